@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Sessions } from './accounts/sessions.ts';
+import { WRONG_WINDOW } from './accounts/twoFactor.ts';
 import type { Log } from './log.ts';
 
 /** Milliseconds. */
@@ -40,6 +41,7 @@ export function createRetention(pool: Pool, sessions: Pick<Sessions, 'sweep'>, n
   return {
     async sweep() {
       await sessions.sweep();
+      await pool.query('delete from wrong_codes where since <= $1', [new Date(now() - WRONG_WINDOW)]);
       await pool.query(DROP_ANSWERS);
       await pool.query(DROP_MESSAGES);
       await dropRefusals();

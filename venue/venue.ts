@@ -172,7 +172,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       closers.push(() => clock.close());
     }
 
-    const sessions = createSessions(common, now);
+    const sessions = createSessions(common, now, config.sessionIdle);
     const accounts = createAccounts(common, await createPasswords(), now);
     const limits = shareLimits(createLimits(config.limits), cluster);
     const cookie = createSessionCookie(isHttps);

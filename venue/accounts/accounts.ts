@@ -5,6 +5,7 @@ import { transaction } from '../sql/transaction.ts';
 import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
 import type { Passwords } from './passwords.ts';
 import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
+import { type Renewed, sessionRenewed } from './sessions.ts';
 
 /** Milliseconds for which withdrawals are blocked after a change of the password (WITHDRAW-17). */
 export const COOLDOWN = 86_400_000;
@@ -29,15 +30,19 @@ export interface Accounts {
     begin: (client: PoolClient) => Promise<string>,
   ): Promise<{ readonly account: Account; readonly token: string } | null>;
   /**
+   * Changes the password and renews the session in one transaction (SESSION-12).
    * @throws RefusedError 401 for a wrong old password, 409 when it was changed to the new one already, 422 for a
    * broken rule.
    * @param confirm the second factor, asked for when everything else is in order; throws to stop the change.
+   * @param renew null stops the change.
+   * @returns what `renew` returned.
    */
   changePassword(
     accountId: string,
     change: { old: string; new: string; confirmation: string },
     confirm: () => Promise<void>,
-  ): Promise<void>;
+    renew: (client: PoolClient) => Promise<Renewed | null>,
+  ): Promise<Renewed>;
   byEmail(email: string): Promise<Account | null>;
 }
 
@@ -107,7 +112,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
           : null;
       }),
 
-    async changePassword(accountId, change, confirm) {
+    async changePassword(accountId, change, confirm, renew) {
       const found = await pool.query<{ password_hash: string }>(
         'select password_hash from users where account_id = $1',
         [accountId],
@@ -130,19 +135,24 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       }
       const hash = await passwords.hash(change.new);
       await confirm();
-      // Of two concurrent changes only one succeeds.
-      const changed = await pool.query(
-        `update users set password_hash = $3, security_cooldown_until = $4, security_cooldown_reason = $5
-         where account_id = $1 and password_hash = $2`,
-        [accountId, old, hash, new Date(now() + COOLDOWN), 'Password changed'],
-      );
-      if (changed.rowCount !== 1) {
-        throw new RefusedError(
-          409,
-          'PASSWORD_CHANGED_ELSEWHERE',
-          'The password was changed elsewhere at the same time.',
+      return transaction(pool, async (client) => {
+        // Of two concurrent changes only one succeeds.
+        const changed = await client.query(
+          `update users set password_hash = $3, security_cooldown_until = $4, security_cooldown_reason = $5
+           where account_id = $1 and password_hash = $2`,
+          [accountId, old, hash, new Date(now() + COOLDOWN), 'Password changed'],
         );
-      }
+        if (changed.rowCount !== 1) {
+          throw new RefusedError(
+            409,
+            'PASSWORD_CHANGED_ELSEWHERE',
+            'The password was changed elsewhere at the same time.',
+          );
+        }
+        const renewed = await renew(client);
+        if (!renewed) throw sessionRenewed(409);
+        return renewed;
+      });
     },
 
     async byEmail(email) {

@@ -10,6 +10,7 @@ import retention from './migrations/009-retention.sql?raw';
 import nodes from './migrations/010-nodes.sql?raw';
 import ticketKeys from './migrations/011-ticket-keys.sql?raw';
 import refusedKeys from './migrations/012-refused-keys.sql?raw';
+import sessions from './migrations/013-sessions.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '010-nodes', sql: nodes },
   { name: '011-ticket-keys', sql: ticketKeys },
   { name: '012-refused-keys', sql: refusedKeys },
+  { name: '013-sessions', sql: sessions },
 ];

@@ -133,7 +133,7 @@ describe('the session cookie', () => {
 describe('a session', () => {
   it('is over after a day', async () => {
     let clock = Date.now();
-    const aging = await startVenue({}, () => clock);
+    const aging = await startVenue({ SESSION_IDLE: '86400' }, () => clock);
     try {
       const trader = await openTrader(aging);
       clock += 86_399_000;

@@ -13,7 +13,7 @@ import { openTrader, startVenue, until } from './harness.ts';
 /** What the policy promises, to the letter: whoever changes the words has to change what is deleted. */
 const PROMISED: Readonly<Record<KeptItem, string>> = {
   account: 'As long as the account exists',
-  sessions: '24 hours, or until you log out',
+  sessions: '24 hours at most, less if you do not use it, or until you log out',
   trading: 'As long as the account exists',
   transfers: 'As long as the account exists',
   addresses: 'Refund addresses until you remove them; deposit addresses as long as the account exists',
@@ -38,7 +38,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
   it('goes when its time is over, and nothing else does in ten years', async () => {
     const g = await startGrin(kind);
     const { pool } = g.t.core.store;
-    const sessions = createSessions(pool, () => g.t.clock);
+    const sessions = createSessions(pool, () => g.t.clock, SESSION_LIFETIME);
     const retention = createRetention(pool, sessions, () => g.t.clock);
     const rows = async (table: string): Promise<Record<string, unknown>[]> =>
       (await pool.query<Record<string, unknown>>(`select * from ${table}`)).rows;
@@ -75,6 +75,10 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       const begun = await g.begin('9');
       const waiting = accepted(await g.grin.receive(account, begun));
       await sessions.begin(account);
+      await pool.query(
+        'insert into wrong_codes (account_id, tried_by, wrong, since) values ($1, $2, 1, $3)',
+        [account, 'a session', new Date(g.t.clock)],
+      );
 
       const before = await counts();
       expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
@@ -93,6 +97,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       g.t.clock += SESSION_LIFETIME * 1000 - 1;
       await retention.sweep();
       expect(await rows('sessions')).toHaveLength(1);
+      expect(await rows('wrong_codes')).toHaveLength(0);
       g.t.clock += 1;
       await retention.sweep();
       expect(await rows('sessions')).toHaveLength(0);

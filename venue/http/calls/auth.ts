@@ -1,8 +1,8 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Captcha } from '../../accounts/captcha.ts';
 import type { Attempt, LimitedAction, Limits } from '../../accounts/limits.ts';
-import { SESSION_LIFETIME, type Sessions } from '../../accounts/sessions.ts';
-import type { TwoFactor } from '../../accounts/twoFactor.ts';
+import { type Session, SESSION_LIFETIME, type Sessions } from '../../accounts/sessions.ts';
+import { AT_SIGN_IN, type TwoFactor } from '../../accounts/twoFactor.ts';
 import { RefusedError } from '../../refused.ts';
 import type { SessionCookie } from '../cookie.ts';
 import { type Handlers, type HttpContext, signedIn } from '../handler.ts';
@@ -47,6 +47,16 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       parts.trustedProxies,
     ),
   });
+  /** Counted for the session alone, so that whoever holds one locks out nobody else (SESSION-14). */
+  const attemptIn = (session: Session, action: LimitedAction): Attempt => ({
+    action,
+    account: session.key,
+    source: null,
+  });
+
+  function keepToken(c: HttpContext, session: Session, token: string | null): void {
+    if (token !== null) c.header('set-cookie', cookie.set(token, (session.expiresAt - now()) / 1000));
+  }
 
   return {
     async login({ c, body, session }) {
@@ -57,14 +67,14 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       // Unknown email and wrong password get the same answer in about the same time.
       if (!known) throw invalidCredentials();
       const { id } = known.account;
-      await twoFactor.check(id, body.two_factor_code);
+      await twoFactor.check(id, body.two_factor_code, AT_SIGN_IN);
       await limits.forgive(attempt);
       await parts.grantStarter(id);
       // Every login creates a new token and ends the browser's previous session.
       const begun = await accounts.signIn(known, (client) => sessions.begin(id, client));
       if (!begun) throw invalidCredentials();
       if (session) await sessions.end(session.key);
-      c.header('set-cookie', cookie.set(begun.token));
+      c.header('set-cookie', cookie.set(begun.token, SESSION_LIFETIME));
       return { expires_in: SESSION_LIFETIME, ...wireUser(begun.account, now()) };
     },
 
@@ -90,44 +100,46 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     async changePassword(request) {
       const session = signedIn(request);
       const { old_password, new_password, confirm_password, two_factor_code = '' } = request.body;
-      const attempt = attemptOf(request.c, 'password', session.account.id);
+      const attempt = attemptIn(session, 'password');
       await limits.spend(attempt);
-      await accounts.changePassword(
+      const renewed = await accounts.changePassword(
         session.account.id,
         { old: old_password, new: new_password, confirmation: confirm_password },
-        () => twoFactor.check(session.account.id, two_factor_code),
+        () => twoFactor.check(session.account.id, two_factor_code, session.key),
+        (client) => sessions.renew(session, 'changePassword' satisfies AuthCall, client),
       );
+      sessions.announce(renewed.ended);
       await limits.forgive(attempt);
-      await sessions.endOthers(session.account.id, session.key);
+      keepToken(request.c, session, renewed.token);
       return { message: 'Password changed. Other sessions were signed out.' };
     },
 
     async twoFactorEnable(request) {
-      const { account } = signedIn(request);
-      const attempt = attemptOf(request.c, 'twoFactor', account.id);
+      const session = signedIn(request);
+      const attempt = attemptIn(session, 'twoFactor');
       await limits.spend(attempt);
-      const { secret, uri } = await twoFactor.enable(account.id);
+      const { secret, uri } = await twoFactor.enable(session.account.id);
       await limits.forgive(attempt);
       return { secret, qr_code: uri };
     },
 
     async twoFactorVerify(request) {
-      const { account, key } = signedIn(request);
-      const attempt = attemptOf(request.c, 'twoFactor', account.id);
+      const session = signedIn(request);
+      const attempt = attemptIn(session, 'twoFactor');
       await limits.spend(attempt);
-      await twoFactor.verify(account.id, request.body.code);
+      await twoFactor.verify(session.account.id, request.body.code, session.key);
       await limits.forgive(attempt);
-      await sessions.endOthers(account.id, key);
+      keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorVerify' satisfies AuthCall));
       return { message: 'Two-factor authentication is on. Other sessions were signed out.' };
     },
 
     async twoFactorDisable(request) {
-      const { account, key } = signedIn(request);
-      const attempt = attemptOf(request.c, 'twoFactor', account.id);
+      const session = signedIn(request);
+      const attempt = attemptIn(session, 'twoFactor');
       await limits.spend(attempt);
-      await twoFactor.disable(account.id, request.body.code);
+      await twoFactor.disable(session.account.id, request.body.code, session.key);
       await limits.forgive(attempt);
-      await sessions.endOthers(account.id, key);
+      keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorDisable' satisfies AuthCall));
       return { message: 'Two-factor authentication is off. Other sessions were signed out.' };
     },
   };
