@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
 import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
-import type { Passwords } from './passwords.ts';
+import type { Asking, Passwords } from './passwords.ts';
 import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
 import { type Renewed, sessionRenewed } from './sessions.ts';
 
@@ -19,16 +19,16 @@ export interface Accounts {
   /** @throws RefusedError 422 for a broken rule, 409 for a taken e-mail or username. */
   register(registration: Registration): Promise<Account>;
   /** Returns null for a wrong password or unknown email, in about the same time. */
-  authenticate(email: string, password: string): Promise<Authenticated | null>;
+  authenticate(email: string, password: string, who?: Asking): Promise<Authenticated | null>;
   /**
    * Records the login and begins its session in one transaction, because the password or the second factor may have
    * changed since they were checked.
    * @returns null when one of them has changed.
    */
-  signIn(
+  signIn<T>(
     authenticated: Authenticated,
-    begin: (client: PoolClient) => Promise<string>,
-  ): Promise<{ readonly account: Account; readonly token: string } | null>;
+    begin: (client: PoolClient) => Promise<T>,
+  ): Promise<{ readonly account: Account; readonly begun: T } | null>;
   /**
    * Changes the password and renews the session in one transaction (SESSION-12).
    * @throws RefusedError 401 for a wrong old password, 409 when it was changed to the new one already, 422 for a
@@ -84,7 +84,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       }
     },
 
-    async authenticate(email, password) {
+    async authenticate(email, password, who) {
       // Text columns refuse some characters, so an invalid address is not queried.
       const found = isEmail(email)
         ? await pool.query<UserRow & { password_hash: string }>(
@@ -95,7 +95,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       // Some databases fold letters that JavaScript does not (U+0130 to i). Without this check such a spelling would
       // pass the rate limit as another account.
       const row = found.rows.find((user) => user.email.toLowerCase() === email.toLowerCase());
-      const isRight = await passwords.verify(row?.password_hash, password);
+      const isRight = await passwords.verify(row?.password_hash, password, who);
       return row && isRight ? { account: toAccount(row), passwordHash: row.password_hash } : null;
     },
 
@@ -108,7 +108,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
           [account.id, passwordHash, account.hasTwoFactor, at],
         );
         return noted.rowCount === 1
-          ? { account: { ...account, lastLogin: at }, token: await begin(client) }
+          ? { account: { ...account, lastLogin: at }, begun: await begin(client) }
           : null;
       }),
 
@@ -118,9 +118,9 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
         [accountId],
       );
       const old = found.rows[0]?.password_hash;
-      if (!(await passwords.verify(old, change.old))) {
+      if (!(await passwords.verify(old, change.old, 'known'))) {
         // Browsers may repeat a request when a connection breaks. The repetition must not report a wrong password.
-        if (await passwords.verify(old, change.new)) {
+        if (await passwords.verify(old, change.new, 'known')) {
           throw new RefusedError(409, 'PASSWORD_SET_ALREADY', 'The new password is already your password.');
         }
         throw new RefusedError(401, 'WRONG_PASSWORD', 'The current password is incorrect.');
@@ -133,7 +133,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
           'The new password must differ from the current one.',
         );
       }
-      const hash = await passwords.hash(change.new);
+      const hash = await passwords.hash(change.new, 'known');
       await confirm();
       return transaction(pool, async (client) => {
         // Of two concurrent changes only one succeeds.

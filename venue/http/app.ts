@@ -9,7 +9,7 @@ import { RefusedError } from '../refused.ts';
 import { type Failures, scheduledRefusal } from '../sandbox/failures.ts';
 import type { Assets } from './assets.ts';
 import { readJson, refuseLarge } from './body.ts';
-import type { SessionCookie } from './cookie.ts';
+import type { TokenCookie } from './cookie.ts';
 import { explain } from './explain.ts';
 import { withGates } from './gatedReads.ts';
 import {
@@ -29,7 +29,7 @@ export interface AppParts {
   /** As for `sourceOf`. */
   readonly trustedProxies: number;
   readonly sessions: Sessions;
-  readonly cookie: SessionCookie;
+  readonly cookie: TokenCookie;
   readonly originRule: OriginRule;
   readonly headers: AnswerHeaders;
   /** Of the sandbox; null in live mode. */

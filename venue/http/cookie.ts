@@ -1,5 +1,5 @@
-/** The session cookie. Under https the prefix `__Host-` binds its name to this host. */
-export interface SessionCookie {
+/** A cookie with a token. Under https the prefix `__Host-` binds its name to this host. */
+export interface TokenCookie {
   /** Null when the header contains no valid token. */
   read(header: string | null | undefined): string | null;
   /** @param seconds for which the browser keeps it. */
@@ -9,8 +9,8 @@ export interface SessionCookie {
 
 const TOKEN = /^[\w-]{43}$/;
 
-export function createSessionCookie(isHttps: boolean): SessionCookie {
-  const name = isHttps ? '__Host-session' : 'session';
+export function createTokenCookie(plainName: 'session' | 'device', isHttps: boolean): TokenCookie {
+  const name = isHttps ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`;
   return {
     read(header) {

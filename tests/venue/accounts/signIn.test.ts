@@ -56,7 +56,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     const known = await authenticated();
     const begun = await signIn(known);
     expect(begun?.account.lastLogin).toBeInstanceOf(Date);
-    expect((await sessions.find(begun?.token ?? ''))?.account.id).toBe(known.account.id);
+    expect((await sessions.find(begun?.begun ?? ''))?.account.id).toBe(known.account.id);
   });
 
   it('a password that was changed meanwhile begins none', async () => {
@@ -80,7 +80,7 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
       Promise.all(Array.from({ length: 8 }, () => signIn(known))),
       changePassword(known),
     ]);
-    for (const session of begun) expect(session && (await sessions.find(session.token))).toBeNull();
+    for (const session of begun) expect(session && (await sessions.find(session.begun))).toBeNull();
   });
 
   it('a change in a session that is over changes nothing (SESSION-12)', async () => {
