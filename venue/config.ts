@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SESSION_IDLE, SESSION_LIFETIME } from './accounts/sessions.ts';
 
 /**
  * Settings from environment variables and `--seed`. An invalid value stops the start with a message that names the
@@ -24,6 +25,8 @@ export interface VenueConfig {
   readonly publicOrigin: string | null;
   /** Other origins whose pages may use this venue (CORS and socket). */
   readonly allowedOrigins: readonly string[];
+  /** Seconds without a request after which a session ends. */
+  readonly sessionIdle: number;
   readonly limits: LimitSettings;
   /** Null demands no captcha. */
   readonly captcha: CaptchaSettings | null;
@@ -163,6 +166,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       .map((entry) => entry.trim())
       .filter(Boolean)
       .map((entry) => origin('ALLOWED_ORIGINS', entry)),
+    sessionIdle: Math.trunc(number('SESSION_IDLE', SESSION_IDLE, 300, SESSION_LIFETIME)),
     limits: {
       attempts,
       sourceAttempts: number('LIMIT_SOURCE_ATTEMPTS', sourceAttempts, 1, 100_000_000),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Sessions } from './accounts/sessions.ts';
+import { WRONG_WINDOW } from './accounts/twoFactor.ts';
 import type { Log } from './log.ts';
 
 /** Milliseconds. */
@@ -27,9 +27,10 @@ const DROP_REFUSALS = `delete from intents using (
 
 /**
  * Refund addresses are deleted by their owner; everything else stays as long as the account.
+ * @param others swept along.
  * @param now epoch milliseconds.
  */
-export function createRetention(pool: Pool, sessions: Pick<Sessions, 'sweep'>, now: () => number): Retention {
+export function createRetention(pool: Pool, others: readonly Retention[], now: () => number): Retention {
   async function dropRefusals(): Promise<void> {
     for (;;) {
       const { rowCount } = await pool.query(DROP_REFUSALS, [new Date(now() - REFUSALS_KEPT)]);
@@ -39,7 +40,8 @@ export function createRetention(pool: Pool, sessions: Pick<Sessions, 'sweep'>, n
 
   return {
     async sweep() {
-      await sessions.sweep();
+      for (const other of others) await other.sweep();
+      await pool.query('delete from wrong_codes where since <= $1', [new Date(now() - WRONG_WINDOW)]);
       await pool.query(DROP_ANSWERS);
       await pool.query(DROP_MESSAGES);
       await dropRefusals();

@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Hono } from 'hono';
-import { createAccounts } from './accounts/accounts.ts';
 import { createCaptcha } from './accounts/captcha.ts';
 import { createLimits } from './accounts/limits.ts';
-import { createPasswords } from './accounts/passwords.ts';
-import { createSessions } from './accounts/sessions.ts';
-import { createTwoFactor } from './accounts/twoFactor.ts';
+import { openAccounts } from './accounts/open.ts';
 import { startClock } from './coins/clock.ts';
 import { createCoins } from './coins/coins.ts';
 import { settleDebts } from './coins/debts.ts';
@@ -25,7 +22,7 @@ import { grinHandlers } from './http/calls/grin.ts';
 import { marketHandlers } from './http/calls/market.ts';
 import { orderHandlers } from './http/calls/orders.ts';
 import { supportHandlers } from './http/calls/support.ts';
-import { createSessionCookie } from './http/cookie.ts';
+import { createTokenCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
 import { createOriginRule } from './http/origin.ts';
 import { withRateLimits } from './http/rateLimits.ts';
@@ -154,14 +151,14 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       closers.push(() => clock.close());
     }
 
-    const sessions = createSessions(common, now);
-    const accounts = createAccounts(common, await createPasswords(), now);
+    const accountParts = await openAccounts(common, now, config.sessionIdle);
+    const { accounts, sessions, devices } = accountParts;
     const limits = shareLimits(createLimits(config.limits), cluster);
-    const cookie = createSessionCookie(isHttps);
+    const cookie = createTokenCookie('session', isHttps);
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
     const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
-    const retention = createRetention(common, sessions, now);
+    const retention = createRetention(common, [sessions, devices], now);
     cluster.whileLeader(() => sweepRegularly(retention, log));
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources);
@@ -172,13 +169,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const app = createApp({
       handlers: {
         ...authHandlers({
-          accounts,
-          sessions,
-          twoFactor: createTwoFactor(common, now),
+          ...accountParts,
           limits,
           captcha: createCaptcha(config.captcha, { log }),
           trustedProxies: config.trustedProxies,
           cookie,
+          deviceCookie: createTokenCookie('device', isHttps),
           grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
           now,
         }),

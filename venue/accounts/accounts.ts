@@ -3,8 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
 import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
-import type { Passwords } from './passwords.ts';
+import type { Asking, Passwords } from './passwords.ts';
 import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
+import { type Renewed, sessionRenewed } from './sessions.ts';
 
 /** Milliseconds for which withdrawals are blocked after a change of the password (WITHDRAW-17). */
 export const COOLDOWN = 86_400_000;
@@ -18,26 +19,30 @@ export interface Accounts {
   /** @throws RefusedError 422 for a broken rule, 409 for a taken e-mail or username. */
   register(registration: Registration): Promise<Account>;
   /** Returns null for a wrong password or unknown email, in about the same time. */
-  authenticate(email: string, password: string): Promise<Authenticated | null>;
+  authenticate(email: string, password: string, who?: Asking): Promise<Authenticated | null>;
   /**
    * Records the login and begins its session in one transaction, because the password or the second factor may have
    * changed since they were checked.
    * @returns null when one of them has changed.
    */
-  signIn(
+  signIn<T>(
     authenticated: Authenticated,
-    begin: (client: PoolClient) => Promise<string>,
-  ): Promise<{ readonly account: Account; readonly token: string } | null>;
+    begin: (client: PoolClient) => Promise<T>,
+  ): Promise<{ readonly account: Account; readonly begun: T } | null>;
   /**
+   * Changes the password and renews the session in one transaction (SESSION-12).
    * @throws RefusedError 401 for a wrong old password, 409 when it was changed to the new one already, 422 for a
    * broken rule.
    * @param confirm the second factor, asked for when everything else is in order; throws to stop the change.
+   * @param renew null stops the change.
+   * @returns what `renew` returned.
    */
   changePassword(
     accountId: string,
     change: { old: string; new: string; confirmation: string },
     confirm: () => Promise<void>,
-  ): Promise<void>;
+    renew: (client: PoolClient) => Promise<Renewed | null>,
+  ): Promise<Renewed>;
   byEmail(email: string): Promise<Account | null>;
 }
 
@@ -73,7 +78,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       throw new Error('a registration was not stored, though nothing stands against it');
     },
 
-    async authenticate(email, password) {
+    async authenticate(email, password, who) {
       // Text columns refuse some characters, so an invalid address is not queried.
       const found = isEmail(email)
         ? await pool.query<UserRow & { password_hash: string }>(
@@ -84,7 +89,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       // Some databases fold letters that JavaScript does not (U+0130 to i). Without this check such a spelling would
       // pass the rate limit as another account.
       const row = found.rows.find((user) => user.email.toLowerCase() === email.toLowerCase());
-      const isRight = await passwords.verify(row?.password_hash, password);
+      const isRight = await passwords.verify(row?.password_hash, password, who);
       return row && isRight ? { account: toAccount(row), passwordHash: row.password_hash } : null;
     },
 
@@ -97,19 +102,19 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
           [account.id, passwordHash, account.hasTwoFactor, at],
         );
         return noted.rowCount === 1
-          ? { account: { ...account, lastLogin: at }, token: await begin(client) }
+          ? { account: { ...account, lastLogin: at }, begun: await begin(client) }
           : null;
       }),
 
-    async changePassword(accountId, change, confirm) {
+    async changePassword(accountId, change, confirm, renew) {
       const found = await pool.query<{ password_hash: string }>(
         'select password_hash from users where account_id = $1',
         [accountId],
       );
       const old = found.rows[0]?.password_hash;
-      if (!(await passwords.verify(old, change.old))) {
+      if (!(await passwords.verify(old, change.old, 'known'))) {
         // Browsers may repeat a request when a connection breaks. The repetition must not report a wrong password.
-        if (await passwords.verify(old, change.new)) {
+        if (await passwords.verify(old, change.new, 'known')) {
           throw new RefusedError(409, 'PASSWORD_SET_ALREADY', 'The new password is already your password.');
         }
         throw new RefusedError(401, 'WRONG_PASSWORD', 'The current password is incorrect.');
@@ -122,21 +127,26 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
           'The new password must differ from the current one.',
         );
       }
-      const hash = await passwords.hash(change.new);
+      const hash = await passwords.hash(change.new, 'known');
       await confirm();
-      // Of two concurrent changes only one succeeds.
-      const changed = await pool.query(
-        `update users set password_hash = $3, security_cooldown_until = $4, security_cooldown_reason = $5
-         where account_id = $1 and password_hash = $2`,
-        [accountId, old, hash, new Date(now() + COOLDOWN), 'Password changed'],
-      );
-      if (changed.rowCount !== 1) {
-        throw new RefusedError(
-          409,
-          'PASSWORD_CHANGED_ELSEWHERE',
-          'The password was changed elsewhere at the same time.',
+      return transaction(pool, async (client) => {
+        // Of two concurrent changes only one succeeds.
+        const changed = await client.query(
+          `update users set password_hash = $3, security_cooldown_until = $4, security_cooldown_reason = $5
+           where account_id = $1 and password_hash = $2`,
+          [accountId, old, hash, new Date(now() + COOLDOWN), 'Password changed'],
         );
-      }
+        if (changed.rowCount !== 1) {
+          throw new RefusedError(
+            409,
+            'PASSWORD_CHANGED_ELSEWHERE',
+            'The password was changed elsewhere at the same time.',
+          );
+        }
+        const renewed = await renew(client);
+        if (!renewed) throw sessionRenewed(409);
+        return renewed;
+      });
     },
 
     async byEmail(email) {

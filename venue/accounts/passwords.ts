@@ -7,25 +7,29 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export interface Passwords {
   /** @throws RefusedError 503 when too many are waiting. */
-  hash(password: string): Promise<string>;
+  hash(password: string, who?: Asking): Promise<string>;
   /**
    * Without a hash (an unknown account) the same work is done, so that timing reveals nothing.
    * @throws RefusedError 503 when too many are waiting.
    */
-  verify(hash: string | undefined, password: string): Promise<boolean>;
+  verify(hash: string | undefined, password: string, who?: Asking): Promise<boolean>;
 }
+
+/** Those who signed in before go first and wait in places of their own (LOGIN-16). */
+export type Asking = 'stranger' | 'known';
 
 /**
  * @param parallel hashes computed at once; the database needs the thread pool too.
- * @param waiting length of the queue, beyond which requests are refused.
+ * @param waiting length of either queue, beyond which requests are refused.
  */
 export async function createPasswords(parallel = 2, waiting = 200): Promise<Passwords> {
   const nobody = await hash(randomBytes(24), COST);
-  const queue: (() => void)[] = [];
+  const queues: Readonly<Record<Asking, (() => void)[]>> = { known: [], stranger: [] };
   let running = 0;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(who: Asking, work: () => Promise<T>): Promise<T> {
     if (running >= parallel) {
+      const queue = queues[who];
       if (queue.length >= waiting) {
         throw new RefusedError(
           503,
@@ -41,16 +45,16 @@ export async function createPasswords(parallel = 2, waiting = 200): Promise<Pass
     try {
       return await work();
     } finally {
-      const next = queue.shift();
+      const next = queues.known.shift() ?? queues.stranger.shift();
       if (next) next();
       else running -= 1;
     }
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
-    verify: (known, password) =>
-      inTurn(async () => {
+    hash: (password, who = 'stranger') => inTurn(who, () => hash(password, COST)),
+    verify: (known, password, who = 'stranger') =>
+      inTurn(who, async () => {
         const isRight = await verify(known ?? nobody, password);
         return isRight && known !== undefined;
       }),

@@ -1,83 +1,182 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { RefusedError } from '../refused.ts';
+import { transaction } from '../sql/transaction.ts';
 import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
 
 /** Seconds. */
 export const SESSION_LIFETIME = 86_400;
+/** Seconds without a request after which a session ends, unless configured (SESSION-13). */
+export const SESSION_IDLE = 43_200;
+/** Milliseconds in which requests with a replaced token are told to come again (SESSION-12). */
+const UNDER_WAY = 10_000;
+/** Milliseconds in which a replaced token tells what became of the change, whose answer may have been lost. */
+const OUTCOME_TOLD = 90_000;
+/** To a request that was under way while its token was replaced: nothing was done, and the next one may succeed. */
+export const sessionRenewed = (status: 409 | 503): RefusedError =>
+  new RefusedError(
+    status,
+    'SESSION_RENEWED',
+    'Your session was renewed at the same moment, and nothing was done. Please try again.',
+    1,
+  );
+
+/** Milliseconds; the latest use is written no more often. */
+const USE_PRECISION = 60_000;
 
 export interface Session {
   /** SHA-256 of the token, hex. */
   readonly key: string;
+  /** Epoch milliseconds. */
   readonly expiresAt: number;
   readonly account: Account;
+}
+
+export interface ReplacedSession extends Session {
+  /** The call that replaced it. */
+  readonly replacedBy: string;
+  /** Whether a request that began before may be under way still. */
+  readonly isFresh: boolean;
+}
+
+export interface Renewed {
+  /** The new token for the cookie. */
+  readonly token: string;
+  /** Keys of the sessions that it ended, to be announced once the transaction is committed. */
+  readonly ended: readonly string[];
 }
 
 export interface Sessions {
   /** @returns the token for the cookie: 256 random bits, known to nobody else. */
   begin(accountId: string, client?: PoolClient): Promise<string>;
-  /** Null when unknown or expired. */
+  /** Null when unknown or over. Counts as a use. */
   find(token: string): Promise<Session | null>;
+  /** The session of a token that was replaced a moment ago. It may do nothing (SESSION-12). */
+  findReplaced(token: string): Promise<ReplacedSession | null>;
   end(key: string): Promise<void>;
-  endOthers(accountId: string, keptKey: string): Promise<void>;
+  /**
+   * Replaces the token of a session and ends all others of its account (SESSION-12). It ends when it would have ended.
+   * @param by the call that does it.
+   * @returns null when the session is over, or was renewed by another request.
+   */
+  renew(session: Session, by: string, client: PoolClient): Promise<Renewed | null>;
+  /** Like `renew` in a transaction of its own, and announced. @returns the new token. */
+  renewNow(session: Session, by: string): Promise<string | null>;
+  /** Tells the listeners of sessions that have ended. */
+  announce(keys: readonly string[]): void;
   findEnded(keys: readonly string[]): Promise<string[]>;
   sweep(): Promise<void>;
   /** Receives the keys of sessions that were ended before they expired. */
   onEnded(listener: (keys: readonly string[]) => void): () => void;
 }
 
-/** @param now epoch milliseconds. */
-export function createSessions(pool: Pool, now: () => number): Sessions {
+/** @param now epoch milliseconds. @param idle seconds without a request after which a session ends. */
+export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDLE): Sessions {
   const listeners = new Set<(keys: readonly string[]) => void>();
-  const notify = (keys: readonly string[]): void => {
+  const announce = (keys: readonly string[]): void => {
     for (const listener of listeners) listener(keys);
   };
+  const idleAt = (): Date => new Date(now() + idle * 1000);
+
+  async function insert(client: Pool | PoolClient, accountId: string, expiresAt: Date): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await client.query(
+      'insert into sessions (token_hash, account_id, expires_at, idle_at) values ($1, $2, $3, $4)',
+      [digest(token), accountId, expiresAt, idleAt()],
+    );
+    return token;
+  }
+
+  async function renew(session: Session, by: string, client: PoolClient): Promise<Renewed | null> {
+    const own = Buffer.from(session.key, 'hex');
+    const replaced = await client.query(
+      `update sessions set replaced_at = $2, replaced_by = $3, expires_at = least(expires_at, $4)
+       where token_hash = $1 and replaced_at is null`,
+      [own, new Date(now()), by, new Date(now() + OUTCOME_TOLD)],
+    );
+    if (replaced.rowCount !== 1) return null;
+    const others = await client.query<{ token_hash: Buffer }>(
+      'delete from sessions where account_id = $1 and token_hash <> $2 returning token_hash',
+      [session.account.id, own],
+    );
+    return {
+      token: await insert(client, session.account.id, new Date(session.expiresAt)),
+      ended: [session.key, ...others.rows.map(keyOf)],
+    };
+  }
 
   return {
-    async begin(accountId, client) {
-      const token = randomBytes(32).toString('base64url');
-      await (client ?? pool).query(
-        'insert into sessions (token_hash, account_id, expires_at) values ($1, $2, $3)',
-        [digest(token), accountId, new Date(now() + SESSION_LIFETIME * 1000)],
-      );
-      return token;
-    },
+    begin: (accountId, client) =>
+      insert(client ?? pool, accountId, new Date(now() + SESSION_LIFETIME * 1000)),
 
     async find(token) {
       const hash = digest(token);
-      const found = await pool.query<UserRow & { expires_at: Date }>(
-        `select sessions.expires_at, ${userColumns} from sessions join users using (account_id)
-         where sessions.token_hash = $1 and sessions.expires_at > $2`,
+      const found = await pool.query<UserRow & { expires_at: Date; idle_at: Date }>(
+        `select sessions.expires_at, sessions.idle_at, ${userColumns} from sessions join users using (account_id)
+         where sessions.token_hash = $1 and sessions.expires_at > $2 and sessions.idle_at > $2
+           and sessions.replaced_at is null`,
         [hash, new Date(now())],
       );
       const [row] = found.rows;
       if (!row) return null;
+      if (idleAt().getTime() - row.idle_at.getTime() >= USE_PRECISION)
+        await pool.query('update sessions set idle_at = $2 where token_hash = $1', [hash, idleAt()]);
       return { key: hash.toString('hex'), expiresAt: row.expires_at.getTime(), account: toAccount(row) };
+    },
+
+    async findReplaced(token) {
+      const hash = digest(token);
+      const { rows } = await pool.query<
+        UserRow & { expires_at: Date; replaced_at: Date; replaced_by: string }
+      >(
+        `select sessions.expires_at, sessions.replaced_at, sessions.replaced_by, ${userColumns}
+         from sessions join users using (account_id)
+         where sessions.token_hash = $1 and sessions.replaced_at is not null and sessions.expires_at > $2`,
+        [hash, new Date(now())],
+      );
+      const [row] = rows;
+      return row
+        ? {
+            key: hash.toString('hex'),
+            expiresAt: row.expires_at.getTime(),
+            account: toAccount(row),
+            replacedBy: row.replaced_by,
+            isFresh: row.replaced_at.getTime() + UNDER_WAY > now(),
+          }
+        : null;
     },
 
     async end(key) {
       await pool.query('delete from sessions where token_hash = $1', [Buffer.from(key, 'hex')]);
-      notify([key]);
+      announce([key]);
     },
 
-    async endOthers(accountId, keptKey) {
-      const ended = await pool.query<{ token_hash: Buffer }>(
-        'delete from sessions where account_id = $1 and token_hash <> $2 returning token_hash',
-        [accountId, Buffer.from(keptKey, 'hex')],
-      );
-      notify(ended.rows.map((row) => Buffer.from(row.token_hash).toString('hex')));
+    renew,
+
+    async renewNow(session, by) {
+      const renewed = await transaction(pool, (client) => renew(session, by, client));
+      announce(renewed?.ended ?? []);
+      return renewed?.token ?? null;
     },
+
+    announce,
 
     async findEnded(keys) {
       const { rows } = await pool.query<{ token_hash: Buffer }>(
-        'select token_hash from sessions where token_hash = any ($1) and expires_at > $2',
+        `select token_hash from sessions
+         where token_hash = any ($1) and expires_at > $2 and idle_at > $2 and replaced_at is null`,
         [keys.map((key) => Buffer.from(key, 'hex')), new Date(now())],
       );
-      const alive = new Set(rows.map((row) => Buffer.from(row.token_hash).toString('hex')));
+      const alive = new Set(rows.map(keyOf));
       return keys.filter((key) => !alive.has(key));
     },
 
     async sweep() {
-      await pool.query('delete from sessions where expires_at <= $1', [new Date(now())]);
+      const ended = await pool.query<{ token_hash: Buffer }>(
+        'delete from sessions where expires_at <= $1 or idle_at <= $1 returning token_hash',
+        [new Date(now())],
+      );
+      announce(ended.rows.map(keyOf));
     },
 
     onEnded(listener) {
@@ -86,6 +185,8 @@ export function createSessions(pool: Pool, now: () => number): Sessions {
     },
   };
 }
+
+const keyOf = ({ token_hash }: { token_hash: Buffer }): string => Buffer.from(token_hash).toString('hex');
 
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();

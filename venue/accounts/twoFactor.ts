@@ -3,14 +3,24 @@ import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
 import { keyUri, newSecret, secretText, stepOf, untilAfter } from './totp.ts';
 
-/** Wrong codes per account and window. After that even the right code is refused. */
+/**
+ * Wrong codes of one session, or of all sign-ins, in a window. After that even the right code is refused there
+ * (SESSION-14).
+ */
 export const WRONG_CODES = 5;
 /** Milliseconds. */
 export const WRONG_WINDOW = 900_000;
 
 const ISSUER = 'Quietbook';
+const AGAIN = 'Invalid code, please try again';
 
-/** Two-factor authentication of an account (ACCOUNT-05). Every code is accepted once. */
+/** Who tries codes while signing in, where there is no session. */
+export const AT_SIGN_IN = 'sign-in';
+
+/**
+ * Two-factor authentication of an account (ACCOUNT-05). Every code is accepted once. `triedBy` names who tries a code,
+ * by a session's key or `AT_SIGN_IN`: wrong codes are counted for each, so that nobody locks out the others.
+ */
 export interface TwoFactor {
   /**
    * Creates a secret, which takes effect when a code of it was verified.
@@ -18,14 +28,14 @@ export interface TwoFactor {
    */
   enable(accountId: string): Promise<{ readonly secret: string; readonly uri: string }>;
   /** @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many. */
-  verify(accountId: string, code: string): Promise<void>;
+  verify(accountId: string, code: string, triedBy: string): Promise<void>;
   /** @throws RefusedError 400 when it is off or the code is wrong; 429 after too many. */
-  disable(accountId: string, code: string): Promise<void>;
+  disable(accountId: string, code: string, triedBy: string): Promise<void>;
   /**
    * Accepts an account without two-factor, or a right code.
    * @throws RefusedError 400 when the code is missing or wrong; 429 after too many.
    */
-  check(accountId: string, code: string): Promise<void>;
+  check(accountId: string, code: string, triedBy: string): Promise<void>;
 }
 
 interface FactorRow {
@@ -34,8 +44,19 @@ interface FactorRow {
   two_factor_on: boolean;
   // int8 comes as text
   two_factor_step: string;
-  two_factor_wrong: number;
-  two_factor_wrong_since: Date | null;
+}
+
+interface WrongRow {
+  wrong: number;
+  since: Date;
+}
+
+interface Spending {
+  readonly accountId: string;
+  readonly code: string;
+  readonly triedBy: string;
+  /** What is said to a wrong code. */
+  readonly invalid: string;
 }
 
 /** @param now epoch milliseconds. */
@@ -50,7 +71,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
   ): Promise<void> {
     const refusal = await transaction(pool, async (client) => {
       const found = await client.query<FactorRow>(
-        `select email, two_factor_secret, two_factor_on, two_factor_step, two_factor_wrong, two_factor_wrong_since
+        `select email, two_factor_secret, two_factor_on, two_factor_step
          from users where account_id = $1 for update`,
         [accountId],
       );
@@ -64,26 +85,30 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
   /** @returns why the code is not accepted. */
   async function spend(
     client: PoolClient,
-    accountId: string,
     row: FactorRow,
-    code: string,
-    invalid: string,
+    { accountId, code, triedBy, invalid }: Spending,
   ): Promise<RefusedError | null> {
-    const since = row.two_factor_wrong_since?.getTime() ?? 0;
+    const found = await client.query<WrongRow>(
+      'select wrong, since from wrong_codes where account_id = $1 and tried_by = $2',
+      [accountId, triedBy],
+    );
+    const since = found.rows[0]?.since.getTime() ?? 0;
     const isCounting = since + WRONG_WINDOW > now();
-    const wrong = isCounting ? row.two_factor_wrong : 0;
+    const wrong = isCounting ? (found.rows[0]?.wrong ?? 0) : 0;
     if (wrong >= WRONG_CODES) return tooMany(since + WRONG_WINDOW - now());
     const step = row.two_factor_secret && stepOf(row.two_factor_secret, code, now());
     if (step !== null && step > Number(row.two_factor_step)) {
-      await client.query(
-        'update users set two_factor_step = $2, two_factor_wrong = 0 where account_id = $1',
-        [accountId, step],
-      );
+      await client.query('update users set two_factor_step = $2 where account_id = $1', [accountId, step]);
+      await client.query('delete from wrong_codes where account_id = $1 and tried_by = $2', [
+        accountId,
+        triedBy,
+      ]);
       return null;
     }
     await client.query(
-      'update users set two_factor_wrong = $2, two_factor_wrong_since = $3 where account_id = $1',
-      [accountId, wrong + 1, new Date(isCounting ? since : now())],
+      `insert into wrong_codes (account_id, tried_by, wrong, since) values ($1, $2, $3, $4)
+       on conflict (account_id, tried_by) do update set wrong = excluded.wrong, since = excluded.since`,
+      [accountId, triedBy, wrong + 1, new Date(isCounting ? since : now())],
     );
     return step === null
       ? new RefusedError(400, 'TWO_FACTOR_INVALID', invalid)
@@ -106,24 +131,24 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
       return { secret: secretText(secret), uri: keyUri(secret, ISSUER, email) };
     },
 
-    verify: (accountId, code) =>
+    verify: (accountId, code, triedBy) =>
       decide(accountId, async (client, row) => {
         if (row.two_factor_on) return alreadyEnabled();
         if (!row.two_factor_secret) {
           return new RefusedError(400, 'TWO_FACTOR_NOT_SET_UP', 'Set up two-factor authentication first.');
         }
-        const refusal = await spend(client, accountId, row, code, 'Invalid code, please try again');
+        const refusal = await spend(client, row, { accountId, code, triedBy, invalid: AGAIN });
         if (!refusal)
           await client.query('update users set two_factor_on = true where account_id = $1', [accountId]);
         return refusal;
       }),
 
-    disable: (accountId, code) =>
+    disable: (accountId, code, triedBy) =>
       decide(accountId, async (client, row) => {
         if (!row.two_factor_on) {
           return new RefusedError(400, 'TWO_FACTOR_OFF', 'Two-factor authentication is not enabled.');
         }
-        const refusal = await spend(client, accountId, row, code, 'Invalid code, please try again');
+        const refusal = await spend(client, row, { accountId, code, triedBy, invalid: AGAIN });
         if (!refusal) {
           await client.query(
             'update users set two_factor_on = false, two_factor_secret = null where account_id = $1',
@@ -133,12 +158,12 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         return refusal;
       }),
 
-    check: (accountId, code) =>
+    check: (accountId, code, triedBy) =>
       decide(accountId, async (client, row) => {
         if (!row.two_factor_on) return null;
         // An empty code is not counted as a wrong one.
         if (code === '') return new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
-        return spend(client, accountId, row, code, 'Invalid 2FA code');
+        return spend(client, row, { accountId, code, triedBy, invalid: 'Invalid 2FA code' });
       }),
   };
 }

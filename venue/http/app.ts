@@ -3,13 +3,13 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
 import { isPublicPath } from '../../src/domain/paths.ts';
 import { type Call, type CallName, calls } from '../../src/services/contract/index.ts';
-import type { Session, Sessions } from '../accounts/sessions.ts';
+import { type Session, sessionRenewed, type Sessions } from '../accounts/sessions.ts';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 import { type Failures, scheduledRefusal } from '../sandbox/failures.ts';
 import type { Assets } from './assets.ts';
 import { readJson, refuseLarge } from './body.ts';
-import type { SessionCookie } from './cookie.ts';
+import type { TokenCookie } from './cookie.ts';
 import { explain } from './explain.ts';
 import { withGates } from './gatedReads.ts';
 import {
@@ -29,7 +29,7 @@ export interface AppParts {
   /** As for `sourceOf`. */
   readonly trustedProxies: number;
   readonly sessions: Sessions;
-  readonly cookie: SessionCookie;
+  readonly cookie: TokenCookie;
   readonly originRule: OriginRule;
   readonly headers: AnswerHeaders;
   /** Of the sandbox; null in live mode. */
@@ -131,6 +131,19 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     return token === null ? null : sessions.find(token);
   }
 
+  /**
+   * A browser whose token was just replaced is not signed out by what it had under way, and may ask what became of the
+   * change. Its old token does nothing else (SESSION-12).
+   */
+  async function replacedSession(c: HttpContext, name: CallName, isWrite: boolean): Promise<Session> {
+    const token = cookie.read(c.req.header('cookie'));
+    const session = token === null ? null : await sessions.findReplaced(token);
+    if (session && (name === 'me' || name === session.replacedBy)) return session;
+    // Clients send reads again after a 503, and never a write.
+    if (session?.isFresh) throw sessionRenewed(isWrite ? 409 : 503);
+    throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
+  }
+
   async function readBody<S extends z.ZodMiniType>(c: HttpContext, schema: S): Promise<z.output<S>> {
     return parse(schema, await readJson(c.req.raw));
   }
@@ -139,11 +152,11 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     // TypeScript cannot relate names, schemas and handlers over all names at once; a test of every call does.
     const handle: (request: never) => unknown = handlers[name];
     app.on(call.method, call.path, async (c) => {
-      const session = await sessionOf(c);
-      const failure = failures?.take(session?.account.id ?? null, name);
+      const living = await sessionOf(c);
+      const failure = failures?.take(living?.account.id ?? null, name);
       if (failure?.kind === 'status') throw scheduledRefusal(failure.status);
       if (failure?.kind === 'refuse') return dropConnection(c);
-      if (call.isPrivate && !session) throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
+      const session = living ?? (call.isPrivate ? await replacedSession(c, name, call.isWrite) : null);
       if (session && !CHANGES_ACCOUNT.has(name)) refuseAnotherAccount(c, session);
       const query = readQuery(c, call.query);
       const body = call.body ? await readBody(c, call.body) : null;

@@ -1,17 +1,16 @@
-import { SESSION_LIFETIME } from '../accounts/sessions.ts';
-
-/** The session cookie. Under https the prefix `__Host-` binds its name to this host. */
-export interface SessionCookie {
+/** A cookie with a token. Under https the prefix `__Host-` binds its name to this host. */
+export interface TokenCookie {
   /** Null when the header contains no valid token. */
   read(header: string | null | undefined): string | null;
-  set(token: string): string;
+  /** @param seconds for which the browser keeps it. */
+  set(token: string, seconds: number): string;
   clear(): string;
 }
 
 const TOKEN = /^[\w-]{43}$/;
 
-export function createSessionCookie(isHttps: boolean): SessionCookie {
-  const name = isHttps ? '__Host-session' : 'session';
+export function createTokenCookie(plainName: 'session' | 'device', isHttps: boolean): TokenCookie {
+  const name = isHttps ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`;
   return {
     read(header) {
@@ -21,7 +20,7 @@ export function createSessionCookie(isHttps: boolean): SessionCookie {
       }
       return null;
     },
-    set: (token) => `${name}=${token}; Max-Age=${SESSION_LIFETIME}; ${attributes}`,
+    set: (token, seconds) => `${name}=${token}; Max-Age=${Math.max(1, Math.ceil(seconds))}; ${attributes}`,
     clear: () => `${name}=; Max-Age=0; ${attributes}`,
   };
 }

@@ -12,6 +12,8 @@ import ticketKeys from './migrations/011-ticket-keys.sql?raw';
 import refusedKeys from './migrations/012-refused-keys.sql?raw';
 import debts from './migrations/013-debts.sql?raw';
 import unsettledOrders from './migrations/013-unsettled-orders.sql?raw';
+import sessions from './migrations/013-sessions.sql?raw';
+import devices from './migrations/014-devices.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -34,4 +36,6 @@ export const migrations: readonly Migration[] = [
   { name: '012-refused-keys', sql: refusedKeys },
   { name: '013-debts', sql: debts },
   { name: '013-unsettled-orders', sql: unsettledOrders },
+  { name: '013-sessions', sql: sessions },
+  { name: '014-devices', sql: devices },
 ];

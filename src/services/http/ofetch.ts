@@ -1,14 +1,16 @@
-import { ofetch } from 'ofetch';
+import { createFetch, ofetch } from 'ofetch';
 import type { Clock } from '../clock.ts';
 import type { HttpAnswer, Transport } from './port.ts';
 
 /**
  * Sends credentials (CALL-01), does not follow redirects (CALL-10), and does not retry.
  * @param base API base without a trailing slash; empty for the page's own origin.
+ * @param ownFetch for tests outside of a browser.
  */
-export function createTransport(base: string, clock: Pick<Clock, 'now'>): Transport {
+export function createTransport(base: string, clock: Pick<Clock, 'now'>, ownFetch?: typeof fetch): Transport {
+  const client = ownFetch ? createFetch({ fetch: ownFetch }) : ofetch;
   return async ({ path, signal, method, headers, body }) => {
-    const answer = await ofetch.raw<string, 'text'>(path, {
+    const answer = await client.raw<string, 'text'>(path, {
       ...(base === '' ? {} : { baseURL: base }),
       method,
       headers,

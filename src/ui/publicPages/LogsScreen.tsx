@@ -111,7 +111,9 @@ function Kept() {
               <span className={classes.about}>
                 {item === 'trading' && idempotencyKeys
                   ? t('kept.items.trading.textKeys')
-                  : t(`kept.items.${item}.text`)}
+                  : item === 'sessions' && dataPolicy
+                    ? t('kept.items.sessions.textKept')
+                    : t(`kept.items.${item}.text`)}
               </span>
             </th>
             {columns.map((column) => (

@@ -20,7 +20,7 @@ export function PrivacyScreen() {
         <TextSection key={section} title={t(`section.${section}.title`)}>
           <Paragraphs
             text={
-              dataPolicy && (section === 'account' || section === 'network')
+              dataPolicy && (section === 'account' || section === 'network' || section === 'browser')
                 ? t(`section.${section}.textKept`)
                 : t(`section.${section}.text`)
             }

@@ -90,6 +90,60 @@ describe('attempts are counted', () => {
     expect((await login(other, PASSWORD, '198.51.100.98')).status).toBe(200);
   });
 
+  it('a browser that signed in before is not locked out by strangers, nor by others of its address (LOGIN-16)', async () => {
+    const email = await newEmail();
+    const owner = venue.browser();
+    const enter = (browser: Browser, password: string, source: string): Promise<Answer> =>
+      browser.post('/auth/login', { email, password }, from(source));
+    expect((await enter(owner, PASSWORD, '198.51.102.1')).status).toBe(200);
+    await owner.post('/auth/logout');
+    for (let index = 0; index <= SOURCE_ATTEMPTS; index += 1) {
+      await login(email, WRONG, `198.51.103.${index}`);
+      await login(`other${index}@example.org`, WRONG, '198.51.102.1');
+    }
+    const stranger = await enter(venue.browser(), PASSWORD, '198.51.102.1');
+    expect(stranger.status).toBe(429);
+    expect((await enter(owner, PASSWORD, '198.51.102.1')).status).toBe(200);
+
+    // Its own attempts are limited, too, and those of another account are those of a stranger.
+    await owner.post('/auth/logout');
+    const own = await statuses(ATTEMPTS + 1, () => enter(owner, WRONG, '198.51.102.9'));
+    expect(own).toEqual([...Array<number>(ATTEMPTS).fill(401), 429]);
+    const other = await newEmail('198.51.102.8');
+    for (let index = 0; index < ATTEMPTS; index += 1) await login(other, WRONG, `198.51.104.${index}`);
+    const asOther = await owner.post(
+      '/auth/login',
+      { email: other, password: PASSWORD },
+      from('198.51.104.9'),
+    );
+    expect(asOther.status).toBe(429);
+  });
+
+  it('a change of password makes strangers of all other browsers of the account (LOGIN-16)', async () => {
+    const email = await newEmail('198.51.105.1');
+    const [owner, thief] = [venue.browser(), venue.browser()];
+    const enter = (browser: Browser, password: string): Promise<Answer> =>
+      browser.post('/auth/login', { email, password }, from('198.51.105.2'));
+    await enter(thief, PASSWORD);
+    await enter(owner, PASSWORD);
+    const change = { old_password: PASSWORD, new_password: 'Next-Horse-1', confirm_password: 'Next-Horse-1' };
+    expect((await owner.post('/auth/change-password', change)).status).toBe(200);
+    await statuses(ATTEMPTS, (index) => login(email, WRONG, `198.51.106.${index}`));
+    expect((await enter(thief, 'Next-Horse-1')).status).toBe(429);
+    expect((await enter(owner, 'Next-Horse-1')).status).toBe(200);
+  });
+
+  it('a cookie that somebody put into the browser is not taken over (LOGIN-16)', async () => {
+    const email = await newEmail('198.51.107.1');
+    const planted = `device=${'D'.repeat(43)}`;
+    const browser = venue.browser();
+    const headers = { cookie: planted, ...from('198.51.107.2') };
+    const answer = await browser.post('/auth/login', { email, password: PASSWORD }, headers);
+    const device = answer.headers.getSetCookie().find((set) => set.startsWith('device='));
+    expect(device).toMatch(/^device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(device).not.toContain(planted);
+  });
+
   it('an unknown e-mail is limited as a known one is: the limit reveals nothing', async () => {
     const answers = await statuses(ATTEMPTS + 1, () => login('nobody@example.org', WRONG, '198.51.101.1'));
     expect(answers).toEqual([...Array<number>(ATTEMPTS).fill(401), 429]);

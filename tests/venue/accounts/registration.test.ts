@@ -55,7 +55,7 @@ describe.each(databases)('registrations at once, on $name', (kind) => {
   it.each([
     ['e-mail address', 'EMAIL_TAKEN', () => 'same@example.org', (n: number) => `person${n}`],
     ['username', 'USERNAME_TAKEN', (n: number) => `other${n}@example.org`, () => 'same'],
-  ])('of one %s one is made, and no query fails (LOGIN-16)', async (_what, code, email, username) => {
+  ])('of one %s one is made, and no query fails (LOGIN-20)', async (_what, code, email, username) => {
     const [users, all] = [await count('users'), await count('accounts')];
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) => register(email(n), username(n))),

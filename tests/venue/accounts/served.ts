@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { WebSocket } from 'ws';
 import { readConfig } from '../../../venue/config.ts';
 import { createVenue } from '../../../venue/venue.ts';
+import { cookieHeader, type Cookies, takeCookies } from '../cookies.ts';
 import type { DatabaseKind } from '../databases.ts';
 
 export interface Answer {
@@ -12,8 +13,9 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** One browser: it keeps its cookie. */
+/** One browser: it keeps its cookies. */
 export interface Browser {
+  /** That of the session. */
   readonly cookie: string;
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -72,7 +74,7 @@ export async function serve(
 }
 
 function createBrowser(origin: string): Browser {
-  let cookie = '';
+  const cookies: Cookies = { session: '', device: '' };
   async function send(
     method: 'GET' | 'POST',
     path: string,
@@ -83,14 +85,13 @@ function createBrowser(origin: string): Browser {
       method,
       headers: {
         origin,
-        ...(cookie === '' ? {} : { cookie }),
+        ...cookieHeader(cookies),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...given,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const [set] = answer.headers.getSetCookie();
-    if (set !== undefined) cookie = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '');
+    takeCookies(cookies, answer.headers);
     const text = await answer.text();
     return {
       status: answer.status,
@@ -100,14 +101,14 @@ function createBrowser(origin: string): Browser {
   }
   return {
     get cookie() {
-      return cookie;
+      return cookies.session;
     },
     get: (path, headers = {}) => send('GET', path, headers),
     post: (path, body, headers = {}) => send('POST', path, headers, body),
     connect: (headers = {}) =>
       new Promise((resolve, reject) => {
         const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket/ws`, {
-          headers: { origin, ...(cookie === '' ? {} : { cookie }), ...headers },
+          headers: { origin, ...cookieHeader(cookies), ...headers },
         });
         const ended = new Promise<number>((end) => {
           socket.once('close', end);

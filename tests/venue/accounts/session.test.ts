@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COOLDOWN } from '../../../venue/accounts/accounts.ts';
+import { WRONG_CODES } from '../../../venue/accounts/twoFactor.ts';
 import { databases } from '../databases.ts';
 import { codeOf } from './codes.ts';
 import { type Answer, type Browser, type Served, serve } from './served.ts';
@@ -48,6 +49,17 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect((await browser.post('/auth/2fa/verify', { code: codeOf(secret, clock) })).status).toBe(200);
     clock += STEP;
     return secret;
+  }
+
+  async function changeHers({ browser }: Person): Promise<void> {
+    const change = { old_password: PASSWORD, new_password: NEXT_PASSWORD, confirm_password: NEXT_PASSWORD };
+    expect((await browser.post('/auth/change-password', change)).status).toBe(200);
+  }
+
+  async function turnOnAndOff(person: Person): Promise<void> {
+    const secret = await turnOn(person);
+    const off = await person.browser.post('/auth/2fa/disable', { code: codeOf(secret, clock) });
+    expect(off.status).toBe(200);
   }
 
   const isSignedIn = async (browser: Browser): Promise<boolean> =>
@@ -126,11 +138,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     const person = await newPerson();
     const [other, stranger] = [venue.browser(), (await newPerson()).browser];
     await login(other, person.email);
-    const [line, mine, hers] = [
-      await other.connect(),
-      await person.browser.connect(),
-      await stranger.connect(),
-    ];
+    const [line, hers] = [await other.connect(), await stranger.connect()];
     const before = await person.browser.get('/auth/me');
     expect(before.body).toMatchObject({ security_risk: false, security_cooldown_until: null });
 
@@ -155,10 +163,102 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect(signedIn.status).toBe(200);
     expect(signedIn.body.security_cooldown_until).toBe(after.body.security_cooldown_until);
     // Nobody else's socket is touched.
-    const closed = await Promise.race([mine.ended, hers.ended, Promise.resolve('open')]);
+    const closed = await Promise.race([hers.ended, Promise.resolve('open')]);
     expect(closed).toBe('open');
-    mine.close();
     hers.close();
+  });
+
+  it.each<[string, (person: Person) => Promise<unknown>]>([
+    ['a password change', changeHers],
+    ['turning two-factor on', turnOn],
+    ['turning two-factor off', turnOnAndOff],
+  ])(
+    '%s gives the session a new token: a copy of the old one is dead (SESSION-12)',
+    async (_what, change) => {
+      const person = await newPerson();
+      const line = await person.browser.connect();
+      const [copied, thief] = [person.browser.cookie, venue.browser()];
+      await change(person);
+      expect(await line.ended).toBe(4001);
+      expect(person.browser.cookie).not.toBe(copied);
+      expect(await isSignedIn(person.browser)).toBe(true);
+      for (const path of ['/user/balances', '/order/orders'])
+        expect([401, 503]).toContain((await thief.get(path, { cookie: copied })).status);
+      clock += 10_000;
+      for (const path of ['/user/balances', '/order/orders'])
+        expect((await thief.get(path, { cookie: copied })).status).toBe(401);
+      clock += 80_000;
+      expect((await thief.get('/auth/me', { cookie: copied })).status).toBe(401);
+      // It ends when it would have ended.
+      clock += 86_400_000 - 10 * STEP;
+      expect(await isSignedIn(person.browser)).toBe(false);
+    },
+  );
+
+  it('a request that was under way meanwhile is told to come again, and signs nobody out (SESSION-12)', async () => {
+    const person = await newPerson();
+    const { cookie } = person.browser;
+    await changeHers(person);
+    const renewed = { body: { code: 'SESSION_RENEWED' } };
+    const [read, write] = [
+      await venue.browser().get('/user/balances', { cookie }),
+      await venue.browser().post('/auth/2fa/enable', undefined, { cookie }),
+    ];
+    // Reads are sent again after a 503; a write is not, and was not carried out.
+    expect(read).toMatchObject({ status: 503, ...renewed });
+    expect(read.headers.get('retry-after')).toBe('1');
+    expect(write).toMatchObject({ status: 409, ...renewed });
+    expect((await venue.browser().get('/auth/me', { cookie: `session=${'C'.repeat(43)}` })).status).toBe(401);
+  });
+
+  it('a page that lost the answer may ask what became of the change, and do nothing else (SESSION-12)', async () => {
+    const person = await newPerson();
+    const { cookie } = person.browser;
+    const secret = await turnOn(person);
+    const lost = venue.browser();
+    const code = codeOf(secret, clock);
+    clock += 30_000;
+    expect((await lost.get('/auth/me', { cookie })).body).toMatchObject({ two_factor_enabled: true });
+    const again = await lost.post('/auth/2fa/verify', { code }, { cookie });
+    expect(again).toMatchObject({ status: 400, body: { code: 'TWO_FACTOR_ALREADY_ENABLED' } });
+    for (const path of ['/auth/2fa/disable', '/auth/2fa/enable', '/auth/change-password'])
+      expect((await lost.post(path, { code }, { cookie })).status).toBe(401);
+    expect(lost.cookie).toBe('');
+  });
+
+  it('a session that is not used for half a day is over, and one that is used lives on (SESSION-13)', async () => {
+    const [idle, used] = [await newPerson(), await newPerson()];
+    const line = await idle.browser.connect();
+    for (const hours of [11, 0.99]) {
+      clock += hours * 3_600_000;
+      expect(await isSignedIn(used.browser)).toBe(true);
+    }
+    clock += 36_000;
+    expect(await isSignedIn(used.browser)).toBe(true);
+    expect(await isSignedIn(idle.browser)).toBe(false);
+    line.close();
+  });
+
+  it('wrong codes of one session lock out neither another one nor a sign-in (SESSION-14)', async () => {
+    const person = await newPerson();
+    const secret = await turnOn(person);
+    const thief = venue.browser();
+    expect((await login(thief, person.email, { two_factor_code: codeOf(secret, clock) })).status).toBe(200);
+    clock += STEP;
+    const wrong = String((Number(codeOf(secret, clock)) + 500_000) % 1_000_000).padStart(6, '0');
+    const guess = (browser: Browser): Promise<Answer> => browser.post('/auth/2fa/disable', { code: wrong });
+    for (let tries = 0; tries < WRONG_CODES; tries += 1) expect((await guess(thief)).status).toBe(400);
+    expect((await guess(thief)).status).toBe(429);
+    for (let tries = 0; tries < WRONG_CODES; tries += 1)
+      expect((await login(venue.browser(), person.email, { two_factor_code: wrong })).status).toBe(400);
+    expect((await login(venue.browser(), person.email, { two_factor_code: wrong })).status).toBe(429);
+    // The owner's own session takes the right code still.
+    const change = { old_password: PASSWORD, new_password: NEXT_PASSWORD, confirm_password: NEXT_PASSWORD };
+    const answer = await person.browser.post('/auth/change-password', {
+      ...change,
+      two_factor_code: codeOf(secret, clock),
+    });
+    expect(answer.status).toBe(200);
   });
 
   it('a password change that is sent twice says the second time that it was done', async () => {

@@ -38,18 +38,25 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
   }
   const signIn = (known: Authenticated) =>
     accounts.signIn(known, (client) => sessions.begin(known.account.id, client));
-  /** As the call does it: the password first, then the end of all other sessions. */
-  async function changePassword({ account }: Authenticated): Promise<void> {
+  /** As the call does it, in a session of the user. */
+  async function changePassword({ account }: Authenticated): Promise<string> {
+    const session = await sessions.find(await sessions.begin(account.id));
+    if (!session) throw new Error('no session');
     const change = { old: OLD, new: NEXT, confirmation: NEXT };
-    await accounts.changePassword(account.id, change, () => Promise.resolve());
-    await sessions.endOthers(account.id, '00');
+    const renewed = await accounts.changePassword(
+      account.id,
+      change,
+      () => Promise.resolve(),
+      (client) => sessions.renew(session, 'changePassword', client),
+    );
+    return renewed.token;
   }
 
   it('begins a session where nothing changed', async () => {
     const known = await authenticated();
     const begun = await signIn(known);
     expect(begun?.account.lastLogin).toBeInstanceOf(Date);
-    expect((await sessions.find(begun?.token ?? ''))?.account.id).toBe(known.account.id);
+    expect((await sessions.find(begun?.begun ?? ''))?.account.id).toBe(known.account.id);
   });
 
   it('a password that was changed meanwhile begins none', async () => {
@@ -73,6 +80,31 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
       Promise.all(Array.from({ length: 8 }, () => signIn(known))),
       changePassword(known),
     ]);
-    for (const session of begun) expect(session && (await sessions.find(session.token))).toBeNull();
+    for (const session of begun) expect(session && (await sessions.find(session.begun))).toBeNull();
+  });
+
+  it('a change in a session that is over changes nothing (SESSION-12)', async () => {
+    const { account } = await authenticated();
+    const session = await sessions.find(await sessions.begin(account.id));
+    if (!session) throw new Error('no session');
+    await sessions.end(session.key);
+    const change = accounts.changePassword(
+      account.id,
+      { old: OLD, new: NEXT, confirmation: NEXT },
+      () => Promise.resolve(),
+      (client) => sessions.renew(session, 'changePassword', client),
+    );
+    await expect(change).rejects.toMatchObject({ status: 409, code: 'SESSION_RENEWED' });
+    expect(await accounts.authenticate(account.email, OLD)).not.toBeNull();
+  });
+
+  it('of two renewals at once one gives a token, and it lives (SESSION-12)', async () => {
+    const { account } = await authenticated();
+    const session = await sessions.find(await sessions.begin(account.id));
+    if (!session) throw new Error('no session');
+    const tokens = await Promise.all([sessions.renewNow(session, 'a'), sessions.renewNow(session, 'b')]);
+    const [token, ...rest] = tokens.filter((one) => one !== null);
+    expect(rest).toEqual([]);
+    expect(await sessions.find(token ?? '')).toMatchObject({ expiresAt: session.expiresAt });
   });
 });

@@ -13,6 +13,7 @@ import { databases, type TestDatabase } from '../databases.ts';
 import { codeOf } from './codes.ts';
 
 const STEP = 30_000;
+const HERE = 'session-1';
 
 describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor on %s', (_name, kind) => {
   let database: TestDatabase;
@@ -39,7 +40,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     (await refusalOf(work))?.code ?? null;
   const turnOn = async (): Promise<void> => {
     ({ secret } = await factor.enable(accountId));
-    await factor.verify(accountId, code());
+    await factor.verify(accountId, code(), HERE);
     clock += STEP;
   };
 
@@ -72,25 +73,25 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     expect(uri.searchParams.get('secret')).toBe(made.secret);
     expect(uri.searchParams.get('issuer')).toBe('Quietbook');
     expect(decodeURIComponent(uri.pathname)).toContain(`factor${count}@example.org`);
-    await factor.check(accountId, '');
+    await factor.check(accountId, '', HERE);
     secret = made.secret;
-    await factor.verify(accountId, code());
-    expect(await codeOfRefusal(factor.check(accountId, ''))).toBe('TWO_FACTOR_REQUIRED');
+    await factor.verify(accountId, code(), HERE);
+    expect(await codeOfRefusal(factor.check(accountId, '', HERE))).toBe('TWO_FACTOR_REQUIRED');
   });
 
   it('a secret that was replaced before it was verified is dead', async () => {
     const first = await factor.enable(accountId);
     const second = await factor.enable(accountId);
     expect(second.secret).not.toBe(first.secret);
-    expect(await codeOfRefusal(factor.verify(accountId, codeOf(first.secret, clock)))).toBe(
+    expect(await codeOfRefusal(factor.verify(accountId, codeOf(first.secret, clock), HERE))).toBe(
       'TWO_FACTOR_INVALID',
     );
-    await factor.verify(accountId, codeOf(second.secret, clock));
+    await factor.verify(accountId, codeOf(second.secret, clock), HERE);
   });
 
   it('says that it is already enabled, to enabling and to verifying', async () => {
     await turnOn();
-    for (const work of [factor.enable(accountId), factor.verify(accountId, code())]) {
+    for (const work of [factor.enable(accountId), factor.verify(accountId, code(), HERE)]) {
       const refusal = await refusalOf(work);
       expect(refusal?.status).toBe(400);
       expect(refusal?.message).toContain('already enabled');
@@ -98,21 +99,21 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
   });
 
   it('cannot be verified or turned off before it was set up', async () => {
-    expect(await codeOfRefusal(factor.verify(accountId, '123456'))).toBe('TWO_FACTOR_NOT_SET_UP');
-    expect(await codeOfRefusal(factor.disable(accountId, '123456'))).toBe('TWO_FACTOR_OFF');
+    expect(await codeOfRefusal(factor.verify(accountId, '123456', HERE))).toBe('TWO_FACTOR_NOT_SET_UP');
+    expect(await codeOfRefusal(factor.disable(accountId, '123456', HERE))).toBe('TWO_FACTOR_OFF');
   });
 
   it('messages of a demand name 2fa, which the client shows at the code', async () => {
     await turnOn();
-    expect((await refusalOf(factor.check(accountId, '')))?.message).toMatch(/2fa/i);
-    expect((await refusalOf(factor.check(accountId, wrongCode())))?.message).toMatch(/2fa/i);
+    expect((await refusalOf(factor.check(accountId, '', HERE)))?.message).toMatch(/2fa/i);
+    expect((await refusalOf(factor.check(accountId, wrongCode(), HERE)))?.message).toMatch(/2fa/i);
   });
 
   it('accepts a code once, also for another purpose', async () => {
     await turnOn();
-    await factor.check(accountId, code());
-    expect(await codeOfRefusal(factor.check(accountId, code()))).toBe('TWO_FACTOR_USED');
-    const refusal = await refusalOf(factor.disable(accountId, code()));
+    await factor.check(accountId, code(), HERE);
+    expect(await codeOfRefusal(factor.check(accountId, code(), HERE))).toBe('TWO_FACTOR_USED');
+    const refusal = await refusalOf(factor.disable(accountId, code(), HERE));
     expect(refusal?.code).toBe('TWO_FACTOR_USED');
     // It names 2fa, which the client shows at the code.
     expect(refusal?.message).toMatch(/2fa code was used already/i);
@@ -121,42 +122,42 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
   it('says for how long a used code has to be waited with: until the app shows the next one', async () => {
     await turnOn();
     clock = Math.ceil(clock / STEP) * STEP + 10 * STEP + 18_000;
-    await factor.check(accountId, code());
-    expect((await refusalOf(factor.check(accountId, code())))?.retryAfter).toBe(12);
+    await factor.check(accountId, code(), HERE);
+    expect((await refusalOf(factor.check(accountId, code(), HERE)))?.retryAfter).toBe(12);
     clock += 11_500;
-    expect((await refusalOf(factor.check(accountId, code())))?.retryAfter).toBe(1);
+    expect((await refusalOf(factor.check(accountId, code(), HERE)))?.retryAfter).toBe(1);
     clock += 500;
-    await factor.check(accountId, code());
+    await factor.check(accountId, code(), HERE);
     // One of the step to come, as an app whose clock is ahead shows it.
     clock += 2 * STEP;
-    await factor.check(accountId, code(1));
-    expect((await refusalOf(factor.check(accountId, code())))?.retryAfter).toBe(60);
+    await factor.check(accountId, code(1), HERE);
+    expect((await refusalOf(factor.check(accountId, code(), HERE)))?.retryAfter).toBe(60);
   });
 
   it('lets the clock be one step off either way, and refuses two', async () => {
     await turnOn();
     clock += 10 * STEP;
-    expect(await codeOfRefusal(factor.check(accountId, code(-2)))).toBe('TWO_FACTOR_INVALID');
-    expect(await codeOfRefusal(factor.check(accountId, code(2)))).toBe('TWO_FACTOR_INVALID');
-    await factor.check(accountId, code(-1));
+    expect(await codeOfRefusal(factor.check(accountId, code(-2), HERE))).toBe('TWO_FACTOR_INVALID');
+    expect(await codeOfRefusal(factor.check(accountId, code(2), HERE))).toBe('TWO_FACTOR_INVALID');
+    await factor.check(accountId, code(-1), HERE);
     clock += 10 * STEP;
-    await factor.check(accountId, code(1));
+    await factor.check(accountId, code(1), HERE);
   });
 
   it('refuses an older step than the newest that was accepted', async () => {
     await turnOn();
     clock += 10 * STEP;
-    await factor.check(accountId, code(1));
-    expect(await codeOfRefusal(factor.check(accountId, code()))).toBe('TWO_FACTOR_USED');
-    expect(await codeOfRefusal(factor.check(accountId, code(-1)))).toBe('TWO_FACTOR_USED');
+    await factor.check(accountId, code(1), HERE);
+    expect(await codeOfRefusal(factor.check(accountId, code(), HERE))).toBe('TWO_FACTOR_USED');
+    expect(await codeOfRefusal(factor.check(accountId, code(-1), HERE))).toBe('TWO_FACTOR_USED');
     clock += 2 * STEP;
-    await factor.check(accountId, code());
+    await factor.check(accountId, code(), HERE);
   });
 
   it('50 parallel uses of one code succeed once', async () => {
     await turnOn();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => codeOfRefusal(factor.check(accountId, code()))),
+      Array.from({ length: 50 }, () => codeOfRefusal(factor.check(accountId, code(), HERE))),
     );
     expect(answers.filter((answer) => answer === null)).toHaveLength(1);
     // The rest are used codes, which count like wrong ones, and soon too many of them.
@@ -167,7 +168,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
   it('50 parallel verifications of one code turn it on once', async () => {
     ({ secret } = await factor.enable(accountId));
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => codeOfRefusal(factor.verify(accountId, code()))),
+      Array.from({ length: 50 }, () => codeOfRefusal(factor.verify(accountId, code(), HERE))),
     );
     expect(answers.filter((answer) => answer === null)).toHaveLength(1);
     expect(new Set(answers)).toEqual(new Set([null, 'TWO_FACTOR_ALREADY_ENABLED']));
@@ -176,55 +177,56 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
   it('looks at 5 wrong codes in 15 minutes, says when it looks again, and locks nobody out', async () => {
     await turnOn();
     for (let tries = 0; tries < WRONG_CODES; tries += 1) {
-      expect(await codeOfRefusal(factor.check(accountId, wrongCode()))).toBe('TWO_FACTOR_INVALID');
+      expect(await codeOfRefusal(factor.check(accountId, wrongCode(), HERE))).toBe('TWO_FACTOR_INVALID');
       clock += 60_000;
     }
     const left = WRONG_WINDOW - WRONG_CODES * 60_000;
-    const refusal = await refusalOf(factor.check(accountId, code()));
+    const refusal = await refusalOf(factor.check(accountId, code(), HERE));
     expect(refusal).toMatchObject({ status: 429, retryAfter: left / 1000 });
     clock += left - 1;
-    expect(await codeOfRefusal(factor.disable(accountId, code()))).toBe('TOO_MANY_ATTEMPTS');
+    expect(await codeOfRefusal(factor.disable(accountId, code(), HERE))).toBe('TOO_MANY_ATTEMPTS');
     clock += 1;
-    await factor.check(accountId, code());
+    await factor.check(accountId, code(), HERE);
   });
 
   it('a right code forgets the wrong ones', async () => {
     await turnOn();
     for (let tries = 1; tries < WRONG_CODES; tries += 1)
-      await codeOfRefusal(factor.check(accountId, wrongCode()));
-    await factor.check(accountId, code());
+      await codeOfRefusal(factor.check(accountId, wrongCode(), HERE));
+    await factor.check(accountId, code(), HERE);
     clock += STEP;
     for (let tries = 0; tries < WRONG_CODES; tries += 1) {
-      expect(await codeOfRefusal(factor.check(accountId, wrongCode()))).toBe('TWO_FACTOR_INVALID');
+      expect(await codeOfRefusal(factor.check(accountId, wrongCode(), HERE))).toBe('TWO_FACTOR_INVALID');
     }
   });
 
   it('asking which code is wanted counts as no try', async () => {
     await turnOn();
-    for (let tries = 0; tries < WRONG_CODES * 2; tries += 1) await codeOfRefusal(factor.check(accountId, ''));
-    expect(await codeOfRefusal(factor.check(accountId, code()))).toBeNull();
+    for (let tries = 0; tries < WRONG_CODES * 2; tries += 1)
+      await codeOfRefusal(factor.check(accountId, '', HERE));
+    expect(await codeOfRefusal(factor.check(accountId, code(), HERE))).toBeNull();
   });
 
   it.each(['12345', '1234567', 'abcdef', '１２３４５６', '12 456', "' or 1=1"])(
     '%s is no code',
     async (text) => {
       await turnOn();
-      expect(await codeOfRefusal(factor.check(accountId, text))).toBe('TWO_FACTOR_INVALID');
+      expect(await codeOfRefusal(factor.check(accountId, text, HERE))).toBe('TWO_FACTOR_INVALID');
     },
   );
 
   it('turned off, it forgets the secret and asks no more; turned on again, it has another', async () => {
     await turnOn();
     const old = secret;
-    await factor.disable(accountId, code());
-    await factor.check(accountId, '');
+    await factor.disable(accountId, code(), HERE);
+    await factor.check(accountId, '', HERE);
     const kept = await store.pool.query('select two_factor_secret from users where account_id = $1', [
       accountId,
     ]);
     expect(kept.rows[0]).toEqual({ two_factor_secret: null });
     // At once: the new secret's codes are its own, whatever step the old one reached.
     ({ secret } = await factor.enable(accountId));
-    await factor.verify(accountId, code());
+    await factor.verify(accountId, code(), HERE);
     expect(secret).not.toBe(old);
   });
 
@@ -240,7 +242,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     });
     accountId = other.id;
     await turnOn();
-    expect(await codeOfRefusal(factor.check(other.id, codeOf(mine, clock)))).toBe('TWO_FACTOR_INVALID');
-    await factor.check(hers, codeOf(mine, clock));
+    expect(await codeOfRefusal(factor.check(other.id, codeOf(mine, clock), HERE))).toBe('TWO_FACTOR_INVALID');
+    await factor.check(hers, codeOf(mine, clock), HERE);
   });
 });

@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 /** Where the items of the data policy lie. */
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
   account: ['accounts', 'users'],
-  sessions: ['sessions'],
+  sessions: ['sessions', 'wrong_codes', 'known_devices'],
   trading: ['orders', 'unsettled_orders', 'trades', 'balances', 'entries', 'postings', 'intents'],
   transfers: ['deposits', 'withdrawals', 'payments', 'grin_deposits', 'grin_withdrawals'],
   addresses: ['deposit_addresses', 'refund_addresses'],
@@ -80,10 +80,18 @@ describe('the data policy is true of the database', () => {
         .filter((one) => one.table === table)
         .map(({ column }) => column)
         .sort();
-    expect(of('sessions')).toEqual(['account_id', 'expires_at', 'token_hash']);
+    expect(of('sessions')).toEqual([
+      'account_id',
+      'expires_at',
+      'idle_at',
+      'replaced_at',
+      'replaced_by',
+      'token_hash',
+    ]);
+    expect(of('wrong_codes')).toEqual(['account_id', 'since', 'tried_by', 'wrong']);
+    expect(of('known_devices')).toEqual(['account_id', 'token_hash', 'used_at']);
     const users = `account_id email username password_hash role last_login security_cooldown_until
-      security_cooldown_reason two_factor_secret two_factor_on two_factor_step two_factor_wrong
-      two_factor_wrong_since`;
+      security_cooldown_reason two_factor_secret two_factor_on two_factor_step`;
     expect(of('users')).toEqual(users.split(/\s+/).sort());
     expect(words.kept.items.sessions.retentionKept).toContain(`${SESSION_LIFETIME / 3600} hours`);
   });

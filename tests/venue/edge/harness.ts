@@ -6,6 +6,7 @@ import { readConfig, type VenueConfig } from '../../../venue/config.ts';
 import { createLog } from '../../../venue/log.ts';
 import { serveVenue } from '../../../venue/serve.ts';
 import { createVenue, type Venue } from '../../../venue/venue.ts';
+import { cookieHeader, type Cookies, takeCookies } from '../cookies.ts';
 import { type DatabaseKind, oneDatabase } from '../databases.ts';
 
 export const PASSWORD = 'Correct-Horse-7';
@@ -91,32 +92,46 @@ export async function ask(origin: string, path: string, init: RequestInit = {}):
   return { status: answer.status, headers: answer.headers, text, body };
 }
 
-/** A browser's tab: keeps the session's cookie and sends the page's origin with writes. */
+/** A browser's tab: keeps its cookies and sends the page's origin with writes. */
 export interface Browser {
+  /** That of the session. */
   cookie: string;
+  /** All of them, as a request carries them. */
+  readonly cookies: string;
+  /** Keeps what an answer sets. */
+  take(headers: Headers): void;
   get(path: string): Promise<TestAnswer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
   delete(path: string): Promise<TestAnswer>;
 }
 
 export function openBrowser({ origin }: Pick<TestVenue, 'origin'>): Browser {
+  const kept: Cookies = { session: '', device: '' };
   async function send(method: string, path: string, headers: Record<string, string>, body?: string) {
     const answer = await ask(origin, path, {
       method,
       headers: {
         accept: 'application/json',
         ...(method === 'GET' ? {} : { origin, 'sec-fetch-site': 'same-origin' }),
-        ...(browser.cookie === '' ? {} : { cookie: browser.cookie }),
+        ...cookieHeader(kept),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
     });
-    const set = answer.headers.get('set-cookie');
-    if (set !== null) browser.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '');
+    takeCookies(kept, answer.headers);
     return answer;
   }
-  const browser: Browser = {
-    cookie: '',
+  return {
+    get cookie() {
+      return kept.session;
+    },
+    set cookie(session) {
+      kept.session = session;
+    },
+    get cookies() {
+      return cookieHeader(kept).cookie ?? '';
+    },
+    take: (headers) => takeCookies(kept, headers),
     get: (path) => send('GET', path, {}),
     post: (path, body, headers = {}) =>
       body === undefined
@@ -124,7 +139,6 @@ export function openBrowser({ origin }: Pick<TestVenue, 'origin'>): Browser {
         : send('POST', path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
     delete: (path) => send('DELETE', path, {}),
   };
-  return browser;
 }
 
 export interface Trader extends Browser {

@@ -117,8 +117,11 @@ describe('the session cookie', () => {
     if (!user)
       await plain('/auth/register', { ...credentials, username: 'cookie', confirm_password: PASSWORD });
     const answer = await plain('/auth/login', credentials);
-    const set = answer.headers.get('set-cookie') ?? '';
+    const [set = '', device = ''] = answer.headers.getSetCookie();
     expect(set).toMatch(shape);
+    // That of the device has the same attributes.
+    const attributes = (cookie: string): string => cookie.replace(/=[^;]*|Max-Age=\d+/g, '');
+    expect(attributes(device)).toBe(attributes(set).replace('session', 'device'));
     const token = set.split(/[=;]/)[1] ?? '';
     expect(answer.text).not.toContain(token);
     const out = await ask(venue().origin, '/auth/logout', {
@@ -133,7 +136,7 @@ describe('the session cookie', () => {
 describe('a session', () => {
   it('is over after a day', async () => {
     let clock = Date.now();
-    const aging = await startVenue({}, () => clock);
+    const aging = await startVenue({ SESSION_IDLE: '86400' }, () => clock);
     try {
       const trader = await openTrader(aging);
       clock += 86_399_000;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import words from '../../../locales/en/logs.json' with { type: 'json' };
 import type { KeptItem } from '../../../src/domain/dataPolicy.ts';
+import { createDevices, DEVICE_LIFETIME } from '../../../venue/accounts/devices.ts';
 import { createSessions, SESSION_LIFETIME } from '../../../venue/accounts/sessions.ts';
 import { createRetention, SWEEP_EVERY } from '../../../venue/retention.ts';
 import { accepted, addUser, codeOf, OUTSIDE } from '../coins/harness.ts';
@@ -13,7 +14,8 @@ import { openTrader, startVenue, until } from './harness.ts';
 /** What the policy promises, to the letter: whoever changes the words has to change what is deleted. */
 const PROMISED: Readonly<Record<KeptItem, string>> = {
   account: 'As long as the account exists',
-  sessions: '24 hours, or until you log out',
+  sessions:
+    '24 hours at most, less if you do not use it, or until you log out; the browser is known for 180 days',
   trading: 'As long as the account exists',
   transfers: 'As long as the account exists',
   addresses: 'Refund addresses until you remove them; deposit addresses as long as the account exists',
@@ -38,8 +40,12 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
   it('goes when its time is over, and nothing else does in ten years', async () => {
     const g = await startGrin(kind);
     const { pool } = g.t.core.store;
-    const sessions = createSessions(pool, () => g.t.clock);
-    const retention = createRetention(pool, sessions, () => g.t.clock);
+    const sessions = createSessions(pool, () => g.t.clock, SESSION_LIFETIME);
+    const retention = createRetention(
+      pool,
+      [sessions, createDevices(pool, () => g.t.clock)],
+      () => g.t.clock,
+    );
     const rows = async (table: string): Promise<Record<string, unknown>[]> =>
       (await pool.query<Record<string, unknown>>(`select * from ${table}`)).rows;
     const kept = `accounts users orders entries postings balances intents deposits withdrawals payments
@@ -75,6 +81,14 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       const begun = await g.begin('9');
       const waiting = accepted(await g.grin.receive(account, begun));
       await sessions.begin(account);
+      await pool.query(`insert into known_devices (token_hash, account_id, used_at) values ('x', $1, $2)`, [
+        account,
+        new Date(g.t.clock),
+      ]);
+      await pool.query(
+        'insert into wrong_codes (account_id, tried_by, wrong, since) values ($1, $2, 1, $3)',
+        [account, 'a session', new Date(g.t.clock)],
+      );
 
       const before = await counts();
       expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
@@ -93,9 +107,19 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('what is kept
       g.t.clock += SESSION_LIFETIME * 1000 - 1;
       await retention.sweep();
       expect(await rows('sessions')).toHaveLength(1);
+      expect(await rows('wrong_codes')).toHaveLength(0);
+      expect(await rows('known_devices')).toHaveLength(1);
       g.t.clock += 1;
       await retention.sweep();
       expect(await rows('sessions')).toHaveLength(0);
+
+      // A device that does not sign in for half a year is forgotten.
+      g.t.clock += (DEVICE_LIFETIME - SESSION_LIFETIME) * 1000 - 1;
+      await retention.sweep();
+      expect(await rows('known_devices')).toHaveLength(1);
+      g.t.clock += 1;
+      await retention.sweep();
+      expect(await rows('known_devices')).toHaveLength(0);
 
       // Journal, keys of repeated requests, transfers and addresses stay with the account.
       g.t.clock += 10 * YEAR;
@@ -115,11 +139,7 @@ describe.each(databases)('a refusal under a key on $name (LOAD-08)', (kind) => {
     const core = await startCore(kind);
     const { pool } = core.store;
     let clock = Date.now();
-    const retention = createRetention(
-      pool,
-      createSessions(pool, () => clock),
-      () => clock,
-    );
+    const retention = createRetention(pool, [createSessions(pool, () => clock)], () => clock);
     const keys = async (): Promise<unknown[]> =>
       (await pool.query<{ key: string }>('select key from intents order by key')).rows.map(({ key }) => key);
     try {

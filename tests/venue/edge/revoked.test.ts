@@ -17,7 +17,7 @@ let clock = Date.now();
 let target: TestVenue;
 
 beforeAll(async () => {
-  target = await startVenue({ LIMIT_ATTEMPTS: '100000' }, () => clock);
+  target = await startVenue({ LIMIT_ATTEMPTS: '100000', SESSION_IDLE: '86400' }, () => clock);
 });
 afterAll(() => target.close());
 

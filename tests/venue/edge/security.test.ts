@@ -230,7 +230,7 @@ describe('headers of every answer', () => {
     const cookies = (
       await post('/auth/login', { email: user.email, password: PASSWORD })
     ).headers.getSetCookie();
-    expect(cookies).toHaveLength(1);
+    expect(cookies).toHaveLength(2);
     const points = observatoryPoints({ headers, cookies, page: text });
     expect(points).toEqual({
       base: 100,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Clock } from '../../../src/services/clock.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
+import { keepingCookies } from '../cookies.ts';
 import { createTransport } from '../../../src/services/http/ofetch.ts';
 import type { Log } from '../../../src/services/log.ts';
 import { createRandom } from '../../../venue/random.ts';
@@ -187,12 +188,12 @@ async function openLane(venue: TestVenue): Promise<Lane> {
 
 const httpOf = (venue: TestVenue, user: Trader, { proxy, clock }: Lane, sendsIdempotencyKeys: boolean) =>
   createHttp({
-    transport: createTransport(proxy.origin, clock),
+    transport: createTransport(proxy.origin, clock, keepingCookies(user)),
     clock,
     log: silent,
     sendsIdempotencyKeys,
     sessionHeaders: () => ({
-      ...(user.cookie === '' ? {} : { cookie: user.cookie }),
+      ...(user.cookies === '' ? {} : { cookie: user.cookies }),
       origin: venue.origin,
       'sec-fetch-site': 'same-origin',
     }),

@@ -12,3 +12,14 @@ test('a password costs what OWASP asks for Argon2id: 19 MiB, 2 passes, 1 lane', 
   expect(await passwords.verify(hashed, 'Correct-Horse-2')).toBe(false);
   expect(await passwords.verify(undefined, 'Correct-Horse-1')).toBe(false);
 });
+
+test('those who signed in before have places of their own, and go first (LOGIN-16)', async () => {
+  const passwords = await createPasswords(1, 2);
+  const done: string[] = [];
+  const ask = (name: string, who: 'stranger' | 'known'): Promise<unknown> =>
+    passwords.hash('Correct-Horse-1', who).then(() => done.push(name));
+  const waiting = [ask('first', 'stranger'), ask('second', 'stranger'), ask('third', 'stranger')];
+  await expect(ask('fourth', 'stranger')).rejects.toMatchObject({ status: 503, code: 'BUSY' });
+  await Promise.all([...waiting, ask('known', 'known')]);
+  expect(done).toEqual(['first', 'known', 'second', 'third']);
+});

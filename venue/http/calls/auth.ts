@@ -1,22 +1,21 @@
-import type { Accounts } from '../../accounts/accounts.ts';
 import type { Captcha } from '../../accounts/captcha.ts';
+import { DEVICE_LIFETIME } from '../../accounts/devices.ts';
 import type { Attempt, LimitedAction, Limits } from '../../accounts/limits.ts';
-import { SESSION_LIFETIME, type Sessions } from '../../accounts/sessions.ts';
-import type { TwoFactor } from '../../accounts/twoFactor.ts';
+import type { AccountParts } from '../../accounts/open.ts';
+import { type Session, SESSION_LIFETIME } from '../../accounts/sessions.ts';
+import { AT_SIGN_IN } from '../../accounts/twoFactor.ts';
 import { RefusedError } from '../../refused.ts';
-import type { SessionCookie } from '../cookie.ts';
+import type { TokenCookie } from '../cookie.ts';
 import { type Handlers, type HttpContext, signedIn } from '../handler.ts';
 import { sourceOf } from '../source.ts';
 import { wireUser } from '../wire.ts';
 
-export interface AuthParts {
-  readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  readonly twoFactor: TwoFactor;
+export interface AuthParts extends AccountParts {
   readonly limits: Limits;
   readonly captcha: Captcha;
   readonly trustedProxies: number;
-  readonly cookie: SessionCookie;
+  readonly cookie: TokenCookie;
+  readonly deviceCookie: TokenCookie;
   /** Funds a new sandbox account; does nothing in live mode. */
   readonly grantStarter: (accountId: string) => Promise<void>;
   readonly now: () => number;
@@ -36,7 +35,7 @@ type AuthCall =
   | 'twoFactorDisable';
 
 export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
-  const { accounts, sessions, twoFactor, limits, captcha, cookie, now } = parts;
+  const { accounts, sessions, twoFactor, limits, captcha, cookie, devices, deviceCookie, now } = parts;
 
   const attemptOf = (c: HttpContext, action: LimitedAction, account: string): Attempt => ({
     action,
@@ -47,25 +46,46 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       parts.trustedProxies,
     ),
   });
+  const deviceOf = (c: HttpContext): string | null => deviceCookie.read(c.req.header('cookie'));
+  /** Counted for the session alone, so that whoever holds one locks out nobody else (SESSION-14). */
+  const attemptIn = (session: Session, action: LimitedAction): Attempt => ({
+    action,
+    account: session.key,
+    source: null,
+  });
+
+  function keepToken(c: HttpContext, session: Session, token: string | null): void {
+    if (token !== null) c.header('set-cookie', cookie.set(token, (session.expiresAt - now()) / 1000));
+  }
 
   return {
     async login({ c, body, session }) {
-      const attempt = attemptOf(c, 'login', body.email);
+      const deviceToken = deviceOf(c);
+      const device = deviceToken === null ? null : await devices.find(body.email, deviceToken);
+      // A device that signed in before is counted apart: strangers cannot lock it out (LOGIN-16).
+      const attempt: Attempt = device
+        ? { action: 'login', account: `device ${device}`, source: null }
+        : attemptOf(c, 'login', body.email);
       await limits.spend(attempt);
       await captcha.check(body.turnstile_token);
-      const known = await accounts.authenticate(body.email, body.password);
+      const known = await accounts.authenticate(body.email, body.password, device ? 'known' : 'stranger');
       // Unknown email and wrong password get the same answer in about the same time.
       if (!known) throw invalidCredentials();
       const { id } = known.account;
-      await twoFactor.check(id, body.two_factor_code);
+      await twoFactor.check(id, body.two_factor_code, device ?? AT_SIGN_IN);
       await limits.forgive(attempt);
       await parts.grantStarter(id);
       // Every login creates a new token and ends the browser's previous session.
-      const begun = await accounts.signIn(known, (client) => sessions.begin(id, client));
-      if (!begun) throw invalidCredentials();
+      const signedIn = await accounts.signIn(known, async (client) => ({
+        token: await sessions.begin(id, client),
+        device: await devices.remember(id, deviceToken, client),
+      }));
+      if (!signedIn) throw invalidCredentials();
+      const { begun, account } = signedIn;
       if (session) await sessions.end(session.key);
-      c.header('set-cookie', cookie.set(begun.token));
-      return { expires_in: SESSION_LIFETIME, ...wireUser(begun.account, now()) };
+      c.header('set-cookie', cookie.set(begun.token, SESSION_LIFETIME));
+      c.header('set-cookie', deviceCookie.set(begun.device, DEVICE_LIFETIME), { append: true });
+      return { expires_in: SESSION_LIFETIME, ...wireUser(account, now()) };
     },
 
     async register({ c, body }) {
@@ -90,44 +110,47 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     async changePassword(request) {
       const session = signedIn(request);
       const { old_password, new_password, confirm_password, two_factor_code = '' } = request.body;
-      const attempt = attemptOf(request.c, 'password', session.account.id);
+      const attempt = attemptIn(session, 'password');
       await limits.spend(attempt);
-      await accounts.changePassword(
+      const renewed = await accounts.changePassword(
         session.account.id,
         { old: old_password, new: new_password, confirmation: confirm_password },
-        () => twoFactor.check(session.account.id, two_factor_code),
+        () => twoFactor.check(session.account.id, two_factor_code, session.key),
+        (client) => sessions.renew(session, 'changePassword' satisfies AuthCall, client),
       );
+      sessions.announce(renewed.ended);
+      await devices.forgetOthers(session.account.id, deviceOf(request.c));
       await limits.forgive(attempt);
-      await sessions.endOthers(session.account.id, session.key);
+      keepToken(request.c, session, renewed.token);
       return { message: 'Password changed. Other sessions were signed out.' };
     },
 
     async twoFactorEnable(request) {
-      const { account } = signedIn(request);
-      const attempt = attemptOf(request.c, 'twoFactor', account.id);
+      const session = signedIn(request);
+      const attempt = attemptIn(session, 'twoFactor');
       await limits.spend(attempt);
-      const { secret, uri } = await twoFactor.enable(account.id);
+      const { secret, uri } = await twoFactor.enable(session.account.id);
       await limits.forgive(attempt);
       return { secret, qr_code: uri };
     },
 
     async twoFactorVerify(request) {
-      const { account, key } = signedIn(request);
-      const attempt = attemptOf(request.c, 'twoFactor', account.id);
+      const session = signedIn(request);
+      const attempt = attemptIn(session, 'twoFactor');
       await limits.spend(attempt);
-      await twoFactor.verify(account.id, request.body.code);
+      await twoFactor.verify(session.account.id, request.body.code, session.key);
       await limits.forgive(attempt);
-      await sessions.endOthers(account.id, key);
+      keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorVerify' satisfies AuthCall));
       return { message: 'Two-factor authentication is on. Other sessions were signed out.' };
     },
 
     async twoFactorDisable(request) {
-      const { account, key } = signedIn(request);
-      const attempt = attemptOf(request.c, 'twoFactor', account.id);
+      const session = signedIn(request);
+      const attempt = attemptIn(session, 'twoFactor');
       await limits.spend(attempt);
-      await twoFactor.disable(account.id, request.body.code);
+      await twoFactor.disable(session.account.id, request.body.code, session.key);
       await limits.forgive(attempt);
-      await sessions.endOthers(account.id, key);
+      keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorDisable' satisfies AuthCall));
       return { message: 'Two-factor authentication is off. Other sessions were signed out.' };
     },
   };

@@ -3,6 +3,7 @@ import { createTransport } from '../../../../src/services/http/ofetch.ts';
 import type { Http, HttpAnswer } from '../../../../src/services/http/port.ts';
 import { TestClock } from '../../../paths/tools/clock.ts';
 import { silentLog } from '../../../paths/tools/ports.ts';
+import { keepingCookies } from '../../cookies.ts';
 import type { Browser } from '../../edge/harness.ts';
 
 /** The real network of a chart, whose requests leave when the walk lets them. */
@@ -28,7 +29,7 @@ interface Waiting {
 
 export interface NetworkOptions {
   readonly origin: string;
-  /** Whose cookie travels along; asked at the moment of leaving. */
+  /** Whose cookies travel along and are kept; asked at the moment of leaving. */
   readonly browser: () => Browser;
   /** Who the page believes to be signed in; null sends no word of it. */
   readonly accountId?: () => string | null;
@@ -45,7 +46,7 @@ export function heldNetwork({
   sendsIdempotencyKeys = true,
 }: NetworkOptions): HeldNetwork {
   const clock = new TestClock();
-  const send = createTransport(origin, clock);
+  const send = createTransport(origin, clock, keepingCookies({ take: (headers) => browser().take(headers) }));
   let waiting: Waiting[] = [];
   const http = createHttp({
     clock,
@@ -63,8 +64,12 @@ export function heldNetwork({
       });
       const answer = (async () => {
         await released;
-        const { cookie } = browser();
-        const own = { origin, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) };
+        const { cookies } = browser();
+        const own = {
+          origin,
+          'sec-fetch-site': 'same-origin',
+          ...(cookies === '' ? {} : { cookie: cookies }),
+        };
         return send({ ...request, headers: { ...request.headers, ...own } });
       })();
       const lost = (): 'noAnswer' | 'givenUp' => (request.signal.aborted ? 'givenUp' : 'noAnswer');
