@@ -101,10 +101,19 @@ export class Jobs {
   }
 }
 
-/** What is answered to a job that the database did not settle. */
-export function outcomeOfStop(job: Job, plan: Plan | undefined, stop: Stop): Answered {
-  if (stop.why === 'repeated')
-    return repeated(stop, (job.type === 'order' && job.idempotencyKey?.fingerprint) || '');
+/** Answers a job that the database did not settle. */
+export function answerStopped(
+  job: Job,
+  plan: Plan | undefined,
+  stop: Stop,
+  { whyOwing }: { readonly whyOwing: (accountId: string) => Promise<Answered> },
+): void {
   const { pay = '', need = '0' } = plan?.operation ?? {};
-  return refuse.short(pay, BigInt(need), BigInt(stop.available));
+  const outcome =
+    stop.why === 'repeated'
+      ? repeated(stop, (job.type === 'order' && job.idempotencyKey?.fingerprint) || '')
+      : refuse.short(pay, BigInt(need), BigInt(stop.available));
+  if (job.type === 'order' && !outcome.ok && outcome.code === 'DEPOSIT_UNDONE')
+    whyOwing(job.incoming.accountId).then(job.resolve, job.reject);
+  else job.resolve(outcome);
 }

@@ -4,7 +4,7 @@ import type { BookSnapshot } from '../exchange.ts';
 import { Book } from '../matching/book.ts';
 import type { Incoming } from '../matching/match.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import { type Answered, type Inspection, type Job, Jobs, outcomeOfStop, type Waiting } from './jobs.ts';
+import { type Answered, type Inspection, type Job, Jobs, answerStopped, type Waiting } from './jobs.ts';
 import { type IsMine, loadBook, NotMineError } from './load-book.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
@@ -28,7 +28,7 @@ export interface PairEngineDependencies extends Listeners {
   readonly fillsAtOnce?: number | undefined;
   whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
   /** The refusal of an order of an account that owes. */
-  whyOwing(accountId: string): Promise<Answered>;
+  readonly whyOwing: (accountId: string) => Promise<Answered>;
   /** With several nodes: whether the pair is still matched here. */
   readonly isMine?: IsMine;
 }
@@ -194,14 +194,8 @@ export class PairEngine {
     });
     const stopped = batch[settled.done];
     if (!stopped || !settled.stop) return;
-    this.#answerStopped(stopped, outcomeOfStop(stopped, plans[settled.done], settled.stop));
+    answerStopped(stopped, plans[settled.done], settled.stop, this.#dependencies);
     this.#jobs.putBack(batch.slice(settled.done + 1));
-  }
-
-  #answerStopped(job: Job, outcome: Answered): void {
-    if (job.type === 'order' && !outcome.ok && outcome.code === 'DEPOSIT_UNDONE')
-      this.#dependencies.whyOwing(job.incoming.accountId).then(job.resolve, job.reject);
-    else job.resolve(outcome);
   }
 
   /** Plans jobs until one settlement has as many fills as it may have. What is left waits for the next one. */
@@ -218,14 +212,10 @@ export class PairEngine {
   }
 
   #plan(job: Job, most: number): Plan {
+    const { numbers } = this.#dependencies;
     const now = this.#dependencies.now();
     if (job.type === 'order') {
-      const matching = {
-        pair: this.pair,
-        book: this.#book,
-        numbers: this.#dependencies.numbers,
-        unsettled: this.#unsettled,
-      };
+      const matching = { pair: this.pair, book: this.#book, numbers, unsettled: this.#unsettled };
       return planOrder(matching, job.incoming, job.idempotencyKey, most, now);
     }
     const order = this.#book.get(job.orderId);
