@@ -1,4 +1,4 @@
-/** The user as login and `GET /auth/me` answer (SESSION-10). Times are epoch milliseconds; null when not told. */
+/** The user as login and `GET /auth/me` answer (SESSION-10). Times are epoch milliseconds; null when unknown. */
 export interface User {
   readonly id: string;
   readonly email: string;

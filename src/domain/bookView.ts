@@ -24,9 +24,9 @@ export function tickOf({
   minPriceIncrement,
   pricePrecision,
 }: Pick<PairSettings, 'minPriceIncrement' | 'pricePrecision'>): DecimalText {
-  const told = minPriceIncrement === null ? null : parseDecimal(minPriceIncrement);
-  return told !== null && told.units > 0n
-    ? fromUnits(told.units, told.scale)
+  const step = minPriceIncrement === null ? null : parseDecimal(minPriceIncrement);
+  return step !== null && step.units > 0n
+    ? fromUnits(step.units, step.scale)
     : fromUnits(1n, Math.min(pricePrecision, BOOK_SCALE));
 }
 

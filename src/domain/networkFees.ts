@@ -25,7 +25,7 @@ export interface NetworkFee {
   readonly isWithdrawalEnabled: boolean;
   readonly isTradingEnabled: boolean;
   readonly decimalPlaces: number;
-  /** Epoch milliseconds; null when not told. */
+  /** Epoch milliseconds; null when unknown. */
   readonly updatedAt: number | null;
 }
 

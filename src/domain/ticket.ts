@@ -22,7 +22,7 @@ export interface Ticket {
   /** The message that opened it. */
   readonly description: string;
   readonly createdAt: number;
-  /** Null when not told. */
+  /** Null when unknown. */
   readonly modifiedAt: number | null;
   readonly owner: string;
 }
@@ -40,7 +40,7 @@ export interface TicketComment {
 
 export interface PageOfList<T> {
   readonly items: readonly T[];
-  /** Of all pages; null when not told. */
+  /** Of all pages; null when unknown. */
   readonly count: number | null;
 }
 

@@ -59,8 +59,8 @@ export function showMachines(document: Document): void {
       const own = running.filter(({ machine }) => machine === id);
       const active = own.flatMap(({ state }) => idsOfState(id, state));
       markBoxes(section, 'is-active', active);
-      const told = own.map(({ actor, state }) => `${actor}: ${stateText(id, state)}`);
-      actors.replaceChildren(told.join('; '));
+      const lines = own.map(({ actor, state }) => `${actor}: ${stateText(id, state)}`);
+      actors.replaceChildren(lines.join('; '));
     }
   }
 

@@ -137,13 +137,13 @@ class ActorReplay {
   private pass(index: number, { at, event }: RecordedStep): Divergence[] {
     this.clock.set(Math.max(this.clock.now(), at + EARLY));
     const overdue = [...this.due].find(([type, due]) => type !== event.type && at - due > LATE);
-    const told = { actor: this.recorded.actor, event: index, type: event.type };
-    if (overdue) return [{ ...told, what: 'delay', expected: event.type, found: overdue[0] }];
+    const place = { actor: this.recorded.actor, event: index, type: event.type };
+    if (overdue) return [{ ...place, what: 'delay', expected: event.type, found: overdue[0] }];
     if (!event.type.startsWith('xstate.after.')) return [];
     if (this.due.delete(event.type)) return [];
     const waits = this.waiting.get(event.type);
     const early = waits ? `${waits.due - at} ms later` : 'no such delay runs';
-    return [{ ...told, what: 'delay', expected: `at ${at} ms`, found: early }];
+    return [{ ...place, what: 'delay', expected: `at ${at} ms`, found: early }];
   }
 
   private compare(
@@ -153,15 +153,15 @@ class ActorReplay {
     snapshot: AnyMachineSnapshot,
     took: readonly string[] | null,
   ): Divergence[] {
-    const told = { actor: this.recorded.actor, event: index, type };
+    const place = { actor: this.recorded.actor, event: index, type };
     const value: unknown = snapshot.value;
     if (snapshot.status === 'error') {
-      return [{ ...told, what: 'error', expected: state, found: String(snapshot.error) }];
+      return [{ ...place, what: 'error', expected: state, found: String(snapshot.error) }];
     }
-    if (!isSame(state, value)) return [{ ...told, what: 'state', expected: state, found: value }];
+    if (!isSame(state, value)) return [{ ...place, what: 'state', expected: state, found: value }];
     const expected = (this.step?.took ?? []).map(unnumbered);
     if (took !== null && !isSame(expected, took))
-      return [{ ...told, what: 'transitions', expected, found: took }];
+      return [{ ...place, what: 'transitions', expected, found: took }];
     const delays = this.begun;
     this.begun = [];
     for (const timer of timers) this.wait(timer);
@@ -171,7 +171,7 @@ class ActorReplay {
       list.map(({ event, delay }) => ({ event, delay: wired.has(event) ? 0 : delay }));
     return isSame(plain(timers), plain(delays))
       ? []
-      : [{ ...told, what: 'delays', expected: timers, found: delays }];
+      : [{ ...place, what: 'delays', expected: timers, found: delays }];
   }
 
   private wait({ event, delay }: RecordedTimer): void {

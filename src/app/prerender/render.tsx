@@ -70,8 +70,8 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   let meta: PageMeta | null = null;
   const { prelude } = await prerender(
     <PageHeadContext
-      value={(told) => {
-        meta = told;
+      value={(given) => {
+        meta = given;
       }}
     >
       <Themed>

@@ -32,13 +32,13 @@ export function historyImplementations({ resources, userId }: HistoryDependencie
         ({ input: { list, page, range }, receive, sendBack }) => {
           const { name, params } = historyRead(list, page, range);
           const { ref, watch } = resources.of(name, params, userId());
-          let told = '';
+          let sent = '';
           const forward = (snapshot: ResourceSnapshot): void => {
             const event = factOf(snapshot);
             const now = `${event.type} ${snapshot.context.updatedAt ?? ''} ${snapshot.context.failure?.code ?? ''}`;
-            if (now === told) return;
-            const isFirst = told === '';
-            told = now;
+            if (now === sent) return;
+            const isFirst = sent === '';
+            sent = now;
             if (!isFirst || event.type !== 'records.loading') sendBack(event);
           };
           const subscription = ref.subscribe(forward);

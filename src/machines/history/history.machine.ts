@@ -181,7 +181,7 @@ export const historyMachine = setup({
               },
             },
             missing: {
-              description: 'They could not be read; the user is told why, and may try again.',
+              description: 'They could not be read; the reason is shown, and the user may try again.',
               tags: ['failed'],
             },
           },

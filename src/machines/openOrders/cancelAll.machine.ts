@@ -178,7 +178,7 @@ export const cancelAllMachine = setup({
         'order.ended': [
           {
             guard: { type: 'isLast', params: ({ event }) => event },
-            target: 'told',
+            target: 'finished',
             actions: { type: 'keepResult', params: ({ event }) => event },
           },
           { actions: { type: 'keepResult', params: ({ event }) => event } },
@@ -186,7 +186,7 @@ export const cancelAllMachine = setup({
         'user.dismiss': { target: 'idle' },
       },
     },
-    told: {
+    finished: {
       description: 'Every order shows what became of it; those that are still open may be tried again.',
       tags: ['open'],
       on: {
@@ -203,11 +203,11 @@ export const cancelAllMachine = setup({
 
 export type CancelAllSnapshot = SnapshotFrom<typeof cancelAllMachine>;
 
-export type CancelAllStage = 'idle' | 'listing' | 'notListed' | 'confirming' | 'cancelling' | 'told';
+export type CancelAllStage = 'idle' | 'listing' | 'notListed' | 'confirming' | 'cancelling' | 'finished';
 
 export const selectStage = (snapshot: CancelAllSnapshot): CancelAllStage => snapshot.value;
 export const isOpen = (snapshot: CancelAllSnapshot): boolean => snapshot.hasTag('open');
 export const selectOrders = (snapshot: CancelAllSnapshot) => snapshot.context.orders;
 export const selectResults = (snapshot: CancelAllSnapshot) => snapshot.context.results;
 export const mayRetry = (snapshot: CancelAllSnapshot): boolean =>
-  snapshot.matches('told') && snapshot.can({ type: 'user.retry' });
+  snapshot.matches('finished') && snapshot.can({ type: 'user.retry' });

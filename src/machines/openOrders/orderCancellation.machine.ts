@@ -173,7 +173,7 @@ export const orderCancellationMachine = setup({
     },
     unresolved: {
       description:
-        'Reading told nothing. The next press reads again; nothing is sent before the order is known.',
+        'Reading gave no answer. The next press reads again; nothing is sent before the order is known.',
       tags: ['unknown'],
       entry: [{ type: 'announceUnresolved' }, refresh],
       on: { 'user.cancel': { target: 'outcomeUnknown' } },

@@ -1,4 +1,4 @@
-/** What an order must keep before it is sent (ORDER-03). The first check that fails is told, and nothing is sent. */
+/** What an order must keep before it is sent (ORDER-03). The first check that fails is shown, and nothing is sent. */
 import {
   add,
   compare,

@@ -32,7 +32,7 @@ export const orderFormMachine = orderFormSetup.createMachine({
   initial: 'loadingSettings',
   states: {
     loadingSettings: {
-      description: 'The rules of the pair are being read; a press is told so and nothing is sent.',
+      description: 'The rules of the pair are being read; a press says so and nothing is sent.',
       exit: { type: 'clearFault' },
       always: [
         { guard: { type: 'hasKept' }, target: 'outcomeUnknown' },

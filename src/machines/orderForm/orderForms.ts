@@ -168,14 +168,14 @@ export type WatchSettings = (
 export function createWatchSettings(resources: Pick<Resources, 'of'>): WatchSettings {
   return (pair, listener) => {
     const { ref, watch } = resources.of('pairSettings', { pair }, null);
-    let told: unknown = null;
+    let last: unknown = null;
     const tell = (): void => {
       const snapshot = ref.getSnapshot();
       const settings = selectData(snapshot) as DataOf<'pairSettings'> | null;
       const failure = readStatus(snapshot) === 'failed' ? selectFailure(snapshot) : null;
       const news = settings ?? failure;
-      if (news === null || news === told) return;
-      told = news;
+      if (news === null || news === last) return;
+      last = news;
       if (settings) listener.loaded(settings);
       else if (failure) listener.failed(failure);
     };

@@ -180,7 +180,7 @@ export const reconcileWriteMachine = setup({
       output: { kind: 'absent' },
     },
     unknown: {
-      description: 'Reading told nothing.',
+      description: 'Reading gave no answer.',
       type: 'final',
       output: ({ context }) => ({ kind: 'unknown', failure: context.failure }),
     },

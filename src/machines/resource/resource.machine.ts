@@ -133,7 +133,7 @@ export const resourceMachine = setup({
       },
     },
     failed: {
-      description: 'There is nothing to show, and the reader is told why.',
+      description: 'There is nothing to show, and the reason is shown.',
       tags: ['failed'],
       after: {
         staleAge: {

@@ -134,7 +134,7 @@ export const sessionMachine = sessionSetup.createMachine({
           on: { 'session.endsSoon': { target: 'expiring' } },
         },
         expiring: {
-          description: 'The session ends within minutes; the user is told, to sign in again in time.',
+          description: 'The session ends within minutes; a notice says so, to sign in again in time.',
         },
         locked: {
           description:
@@ -148,7 +148,7 @@ export const sessionMachine = sessionSetup.createMachine({
                 id: 'validate',
                 src: 'validate',
                 input: ({ context }) => ({ session: context.session }),
-                // Entered anew: an end that is near is told again.
+                // Entered anew: a near end is announced again.
                 onDone: [...goOn({ target: '#session.signedIn', reenter: true }), { target: 'unanswered' }],
                 onError: { target: 'unanswered' },
               },

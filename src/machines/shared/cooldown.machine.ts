@@ -16,7 +16,7 @@ export interface CooldownEvent {
   readonly isRunning: boolean;
 }
 
-/** At most one refresh by hand in 10 s; a press too early is told how long to wait (TRADE-05). */
+/** At most one refresh by hand in 10 s; a press too early says how long to wait (TRADE-05). */
 export const cooldownMachine = setup({
   types: {
     context: {} as CooldownContext,
@@ -56,7 +56,7 @@ export const cooldownMachine = setup({
       },
     },
     cooling: {
-      description: 'The user refreshed a moment ago; another try is told how long to wait.',
+      description: 'The user refreshed a moment ago; another try shows how long to wait.',
       after: { cooldown: { target: 'ready' } },
       on: {
         'user.refresh': { actions: { type: 'sayWait', params: ({ event }) => ({ now: event.now }) } },

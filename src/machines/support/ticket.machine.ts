@@ -69,7 +69,7 @@ export const ticketMachine = ticketSetup.createMachine({
       },
     },
     failed: {
-      description: 'The ticket could not be read; the user is told why and may try again.',
+      description: 'The ticket could not be read; the reason is shown, and the user may try again.',
       on: { 'user.refresh': { target: 'loading', actions: { type: 'startOver' } } },
     },
     missing: {

@@ -26,7 +26,7 @@ export function CancelAllDialog({ flow }: { readonly flow: Flow }) {
         {stage === 'listing' && <p>{t('cancelAll.listing')}</p>}
         {stage === 'confirming' && <p>{t('cancelAll.lead')}</p>}
         {stage === 'cancelling' && <p>{t('cancelAll.progress', { ended: ended.length, count })}</p>}
-        {stage === 'told' && <p>{t('cancelAll.told', { closed, count })}</p>}
+        {stage === 'finished' && <p>{t('cancelAll.finished', { closed, count })}</p>}
       </div>
       {stage === 'notListed' && (
         <Message kind="failure">

@@ -109,7 +109,7 @@ walkScreen({
     const count = orders.length;
     const ended = Object.values(results);
     const closed = ended.filter(({ outcome }) => outcome !== 'failed').length;
-    const retries = stage === 'notListed' || (stage === 'told' && closed < count) ? ['Try again'] : [];
+    const retries = stage === 'notListed' || (stage === 'finished' && closed < count) ? ['Try again'] : [];
     const plural = count === 1 ? 'order' : 'orders';
     const words: Readonly<Record<typeof stage, string>> = {
       idle: '',
@@ -117,7 +117,7 @@ walkScreen({
       notListed: '',
       confirming: 'These orders are open now. Any that fill before the cancellation arrives stay filled.',
       cancelling: `${ended.length} of ${count} processed. Closing this window does not stop the cancellation.`,
-      told: `Orders no longer open: ${closed} of ${count}.`,
+      finished: `Orders no longer open: ${closed} of ${count}.`,
     };
     const lines = orders.map(({ id }) => {
       const result = results[id];

@@ -227,7 +227,7 @@ const rows: readonly Row<Context>[] = [
   },
   {
     ref: 'CANCEL-09: the user closes it',
-    in: ['notListed', 'confirming', 'told'],
+    in: ['notListed', 'confirming', 'finished'],
     on: 'dismiss',
     to: 'idle',
     sets: () => NOTHING,
@@ -252,7 +252,7 @@ const rows: readonly Row<Context>[] = [
     in: 'cancelling',
     on: ['a: *', 'b: *'],
     if: isLast,
-    to: 'told',
+    to: 'finished',
     sets: ({ results }, event) => ({
       results: { ...results, [resultIn(event).orderId]: resultIn(event).result },
     }),
@@ -274,7 +274,7 @@ const rows: readonly Row<Context>[] = [
   },
   {
     ref: 'LOST-06: orders that are still open may be tried again, and only those',
-    in: 'told',
+    in: 'finished',
     on: 'retry',
     if: (context) => openIn(context).length > 0,
     to: 'cancelling',
@@ -300,8 +300,8 @@ export const cancelAllModel: MachineModel<Machine> = {
   spec: () => specTable<Context>(rows),
   invariant: ({ value, context }) => {
     const open = openIn(context);
-    if (value === 'told' && openIn({ ...context, results: {} }).some(({ id }) => !context.results[id]))
-      return `told without a result: ${stableText(context.results)}`;
+    if (value === 'finished' && openIn({ ...context, results: {} }).some(({ id }) => !context.results[id]))
+      return `finished without a result: ${stableText(context.results)}`;
     return value === 'cancelling' && open.length === 0 ? 'cancelling nothing' : undefined;
   },
 };

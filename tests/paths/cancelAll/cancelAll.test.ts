@@ -57,7 +57,7 @@ describe('many orders', () => {
     await turns();
     for (const id of ['5', '6']) registry.end(id, { outcome: 'cancelled', failure: null });
     await turns();
-    expect(selectStage(actor.getSnapshot())).toBe('told');
+    expect(selectStage(actor.getSnapshot())).toBe('finished');
     expect(Object.keys(selectResults(actor.getSnapshot())).sort()).toEqual([
       '0',
       '1',
@@ -97,7 +97,7 @@ describe('one of them', () => {
     registry.break('0');
     registry.end('1', { outcome: 'cancelled', failure: null });
     await turns();
-    expect(selectStage(actor.getSnapshot())).toBe('told');
+    expect(selectStage(actor.getSnapshot())).toBe('finished');
     expect(selectResults(actor.getSnapshot())['0']).toEqual({ outcome: 'failed', failure: null });
   });
 });

@@ -13,14 +13,14 @@ testSelectors(
       [/^notListed$/, 'notListed'],
       [/^confirming$/, 'confirming'],
       [/^cancelling$/, 'cancelling'],
-      [/^told$/, 'told'],
+      [/^finished$/, 'finished'],
     ],
     isOpen: /^(?!idle)/,
     selectOrders: { context: 'orders' },
     selectResults: { context: 'results' },
     selectFailure: { context: 'failure' },
     mayRetry: ({ results }: { results: Readonly<Record<string, OrderResult>> }, state) =>
-      state === 'told' && Object.values(results).some(({ outcome }) => /failed|unknown/.test(outcome)),
+      state === 'finished' && Object.values(results).some(({ outcome }) => /failed|unknown/.test(outcome)),
   },
   {
     open: /^(?!idle)/,

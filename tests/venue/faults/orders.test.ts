@@ -119,7 +119,7 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
-      if (!snapshot.matches('told')) return null;
+      if (!snapshot.matches('finished')) return null;
       return snapshot.can({ type: 'user.retry' }) ? 'ask' : 'done';
     },
     () => actor.send({ type: 'user.retry' }),

@@ -40,7 +40,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   idempotencyKeys:
     'A write with `Idempotency-Key` is carried out once, however often it is sent with that key.',
   accountHeader: 'A request with `X-Account-Id` of another account than the session is refused.',
-  btcUsd: 'The price of BTC in USD is told.',
+  btcUsd: 'The price of BTC in USD can be read.',
   bookSequence: 'Order books are numbered without gaps, and updates may change single prices.',
   requiredConfirmations: 'Coins and deposits say how many confirmations are needed.',
   feeQuotes:
