@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/app/config.ts';
 
 const page = { origin: 'https://trade.example' };
-/** What a server offers that does what the specification says, and nothing more. */
+/** A server without capabilities. */
 const NONE = {
   sandbox: false,
   idempotencyKeys: false,

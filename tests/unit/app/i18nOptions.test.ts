@@ -10,7 +10,6 @@ const wordsOf = (language: string, namespace: string): object =>
 
 const NAMESPACES = ['common', 'fees', 'history', 'trade'] as const;
 
-/** Speaks a language as the page does. */
 async function speak(language: string) {
   const instance = i18n.createInstance().use(countsInWords);
   await instance.init({
