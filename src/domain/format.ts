@@ -64,7 +64,7 @@ const twoFromOne = (value: Decimal): string =>
 /** Coins worth a dollar, so a hundredth is a cent. Prices decide nothing here, because they change. */
 const COUNTED_IN_CENTS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
-/** Other than dollars, coins keep eight digits: the end of 1.74999718 BTC is worth hundreds of dollars. */
+/** From 1 on only dollars are cut to cents: the end of 1.74999718 BTC is worth hundreds of dollars. */
 export function formatAmount(figure: Figure, coin: string): string {
   if (figure === null) return DASH;
   const value = decimal(figure);

@@ -6,7 +6,7 @@ import { filesBelow, readSource, ROOT } from './tools/sources.ts';
 const LONGEST_LINE = 120;
 /** Written by programs, in whole or in part. */
 const GENERATED = /^docs\/(machines\/|coverage\.md|flakes\.md)/;
-/** Recipes name files that their reader makes. */
+/** Its readers create these files. */
 const RECIPES = 'docs/how-to.md';
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs')]
@@ -16,7 +16,7 @@ const handwritten = documents.filter((document) => !GENERATED.test(document.path
 
 const isThere = (file: string): boolean => existsSync(path.join(ROOT, file));
 
-/** What `#` may lead to in a document, as GitHub names its headings. */
+/** As GitHub makes them of headings. */
 const anchorsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -25,7 +25,6 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Files and headings of the project that a text links to, as they are written. */
 const linksOf = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)
@@ -38,7 +37,7 @@ function isBroken(from: string, link: string): boolean {
   return anchor !== undefined && !anchorsOf(readSource(target).text).includes(anchor);
 }
 
-/** Paths of sources that a text names in code marks. */
+/** In code marks. */
 const pathsOf = (text: string): string[] =>
   [...text.matchAll(/`((?:src|venue|tests|scripts|bench)\/[\w/.-]+)`/g)].map(([, file = '']) => file);
 

@@ -15,7 +15,6 @@ const both = [
   ['asyncapi.json', asyncApi],
 ] as const;
 
-/** Every object of a document, with where it stands. */
 function* objectsOf(value: Json, at = '#'): Generator<readonly [at: string, object: JsonObject]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [at, value as JsonObject];
@@ -24,7 +23,6 @@ function* objectsOf(value: Json, at = '#'): Generator<readonly [at: string, obje
   }
 }
 
-/** What a reference names, or undefined. */
 function resolve(document: JsonObject, reference: string): Json | undefined {
   return reference
     .slice(2)
@@ -148,7 +146,6 @@ describe('AsyncAPI', () => {
 
   it('holds every frame of the client, and every frame that the client reads', () => {
     const sent = clientFrame.def.options.map(({ def }) => [...def.shape.type.def.values][0]);
-    // The events of the specification.
     const heard = [
       'orderbook_snapshot',
       'orderbook_update',

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSource } from './tools/sources.ts';
 
-/**
- * Sentences that are part of what the product promises: manuals quote them, and QA scripts look for them. They stand
- * in English word for word; `{{…}}` is what the page fills in.
- */
+/** Manuals quote these English sentences, and QA scripts look for them. The page fills in `{{…}}`. */
 const FIXED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   common: {
     'toast.copied': 'Copied to clipboard',

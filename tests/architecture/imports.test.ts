@@ -13,7 +13,6 @@ const users = (name: string, kinds: readonly Import['kind'][] = ['value', 'type'
   ),
 ];
 
-/** The imports of a file that is not there. */
 const planted = (from: string, text: string): Import[] => importsOf({ path: from, text });
 
 describe('who imports whom', () => {
@@ -22,7 +21,7 @@ describe('who imports whom', () => {
   });
 
   it('every imported file exists under exactly that name', () => {
-    // dist/ comes from the build.
+    // Made by the build.
     const missing = imports.filter(
       ({ target }) => target !== null && !target.startsWith('dist/') && !existsSync(path.join(ROOT, target)),
     );
@@ -66,7 +65,6 @@ describe('libraries that are met in one place', () => {
   it('the chart library comes with its own chunk', () => {
     const files = users('lightweight-charts', ['value']);
     expect(files.length).toBeLessThanOrEqual(1);
-    // Whoever shows it does so through a dynamic import.
     const eager = imports.filter((one) => one.kind === 'value' && files.includes(one.target ?? ''));
     expect(eager.map((one) => one.from).filter((file) => !isLazy(file, files))).toEqual([]);
   });
@@ -79,7 +77,7 @@ describe('libraries that are met in one place', () => {
   });
 });
 
-/** Whether a file is itself reached by dynamic imports only, directly or through its users. */
+/** Reached by dynamic imports only, directly or through its users. */
 function isLazy(file: string, seen: readonly string[]): boolean {
   const eager = imports.filter(
     (one) => one.kind === 'value' && one.target === file && !seen.includes(one.from),

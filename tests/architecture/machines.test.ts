@@ -6,7 +6,6 @@ import { catalogue } from '../paths/catalogue.ts';
 import { faultsOf } from './tools/machines.ts';
 import { filesBelow } from './tools/sources.ts';
 
-/** Every file of a machine, by the machine's name. */
 const machines = filesBelow('src/machines')
   .filter((file) => file.endsWith('.machine.ts'))
   .map((file) => path.basename(file, '.machine.ts'));
@@ -71,7 +70,6 @@ describe('the rules catch what they are for', () => {
     expect(faultsOf(good)).toEqual([]);
   });
 
-  /** The good machine with one fault written into its first state. */
   const spoiled = (state: object): AnyStateMachine =>
     kit.createMachine({
       id: 'chart',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { moneyFaults } from './tools/money.ts';
 import { scriptsBelow } from './tools/sources.ts';
 
-/** Places that were looked at and hold no money, or only draw it. Every entry must still be needed. */
+/** No money, or only drawn. Every entry must still be needed. */
 const ALLOWED: readonly { file: string; text: string; because: string }[] = [
   {
     file: 'src/domain/marketList.ts',

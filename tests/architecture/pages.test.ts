@@ -3,17 +3,16 @@ import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
 import { isPrivatePath, isPublicPath, pages } from '../../src/domain/paths.ts';
 import { readSource } from './tools/sources.ts';
 
-/** The paths of a router's text that have no parameter and are no catch-all. */
+/** Neither parameters nor the catch-all. */
 const pathsOf = (text: string): string[] =>
   [...text.matchAll(/<Route\s+(?:index|path="([^"]*)")/g)]
     .map(([, path]) => `/${path ?? ''}`)
     .filter((path) => !/[:*]/.test(path));
 
 const { text: router } = readSource('src/app/router.tsx');
-/** The routes that only a user comes to. */
 const guarded = /<Route element=\{<Guard \/>\}>([\s\S]*?)\n {10}<\/Route>/.exec(router)?.[1] ?? '';
 
-/** Every path of a router's text but the catch-all, as the requirements write it: a parameter alone follows its parent. */
+/** As the requirements write them: a parameter alone follows its parent. */
 const addressesOf = (text: string): string[] =>
   [...text.matchAll(/<Route\s+(?:index|path="([^"*]+)")/g)]
     .map(([, path = '']) => `/${path.replace(/:(\w+)/, '{$1}')}`)

@@ -1,4 +1,4 @@
-/** The plain server stands for servers that others wrote: it shares no code with this project. */
+/** The plain server stands for other people's servers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

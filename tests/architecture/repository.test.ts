@@ -66,7 +66,6 @@ describe('files', () => {
   });
 
   it('no file names a place of one machine', () => {
-    // Built from parts, so that this file does not find itself.
     const places = ['home', 'root', 'work', 'Users'].map((name) => `/${name}/`);
     const found = filesBelow()
       .filter((file) => /\.(ts|tsx|mjs|js|json|md|css|html|sql|yml|yaml)$|^\.ci\//.test(file))
@@ -132,7 +131,7 @@ describe('packages', () => {
           readSource(`node_modules/${name}/package.json`).text,
         ) as Partial<Manifest>;
         const runs = ['preinstall', 'install', 'postinstall'].some((step) => step in scripts);
-        // npm builds these by itself.
+        // npm builds these even without a script.
         return runs || existsSync(`node_modules/${name}/binding.gyp`);
       });
     expect(installed.length).toBeGreaterThan(50);

@@ -4,7 +4,7 @@ import { filesBelow, readSource, type Source } from './tools/sources.ts';
 const KNOWN = new Set(readSource('docs/requirements.md').text.match(/(?<=^- )[A-Z]+-\d{2}\b/gm));
 const GROUPS = [...new Set([...KNOWN].map((id) => id.split('-')[0]))];
 
-/** Sections of documents that are not in this repository. The schema's files keep theirs: databases hold their checksums. */
+/** Databases hold checksums of the schema's files, so these stay as they are. */
 const CITATION =
   /\b[sS]pec [12]\b|\b[12] §|\bguides?[:/,] ?\w|\breliability §|\(design: |\bdesign,? \d|\bcontract, (?:"|[A-Z])/;
 

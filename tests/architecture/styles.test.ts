@@ -6,12 +6,10 @@ import { nodesOf, parse } from './tools/syntax.ts';
 import { filesBelow, readSource, ROOT, scriptsBelow, type Source } from './tools/sources.ts';
 
 const STYLES = 'node_modules/@mantine/core/styles';
-/** What every component stands on, in this order, before all others. */
 const BASE = ['baseline', 'default-css-variables', 'global'];
-/** They write `<style>` elements, which the policy forbids, or cost more than they give (docs/architecture.md). */
+/** They write `<style>` elements, or cost too much (docs/architecture.md). */
 const FORBIDDEN = new Set(['SimpleGrid', 'Grid', 'Flex', 'AppShell', 'Table', 'NumberInput']);
 
-/** Names that a file takes from `@mantine/core`, without types. */
 function componentsOf(source: Source): string[] {
   return parse(source)
     .module.staticImports.filter(({ moduleRequest }) => moduleRequest.value === '@mantine/core')
@@ -20,7 +18,6 @@ function componentsOf(source: Source): string[] {
     );
 }
 
-/** Stylesheets of Mantine that a component and those inside it use, by their names under `styles/`. */
 function stylesOf(component: string): string[] {
   const folder = path.join(ROOT, 'node_modules/@mantine/core/esm/components');
   const start = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(
@@ -61,7 +58,7 @@ describe("Mantine's stylesheets", () => {
 
   it('and no stylesheet is loaded for nothing', () => {
     const wanted = new Set([...BASE, ...used.flatMap(stylesOf)]);
-    // Notifications stand in their own package and bring one of these.
+    // Notifications bring one of these.
     const fromPackages = views.some(({ text }) => text.includes('@mantine/notifications'))
       ? ['Notification', 'CloseButton']
       : [];
@@ -70,7 +67,7 @@ describe("Mantine's stylesheets", () => {
 
   it('they come in the order in which Mantine puts them', () => {
     const all = readSource('node_modules/@mantine/core/styles.css').text;
-    // Where a stylesheet's own rules stand in the whole, found by its first class.
+    // By its first class.
     const placeOf = (style: string): number => {
       const first = /\.m_[0-9a-f]+/.exec(readSource(`${STYLES}/${style}.css`).text)?.[0];
       return first === undefined ? -1 : all.search(new RegExp(`\\${first}\\b`));
@@ -133,7 +130,7 @@ describe('styles of our own', () => {
   });
 });
 
-/** The names of a module's classes; those of Mantine and other foreign ones stand in `:global()`. */
+/** Not those in `:global()`, which are Mantine's. */
 function classesOf({ text }: Source): Set<string> {
   const own = text.replaceAll(/:global\([^)]*\)|\/\*[\s\S]*?\*\//g, '');
   return new Set([...own.matchAll(/\.([A-Za-z_][\w-]*)(?=[^{}]*\{)/g)].map(([, name = '']) => name));

@@ -5,7 +5,6 @@ import { bareWords, keysOf, mentionsOf, plainKey, toastKeys, unusedOf } from './
 
 const sources = scriptsBelow('src');
 
-/** Keys with their namespace: `trade:orders.empty`. */
 const english = filesBelow('locales/en').flatMap((file) =>
   keysOf(JSON.parse(readSource(file).text)).map((key) => `${path.basename(file, '.json')}:${key}`),
 );

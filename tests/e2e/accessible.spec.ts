@@ -5,10 +5,9 @@ import { expect, test } from './support/test.ts';
 import { standingText } from './support/time.ts';
 import { goTo } from './support/tour.ts';
 
-// What users see is looked at by the tests of each screen; this is everything that anybody can open.
-// The widest is that of pages.spec.ts, which loads each anew.
+// Everything that anybody can open; tests of the screens look at what users see. The widest is that of pages.spec.ts.
 const WIDTHS = [360, 1280, 768];
-/** Has the canonical link of `/terms`, and its screen. */
+/** Has the canonical link and the screen of `/terms`. */
 const TWIN = '/tos';
 const ROUTES = [
   ...[...pages].filter((path) => !isPrivatePath(path) && path !== TWIN && path !== '/maintenance'),
@@ -46,7 +45,6 @@ test('every public route is accessible, and nothing lies beside it at three widt
   }
 });
 
-/** What the screens show besides their usual face. */
 const STATES: readonly [name: string, path: string, arrange: (page: Page) => Promise<void>][] = [
   [
     'no market matches',
@@ -104,7 +102,6 @@ const STATES: readonly [name: string, path: string, arrange: (page: Page) => Pro
     'markets that do not answer yet',
     '/',
     async (page) => {
-      // Never answered; the next page gives the request up.
       await page.route('**/api/markets', () => undefined);
       await page.goto('/');
     },
@@ -155,7 +152,7 @@ test('and so is every state of them', async ({ page, guard }) => {
 
 test('before any script the text is accessible as it was sent', async ({ page, guard }) => {
   guard.expect(/Failed to load resource/);
-  // The checks are scripts themselves: only those of the page do not come.
+  // Only scripts of the page are blocked: axe is a script too.
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const path of ['/', '/fees', '/faq']) {
     await page.goto(path, { waitUntil: 'load' });

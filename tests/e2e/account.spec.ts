@@ -5,7 +5,6 @@ import { expect, test } from './support/test.ts';
 import { stopTime } from './support/time.ts';
 import { newTrader, signIn, type Trader } from './support/trader.ts';
 
-/** A login that is not expected to go through. */
 async function tryToSignIn(page: Page, { email, password }: Trader, code = ''): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -110,7 +109,6 @@ test('two-factor: disabling needs a code; turned on elsewhere, the page finds ou
   await newTrader(page);
   const security = new Security(page);
   await security.open();
-  // Nothing is asked for that there is not.
   const code = security.passwordForm.getByRole('textbox', { name: 'Two-factor code' });
   await expect(code).toHaveCount(0);
   // Another window of the same browser turns it on; this one still offers to set it up.
@@ -149,7 +147,6 @@ test('a password change makes its call, tells the answer, and cools withdrawals 
 }) => {
   guard.expect(/status of 401/);
   const trader = await newTrader(page);
-  // Another browser, as the venue sees it.
   const elsewhere = await playwright.request.newContext({ baseURL: venue.url });
   const signInElsewhere = async (password: string): Promise<number> =>
     (await elsewhere.post('/auth/login', { data: { email: trader.email, password } })).status();

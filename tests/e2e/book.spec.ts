@@ -2,7 +2,6 @@ import { bookTest, FULL, openBook, openBookByClock } from './support/bookTest.ts
 import { expect } from './support/test.ts';
 
 const PRICES = { bids: ['0.005', '0.0049'], asks: ['0.0051', '0.0052'] };
-/** Milliseconds within which the screen tells of a gap or a cut. */
 const SOON = 1000;
 
 bookTest.describe('the order book', () => {
@@ -17,7 +16,7 @@ bookTest.describe('the order book', () => {
       await tradePage.expectStatus('Live');
       await expect.poll(() => tradePage.prices('bids')).toEqual(PRICES.bids);
       expect(await tradePage.prices('asks')).toEqual(PRICES.asks);
-      // A figure with dimmed zeros is still read out as one figure.
+      // A figure with dimmed zeros is read out as one.
       await expect(
         tradePage.bids.getByRole('row', { name: '0.00490000 2.00000 3.50000', exact: true }),
       ).toBeVisible();
@@ -74,7 +73,6 @@ bookTest.describe('the order book', () => {
       await expect.poll(() => feed.sent.slice(-2)).toEqual(['unsubscribe_orderbook', 'subscribe_orderbook']);
       const ask = tradePage.asks.getByRole('button', { name: '0.00520000' });
       await expect(ask).toBeDisabled();
-      // It says that it is, and does nothing for those who try.
       await ask.click({ force: true });
       await ask.focus();
       await page.keyboard.press('Enter');
@@ -105,7 +103,7 @@ bookTest.describe('the order book', () => {
       await expect.poll(() => feed.links).toBe(2);
       await expect(tradePage.book.getByText('Stale', { exact: true })).toBeVisible();
       expect(feed.sent.filter((type) => type === 'subscribe_orderbook')).toHaveLength(1);
-      // What is missing now must not survive: a new book replaces the old one.
+      // A snapshot replaces the whole book.
       feed.snapshot({ bids: FULL.bids.slice(1), asks: FULL.asks });
       await tradePage.expectStatus('Live');
       expect(await tradePage.prices('bids')).toEqual(['0.0049']);
@@ -115,7 +113,7 @@ bookTest.describe('the order book', () => {
   bookTest(
     'takes 45 seconds of silence for a dead link (SOCKET-03)',
     async ({ page, feed, tradePage, guard }) => {
-      // Reads under way time out while the clock runs ahead.
+      // Reads time out while the clock runs ahead.
       guard.expect(/^console: \w+: timeout/);
       await openBookByClock(page, feed, tradePage, FULL);
       await page.clock.runFor(31_000);
@@ -125,7 +123,6 @@ bookTest.describe('the order book', () => {
       await page.clock.runFor(15_000);
       await expect(tradePage.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
       expect(feed.links).toBeGreaterThan(1);
-      // How old the rows are goes on being told.
       await expect(tradePage.book.getByText(/^\d\d s old$/)).toBeVisible();
       await page.clock.runFor(60_000);
       await expect(tradePage.book.getByText(/^1 min old$/)).toBeVisible();
@@ -193,7 +190,7 @@ bookTest.describe('the order book', () => {
       await elsewhere.hover();
       await page.mouse.up();
     }
-    // Clicks are heard in turn: after this one the others were.
+    // Clicks are handled in order.
     await tradePage.asks.getByRole('button', { name: '0.00510000' }).click();
     await expect(tradePage.form('Buy').getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.25');
     await expect(price).toHaveValue('0.005');
@@ -223,7 +220,7 @@ bookTest.describe('the order book', () => {
         return { paints: watched.paints, areSame: rows.every((row, index) => row === watched.rows[index]) };
       });
       expect(areSame).toBe(true);
-      // Counted as a whole: a busy machine delays single paints, and so brings the next one nearer to them.
+      // A sum, because a busy machine delays single paints.
       const lasted = (paints.at(-1) ?? 0) - (paints[0] ?? 0);
       expect(paints.length).toBeGreaterThanOrEqual(20);
       expect(paints.length).toBeLessThanOrEqual(lasted / 100 + 2);

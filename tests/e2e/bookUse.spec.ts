@@ -17,7 +17,6 @@ const BOOK: Sides = {
   ],
 };
 
-/** The price that has the focus. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '');
 
@@ -32,7 +31,6 @@ bookTest.describe('using the order book', () => {
       const step = tradePage.book.getByRole('combobox', { name: 'Price grouping' });
       await expect(step).toHaveValue('1');
       await step.selectOption('0.00001');
-      // Bids go down to their multiple, asks up, and sums are exact.
       await expect.poll(() => tradePage.prices('bids')).toEqual(['0.00388', '0.00387']);
       expect(await tradePage.prices('asks')).toEqual(['0.0039', '0.00391']);
       await expect(
@@ -74,11 +72,10 @@ bookTest.describe('using the order book', () => {
       await walk('Home', '0.00390200');
       await page.keyboard.press('End');
       await page.keyboard.press('Enter');
-      // Who takes a bid sells.
       await expect(tradePage.form('Sell').getByRole('textbox', { name: 'Price' })).toHaveValue('0.003871');
       await expect(stops).toHaveText('0.00387100', { useInnerText: true });
 
-      // The row that Tab would come back to is gone: the best price takes its place.
+      // Its row is gone, so the best price takes the tab stop.
       feed.delta({ bids: [['0.003871', '0']] });
       await expect(stops).toHaveText('0.00389100', { useInnerText: true });
       await tradePage.book.getByRole('radio', { name: 'Buy' }).check();
@@ -96,7 +93,6 @@ bookTest.describe('using the order book', () => {
     await expect(said).toHaveText('Best bid 0.00388, best ask 0.003891, spread 0.000011 (0.283%).');
     feed.delta({ bids: [['0.003885', '1']] });
     await expect.poll(() => tradePage.prices('bids')).toContain('0.003885');
-    // Nothing is read out by itself.
     await expect(said).toContainText('Best bid 0.00388,');
     await page.keyboard.press('Enter');
     await expect(said).toContainText('Best bid 0.003885,');
@@ -177,13 +173,13 @@ bookTest.describe('using the order book', () => {
     }
   });
 
-  /** More prices than are shown, the best first. */
+  /** More than are shown, best first. */
   const MANY: Sides = {
     bids: Array.from({ length: 20 }, (_, tick) => [`0.00${3880 - tick}`, '1.5']),
     asks: Array.from({ length: 20 }, (_, tick) => [`0.00${3881 + tick}`, '1.5']),
   };
 
-  // Windows as browsers leave them of usual screens, the rules of a touch screen among them.
+  // The space that browsers leave on usual screens, touch screens included.
   for (const [hasTouch, sizes] of [
     [
       false,
@@ -220,7 +216,7 @@ bookTest.describe('using the order book', () => {
             await expect(first).toHaveText(/0\.0038/);
             await expect(last).toHaveText(/0\.0038/);
             await expect(first).toBeInViewport({ ratio: 1 });
-            // The page may scroll, its panels do not: what they cut nobody sees.
+            // The page may scroll, but its panels must not cut anything.
             await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
             await expect(last).toBeInViewport({ ratio: 1 });
           });
@@ -241,7 +237,6 @@ bookTest.describe('using the order book', () => {
       [360, 780, 0],
       [1024, 768, 0],
       [1440, 900, 0],
-      // Here the window ends with the rows.
       [1440, 800, 5],
     ] as const) {
       await page.setViewportSize({ width, height });

@@ -11,7 +11,7 @@ test('the bar under the crosshair is told in figures, and the newest one when th
   const canvas = await chart.getByRole('img').boundingBox();
   if (!canvas) throw new Error('the chart has no size');
   const y = canvas.y + canvas.height / 2;
-  // From bar to bar: each is told with its own prices, and with the sign of its way.
+  // Each bar shows its own prices, with the sign of its change.
   const seen = new Set<string>();
   for (let x = canvas.x + canvas.width / 2; seen.size < 2; x += 2) {
     if (x > canvas.x + canvas.width) throw new Error('no bar is under the pointer');
@@ -45,9 +45,8 @@ for (const [width, height] of [
     const panel = chart.getByRole('region', { name: 'Visible candles' });
     await expect(panel.getByRole('row').nth(1)).toContainText(NEWEST);
     expect(await panel.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
-    // The keyboard reaches the end of it, inside the window that the chart has.
     await panel.focus();
-    // Rows that come while the chart finds its size lie beyond the end that was there.
+    // Rows that arrive while the chart finds its size are beyond the first end.
     await expect(async () => {
       await page.keyboard.press('End');
       await expect(panel.getByRole('row').last().getByRole('cell').last()).toBeInViewport({
@@ -69,14 +68,12 @@ test('candles at a time that no calendar holds: the chart says so, and shows tho
   const told = chart.getByText('Invalid time', { exact: true });
   await expect(told).toBeVisible();
   await expect(chart.getByText('No trades in this period.')).toHaveCount(0);
-  // Nothing of them is drawn, or told in figures.
   await chart.getByRole('button', { name: 'Table' }).click();
   await expect(chart.getByRole('rowheader')).not.toHaveCount(0);
   expect(await chart.getByRole('rowheader').allInnerTexts()).not.toContain('');
   await expect(chart.getByRole('cell', { name: /^9[.0]*$/ })).toHaveCount(0);
   await chart.getByRole('button', { name: 'Table' }).click();
 
-  // Where there is nothing else, it is said in the middle, not that nobody traded.
   send = () => [untimed];
   await chart.getByRole('radio', { name: '1h', exact: true }).check();
   await expect(chart.locator('dl')).toHaveCount(0);

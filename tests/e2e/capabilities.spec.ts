@@ -1,4 +1,4 @@
-// The client against servers that offer what it does not take for granted, and against those that do not.
+// Servers with and without each capability.
 import type { Page } from '@playwright/test';
 import { type CaptchaService, startCaptcha } from './support/captchaService.ts';
 import { TradePage } from './support/tradePage.ts';
@@ -80,7 +80,6 @@ test.describe('a captcha', () => {
   });
   test.afterEach(() => service.close());
 
-  /** A venue that demands it, an account there, and the filled-in login page. */
   async function openLogin(
     page: Page,
     origins: Set<string>,

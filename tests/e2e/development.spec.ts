@@ -6,14 +6,14 @@ import { expect, test } from './support/test.ts';
 import { signUp } from './support/trader.ts';
 import { Wizard } from './support/withdraw.ts';
 
-/** Names a file that the recording of this run is pinned as (tests/replays). */
+/** Saves the recording of this run under this name (tests/replays). */
 const PIN = process.env.PIN_RECORDING;
 
 test('development: a failed withdrawal is recorded, its machine marked at /__charts, and it replays', async ({
   browser,
   guard,
 }) => {
-  // A lost withdrawal is looked for half a minute.
+  // The search for a lost withdrawal takes half a minute.
   test.slow();
   guard.expect(/Failed to load resource/);
   const development = await startDevelopment();
@@ -44,7 +44,6 @@ test('development: a failed withdrawal is recorded, its machine marked at /__cha
     };
     const address = coins.items.find(({ ticker }) => ticker === 'BTC')?.address_example ?? '';
 
-    // Refused, then without a usable answer, and sent again.
     await order('fail', { call: 'createWithdrawal', status: 422 });
     await wizard.fill('0.25', address);
     await wizard.button('Confirm withdrawal').click();

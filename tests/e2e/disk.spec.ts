@@ -10,7 +10,7 @@ import { Support } from './support/tickets.ts';
 import { signUp } from './support/trader.ts';
 import { Wizard } from './support/withdraw.ts';
 
-/** Where a text stands below a folder, as it is or as the two-byte text of the browser's storages. */
+/** As plain or as two-byte text, which browser storages use. */
 function filesWith(folder: string, secret: string): string[] {
   const forms = [Buffer.from(secret), Buffer.from(secret, 'utf16le')];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -31,7 +31,7 @@ test('GRIN: the venue is killed, and shut for maintenance, in the middle of a wi
     const balances = await read<readonly Balance[]>('/user/balances');
     return balances.find(({ currency }) => currency === 'GRIN')?.available ?? '0';
   };
-  /** `kill -9`, and started again on the same folder and port. */
+  /** `kill -9`, then a start on the same folder and port. */
   const crash = async (): Promise<void> => {
     await venue.kill();
     await venue.start();
@@ -39,7 +39,7 @@ test('GRIN: the venue is killed, and shut for maintenance, in the middle of a wi
   const { items } = await read<{ items: { ticker: string; address_example: string }[] }>('/coin/coins');
   const address = items.find(({ ticker }) => ticker === 'GRIN')?.address_example ?? '';
   await call('/user/refund-address', { coin_ticker: 'GRIN', address });
-  // Whoever leaves a running withdrawal is asked; a reload is what is meant here.
+  // The page asks before a running withdrawal is left.
   page.on('dialog', (dialog) => void dialog.accept());
 
   const wizard = new Wizard(page);
@@ -49,7 +49,6 @@ test('GRIN: the venue is killed, and shut for maintenance, in the middle of a wi
   await wizard.button('Confirm withdrawal').click();
   await expect(wizard.message).toHaveValue(/^BEGINSLATEPACK\. [^\n]+ ENDSLATEPACK\.$/);
   const message = await wizard.message.inputValue();
-  /** What is left beside the coins and the fee that are locked. */
   const rest = await available();
 
   await test.step('killed once the message was given: the wizard goes on at the same step', async () => {
@@ -59,7 +58,7 @@ test('GRIN: the venue is killed, and shut for maintenance, in the middle of a wi
     expect(await available()).toBe(rest);
   });
   await test.step('maintenance: the way back leads to the same step', async () => {
-    // The first try and three more.
+    // The first try and three retries.
     await call('/sandbox/fail', { call: 'coins', status: 503, times: 4 });
     await page.reload();
     await expect(page).toHaveURL(/\/maintenance$/);
@@ -74,7 +73,6 @@ test('GRIN: the venue is killed, and shut for maintenance, in the middle of a wi
     await wizard.reply.fill(reply);
     await venue.kill();
     await wizard.button('Finalize').click();
-    // It would look for half a minute.
     await wizard.button('Stop looking').click();
     await expect(wizard.button('Check again')).toBeVisible();
     await expect(wizard.button('Finalize again')).toBeHidden();

@@ -9,7 +9,7 @@ import { askAgain } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
 const PAIR = 'XMR-BTC';
-/** Far below every market: it rests. */
+/** Far from the market, so it rests. */
 const LOW = { pair: PAIR, operation: 'BUY', quantity: '0.5', price: '0.001' } as const;
 
 const trade = (number: number, over: object = {}): object => ({
@@ -95,7 +95,6 @@ test.describe('the table', () => {
     await history.next.click();
     await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
     await expect(history.rows()).toHaveCount(20);
-    // Full as well: the next one is asked for and is empty.
     await history.next.click();
     await expect(page.getByText('No trades found')).toBeVisible();
     await expect(page.getByText('Try another filter, page or date range.')).toBeVisible();
@@ -206,7 +205,7 @@ test.describe('the table', () => {
   });
 
   test('a server that is down at the first look leads to the maintenance page', async ({ page, guard }) => {
-    // Where time jumps, whatever is under way runs out of it.
+    // A jump of the clock ends requests on their way.
     guard.expect(/status of 500|server|timeout/);
     await page.clock.install();
     await page.route(HISTORIES.deposits.call, (route) => route.fulfill({ status: 500, json: {} }));
@@ -291,7 +290,6 @@ test.describe('what leads on', () => {
     await page.getByRole('link', { name: 'Contact support about this' }).click();
     await expect(subject).toHaveValue('Deposit deposit-77');
     await expect(page).toHaveURL(/\/support$/);
-    // What was typed since is not written over.
     await subject.fill('Mine');
     await page.goBack();
     await page.getByRole('link', { name: 'Contact support about this' }).click();
@@ -301,7 +299,7 @@ test.describe('what leads on', () => {
 
 test.describe('dates and files', () => {
   test.beforeEach(async ({ page }) => pretendSession(page, {}));
-  /** Hourly from 31 January noon backwards: more than three long pages. */
+  /** More than three long pages, hourly. */
   const records = Array.from({ length: 350 }, (_, number) => trade(number));
 
   test('a date range holds both of its days, of all pages (HISTORY-12)', async ({ page }) => {
@@ -348,7 +346,6 @@ test.describe('dates and files', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/^trading-history_\d{4}-\d\d-\d\d\.csv$/);
     const [headings, ...rows] = await readDownload(download);
-    // Where the user's zone is UTC, the time stands there once.
     expect(headings?.slice(0, 3)).toEqual(['Time (UTC)', 'ID', 'Pair']);
     expect(rows).toHaveLength(351);
     expect(rows[0]?.[0]).toBe('2026-01-31T12:00:00.000Z');
@@ -466,7 +463,6 @@ test.describe('active orders', () => {
     await expect(dialog.getByText('Cancelled', { exact: true })).toHaveCount(20);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByText('No active orders found')).toBeVisible();
-    // Nothing is narrowed, so there is nothing else to try.
     await expect(page.getByText('Try another filter')).toBeHidden();
     await history.button('Buy').click();
     await expect(page.getByText('Try another filter')).toBeVisible();
@@ -519,7 +515,6 @@ test('history screens: accessible, no inline style, no sideways scroll', async (
     const history = new History(page, name);
     await history.open();
     await expect(history.table).toHaveAttribute('aria-busy', 'false');
-    // As cards and as a table.
     await expectGoodPrivatePage(page, name, [360, 768]);
     await expectGoodPrivatePage(page, name, [360, 1280]);
   }

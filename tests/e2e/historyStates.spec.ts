@@ -6,7 +6,7 @@ import { pretendSession } from './support/screenWalk.ts';
 import { expectNoSidewaysScroll } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-// Every state and every name of the specification's tables, as they arrive on the wire and as they look on the screen.
+// Every state and name of the specification, on the wire and on the screen.
 
 test.beforeEach(async ({ page }) => {
   await pretendSession(page, {});
@@ -29,7 +29,7 @@ const rgb = (colour: Colour): string => {
   return `rgb(${[red, green, blue].map((part) => Number.parseInt(part, 16)).join(', ')})`;
 };
 
-/** The record of a row, newest first: a row is found by its day. */
+/** Rows are found by their day. */
 const at = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T13:05:09`;
 const rowOf = (history: History, day: number): Locator => history.rows(`Jan ${day}, 2026`);
 const cell = (row: Locator, column: string): Locator => row.locator(`td[data-column="${column}"]`);
@@ -40,11 +40,9 @@ interface Shown {
   readonly wire: object;
   readonly status: string;
   readonly colour: Colour;
-  /** Texts of other columns. */
   readonly cells?: Readonly<Record<string, string>>;
 }
 
-/** What goes on pulses beside its status. */
 const isPulsing = (row: Locator): Promise<boolean> =>
   cell(row, 'status')
     .locator('*')
@@ -274,7 +272,6 @@ test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-2
   expect(
     await Promise.all(['Active', 'Buy', 'Sell', 'Partially filled'].map((name) => history.sum(name))),
   ).toEqual(['5', '4', '1', '1']);
-  // Amounts are for screens wider than a phone's, progress for large ones.
   for (const [width, amount, progress] of [
     [1440, true, true],
     [1024, true, false],
@@ -345,7 +342,7 @@ test('trades: fee with its currency, role, total (HISTORY-08, HISTORY-23)', asyn
   expect((await history.sum('Total volume')).replaceAll(/\s+/g, ' ')).toBe('0.01556 BTC 33.50K USDT');
 });
 
-// What a server may send that is no record of ours: it is text, and stays where it stands.
+// Hostile data: it must stay text, in its place.
 
 const HOSTILE = [
   '<img src=x onerror="window.attacked=1">',
@@ -395,7 +392,6 @@ for (const [name, base, fields] of [
       created_at: at(28 - index),
       ...(name === 'deposits' ? { monitoring_state: 'SOMETHING' } : {}),
       ...Object.fromEntries(fields.map((field) => [field, field === 'id' ? `${text}${index}` : text])),
-      // A coin's symbol has at most 32 characters.
       ...((fields as readonly string[]).includes('currency') ? { currency: text.slice(0, 32) } : {}),
     }));
     await serve(page, name, records);
@@ -409,7 +405,6 @@ for (const [name, base, fields] of [
       await expectNoSidewaysScroll(page, `at ${width} px`);
     }
     await page.setViewportSize({ width: 360, height: 800 });
-    // The whole value of the longest, where it would reach out of the page.
     const shortened = history.rows().nth(8).getByRole('button').first();
     await shortened.hover();
     await expectNoSidewaysScroll(page, 'with the whole value');

@@ -13,14 +13,13 @@ const PAGES = [
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Where the links at the end of a page lead. */
 const seeAlso = (page: Page): Promise<(string | null)[]> =>
   page
     .getByRole('navigation', { name: 'See also' })
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
-// Their accessibility, styles and widths: pages.spec.ts and accessible.spec.ts.
+// pages.spec.ts and accessible.spec.ts check accessibility, styles and widths.
 test('each page: its own title, description and canonical link (PUBLIC-06)', async ({ page, baseURL }) => {
   for (const [path, title] of PAGES) {
     await test.step(path, async () => {
@@ -123,7 +122,6 @@ test('questions open by themselves and by their link, and are searched (PUBLIC-1
     );
     await expect(question('When is a deposit credited?')).toBeVisible();
     await expect(page.getByText('Do I need to show any documents?')).toBeHidden();
-    // What is found is open, and can be closed.
     const found = question('When is a deposit credited?');
     await expect(found).toHaveAttribute('open');
     await found.locator('summary').click();
@@ -239,7 +237,6 @@ test('the footer warns of the risk, and says that nobody regulates (PUBLIC-03)',
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText(/^Trading cryptocurrencies is risky\./)).toBeVisible();
   await expect(footer.getByText(/^This service is not regulated by any authority/)).toBeVisible();
-  // A sandbox has no operator.
   for (const name of ['Contact (placeholder)', 'News (placeholder)'])
     await expect(footer.getByText(name)).toBeVisible();
 });

@@ -3,19 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { tabTo as tabOnTo } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
-/** Further than any of these pages has stops before the one that is wanted. */
+/** More stops than any page has. */
 const STOPS = 60;
 const banner = (page: Page) => page.getByRole('banner');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** What has the focus: whether it can be seen, and whether it comes after what had it before. */
+/** Whether the focus is visible, and follows the document's order. */
 function stop(page: Page): Promise<{ text: string; isSeen: boolean; isInOrder: boolean }> {
   return page.evaluate(() => {
     const kept = globalThis as { before?: Element };
     const { activeElement: element } = document;
     if (!(element instanceof HTMLElement)) throw new Error('nothing has the focus');
     const styleOf = () => {
-      // What is on its way to another colour has neither.
       for (const change of element.getAnimations()) change.finish();
       const { outlineStyle, outlineWidth, borderColor, boxShadow } = getComputedStyle(element);
       return outlineStyle !== 'none' && outlineWidth !== '0px' ? 'outlined' : borderColor + boxShadow;
@@ -41,7 +40,6 @@ function stop(page: Page): Promise<{ text: string; isSeen: boolean; isInOrder: b
   });
 }
 
-/** Tabs on to an element, past nothing that cannot be seen or comes out of its order. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await tabOnTo(page, target, STOPS, async () => {
@@ -132,7 +130,7 @@ test('by keyboard alone: the menu of a phone, and the list of languages in it', 
   await test.step('it does not lie over what has the focus behind it', async () => {
     await page.keyboard.press('Enter');
     await expect(markets).toBeVisible();
-    // The last stop of the menu; the next one is the page.
+    // The menu's last stop; the next one is in the page.
     await banner(page).getByRole('link', { name: 'Register' }).focus();
     await page.keyboard.press('Tab');
     await expect(menu).toHaveAttribute('aria-expanded', 'false');

@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../src/domain/languages.ts';
 import { covering } from './support/covering.ts';
 import { speakPseudo, untranslated } from './support/pseudo.ts';
 import { expect, test } from './support/test.ts';
-import { everyScreen, goTo, misplacedTexts, settled, createTexts } from './support/tour.ts';
+import { everyScreen, goTo, misplacedTexts, settled, switchLanguage } from './support/tour.ts';
 
 interface CommonWords {
   readonly shell: { readonly language: string; readonly login: string };
@@ -15,7 +15,6 @@ const wordsOf = (language: string): CommonWords =>
     readFileSync(new URL(`../../locales/${language}/common.json`, import.meta.url), 'utf8'),
   ) as CommonWords;
 
-/** Notes of which languages the page asks for words, in a list that the test may empty. */
 function watchAsked(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -125,7 +124,7 @@ test('what is chosen in one tab every open tab speaks at once, the last choice i
     await expectSpoken(one, 'en');
     await settled(one);
   }
-  // By what is the same in every language: the other tab may be changing it.
+  // A language-independent selector, because the other tab may change the language.
   const open = (from: Page) => from.getByRole('banner').locator('button[popovertarget]').click();
   const pick = (from: Page, language: keyof typeof LANGUAGE_NAMES) =>
     from.getByRole('button', { name: LANGUAGE_NAMES[language], exact: true }).click();
@@ -142,7 +141,7 @@ test('what is chosen in one tab every open tab speaks at once, the last choice i
     await Promise.all([pick(page, 'es'), pick(other, 'ru')]);
     const spoken = (one: Page) => one.evaluate(() => document.documentElement.lang);
     const kept = () => page.evaluate(() => localStorage.getItem('i18nextLng'));
-    // Before either was heard all createTexts French, and agree as well.
+    // Before either message arrives, all speak French and so agree too.
     await expect
       .poll(async () => [...new Set(await Promise.all([spoken(page), spoken(other), kept()]))].join())
       .toMatch(/^(es|ru)$/);
@@ -168,7 +167,7 @@ test.describe('a reader whose browser speaks German', () => {
   });
 });
 
-// Each screen meets each language, and both meet each width, but not every language both widths of every screen.
+// Each screen meets each language, and both meet each width, but not all combinations.
 for (const half of [0, 1]) {
   test(`every screen in every language, narrow: nobody else is asked, nothing is misplaced, part ${half + 1}`, async ({
     page,
@@ -182,7 +181,7 @@ for (const half of [0, 1]) {
       const looks = rows.filter(({ screen }) => screen === path).toSorted((a, b) => b.width - a.width);
       for (const { language, width } of looks) {
         await page.setViewportSize({ width, height: 780 });
-        await createTexts(page, language);
+        await switchLanguage(page, language);
         const texts = await misplacedTexts(page);
         told.push(...texts.map((text) => `${language}, ${width} px, ${path}: ${text}`));
       }
@@ -206,12 +205,12 @@ test('a language that nobody speaks shows what is not translated on any screen',
   expect(found).toEqual([]);
 });
 
-/** Units of network fees, formats of addresses, methods of HTTP: names that are the same in every language. */
+/** Names that are the same in every language. */
 const NAMES = 'gwei sat vB nanogrin sompi gram picowow piconero kB SegWit Slatepack GET USD Quietbook'.split(
   ' ',
 );
 
-/** Words of the screens that are data: such names, coins as the venue calls them, and months as Intl does. */
+/** Data: such names, coins, and months by Intl. */
 async function dataOf(page: Page): Promise<ReadonlySet<string>> {
   const { items } = (await (await page.request.get('/coin/coins?limit=50')).json()) as {
     items: Record<'ticker' | 'name' | 'network', string>[];

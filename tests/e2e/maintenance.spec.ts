@@ -31,10 +31,9 @@ test('a trade screen that cannot begin leads to the maintenance page, and back t
   ownVenue,
   guard,
 }) => {
-  // The venue ends before the page does.
   guard.expect(/status of 503|: server 503|WebSocket/);
   const venue = await ownVenue();
-  // The first try and three more.
+  // The first try and three retries.
   await venue.sandbox('fail', { call: 'pair', status: 503, times: 4 });
   await page.goto(`${venue.url}/faq`);
   await page.goto(`${venue.url}/trade/XMR-BTC?from=mail`);
@@ -43,7 +42,6 @@ test('a trade screen that cannot begin leads to the maintenance page, and back t
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveURL(/\/trade\/XMR-BTC\?from=mail$/);
   await expect(page.getByRole('region', { name: 'Order book' })).toBeVisible();
-  // One page, one press of Back.
   await page.goBack();
   await expect(page).toHaveURL(/\/faq$/);
 });
@@ -60,7 +58,7 @@ test('a change of page begins at its top, with the focus on its heading, and nam
 }) => {
   await page.goto('/');
   await expect(page.getByRole('table', { name: 'Markets' }).getByRole('row').nth(3)).toBeVisible();
-  // The first page leaves the focus alone.
+  // The first page does not move the focus.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   await page.mouse.wheel(0, 600);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);

@@ -4,7 +4,6 @@ import { askAgain } from './support/time.ts';
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const marketsTable = (page: Page): Locator => page.getByRole('table', { name: 'Markets', exact: true });
-/** Rows of the markets table, without its headings. */
 const rows = (page: Page): Locator => marketsTable(page).getByRole('row').filter({ hasText: 'Trade' });
 
 test('the landing page says what it stands for, shows real figures and leads on (PUBLIC-01, PUBLIC-02, PUBLIC-15)', async ({
@@ -26,7 +25,6 @@ test('the landing page says what it stands for, shows real figures and leads on 
   await expect(figures).toContainText(/24h volume\s*\d+\.\d\d BTC/);
   await expect(figures).toContainText(/Markets\s*7/);
   await expect(figures).toContainText(/\d+\.\d\d USD/);
-  // The projects of the coins are no partners.
   await expect(region(page, 'Related sites').getByRole('link')).toHaveText([
     'Monero',
     'Grin',
@@ -73,7 +71,6 @@ test('the markets table searches by name and symbol, sorts, and says when nothin
   await rows(page).filter({ hasText: 'WOW/BTC' }).getByRole('link', { name: 'Trade', exact: true }).click();
   await expect(page).toHaveURL(/\/trade\/WOW-BTC$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('WOW/BTC');
-  // A satoshi price keeps its digits.
   await expect(page).toHaveTitle(/^0\.000000\d\d WOW\/BTC/);
 });
 

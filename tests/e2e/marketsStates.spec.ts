@@ -6,7 +6,7 @@ import { askAgain } from './support/time.ts';
 
 const MARKETS = '**/api/markets';
 
-/** As many markets as fill several pages, with the longest figures and names that there are. */
+/** Several pages, with the longest figures and names. */
 const many = Object.fromEntries(
   Array.from({ length: 130 }, (_, index) => [
     `COIN${index + 10}LONG-USDT`,
@@ -21,7 +21,7 @@ const many = Object.fromEntries(
   ]),
 );
 
-/** Neighbours are looked at by axe at other widths. */
+/** Axe looks at neighbours at different widths. */
 const STATES = [
   'on their way',
   'read',

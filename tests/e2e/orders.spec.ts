@@ -16,11 +16,11 @@ import { stopTime } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
 const PAIR = 'XMR-BTC';
-/** Far below every market: it rests. */
+/** Far below the market, so it rests. */
 const LOW = '0.001';
 const BUY = { name: 'Buy XMR', exact: true } as const;
 
-/** A signed-in trader at a live tradePage, with an order that would rest filled in and not sent. */
+/** Filled in but not sent. */
 async function filledDesk(page: Page): Promise<TradePage> {
   await newTrader(page);
   const tradePage = new TradePage(page, PAIR);
@@ -35,7 +35,6 @@ async function fillIn(tradePage: TradePage, price = LOW): Promise<void> {
   await form.getByRole('textbox', { name: 'Quantity' }).fill('0.5');
 }
 
-/** The list shows one order, and the venue knows no other one. */
 async function expectOneOrder(page: Page, tradePage: TradePage): Promise<void> {
   await tradePage.show('My orders');
   await expect(tradePage.rows('Buy', LOW)).toHaveCount(1);
@@ -49,19 +48,19 @@ async function expectOneOrder(page: Page, tradePage: TradePage): Promise<void> {
   ]);
 }
 
-/** What may go on for long: the order is sent once all the same. */
+/** Long presses: the order must still be sent once. */
 const HELD: readonly [what: string, press: (page: Page, button: Locator, field: Locator) => Promise<void>][] =
   [
     [
       'of a double click, and of five clicks',
       async (_page, button) => {
-        // A quick answer may come between them: then the button is shut by the question whether it is meant again.
+        // A quick answer in between disables the button with a question.
         await button.dblclick();
         await button.click({ clickCount: 3, force: true });
       },
     ],
     ['of Enter held down', (page, _button, field) => holdKey(page, field, 'Enter')],
-    // Each key by itself: after five seconds a second press is meant, and a slow machine takes that long for both.
+    // One key press at a time: on a slow machine both together take longer than the repeat guard.
     ['of the button held down by the keyboard, Enter', (page, button) => holdKey(page, button, 'Enter')],
     ['of the button held down by the keyboard, Space', (page, button) => holdKey(page, button, 'Space')],
   ];
@@ -80,7 +79,7 @@ test.describe('exactly one order', () => {
     await tradePage.show('My orders');
     for (const [nth, [what, press]] of HELD.entries()) {
       await test.step(what, async () => {
-        // Another price each time: the same order again would be asked about.
+        // A different price each time, because a repeat would be questioned.
         const price = `0.001${nth + 1}`;
         await fillIn(tradePage, price);
         await press(page, form.getByRole('button', BUY), form.getByRole('textbox', { name: 'Quantity' }));
@@ -94,7 +93,6 @@ test.describe('exactly one order', () => {
   });
 
   test('with two tabs: the other one shows it and sends nothing', async ({ page, context }) => {
-    // One clock for both tabs.
     await page.clock.install();
     const tradePage = await filledDesk(page);
     const tab = await context.newPage();
@@ -105,7 +103,6 @@ test.describe('exactly one order', () => {
     await tradePage.form('Buy').getByRole('button', BUY).dblclick();
     await expectOneOrder(page, tradePage);
     await second.show('My orders');
-    // It reads its list again after a while.
     await tab.clock.runFor(15_000);
     await expect(second.rows('Buy', LOW)).toHaveCount(1);
     expect([sent.length, sentElsewhere.length]).toEqual([1, 0]);
@@ -121,7 +118,7 @@ test.describe('exactly one order', () => {
       watchRequests(page, /\/(order|user)\//);
       const tradePage = await filledDesk(page);
       const sent = watchSentOrders(page);
-      // Often: the browser asks again by itself as long as it has an older connection left.
+      // Often, because the browser retries by itself on an older connection.
       await failNext(page, { call: 'placeLimitOrder', status, times: 100 });
       const button = tradePage.form('Buy').getByRole('button', BUY);
       await button.click();
@@ -130,11 +127,10 @@ test.describe('exactly one order', () => {
         .getByRole('region', { name: 'Notices' })
         .getByText(/^It is not known whether your \S+ order/);
       await expect(notice).toBeVisible();
-      // Pressed again while it is being found out: nothing.
       await button.click({ force: true });
       await page.request.post('/sandbox/reset-limits');
       if (status === 'refuse') {
-        // The lists are read for half a minute before they are believed; then it is for the user to say.
+        // The lists are read for half a minute before the user may send again.
         const again = tradePage.form('Buy').getByRole('button', { name: 'Send again' });
         await stopTime(page);
         await passAnswered(page, 31_000);
@@ -148,7 +144,6 @@ test.describe('exactly one order', () => {
       await expect(tradePage.form('Buy').getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.5');
       await expect(notice).toBeHidden();
       await expectOneOrder(page, tradePage);
-      // Sent by the page as often as the user pressed, with the key of the first press.
       expect(sent).toHaveLength(status === 'refuse' ? 2 : 1);
       expect(new Set(sent).size).toBe(1);
       expect(sent).not.toContain('none');
@@ -212,11 +207,10 @@ test('an order twice, a cancellation, two of them, and all: each is asked or tol
     await click(1);
     await expect(tradePage.rows('Buy')).toHaveCount(1);
     await expect(button).toBeEnabled();
-    // The second one of the same double click, on what has moved up.
+    // The second click of a double click hits what has moved up.
     await click(2);
     await expect(button).toBeEnabled();
     const states = (await ordersAtVenue(page, PAIR)).map(({ state }) => state);
-    // With that of the step before.
     expect(states.toSorted((a, b) => a.localeCompare(b))).toEqual(['CANCELED', 'CANCELED', 'OPENED']);
     await click(1);
     await expect(tradePage.rows('Buy')).toHaveCount(0);
@@ -322,7 +316,6 @@ test('the whole order story by keyboard alone', async ({ page }) => {
 
   await page.keyboard.press('b');
   await expect(form.getByRole('textbox', { name: 'Price' })).toBeFocused();
-  // What stands there is selected: typing replaces it.
   await page.keyboard.type(LOW);
   await page.keyboard.press('Tab');
   await page.keyboard.type('0.5');

@@ -10,9 +10,9 @@ import { serve } from './support/histories.ts';
 import { contactsIn, netLogFlags } from './support/netLog.ts';
 import { expect, test } from './support/test.ts';
 import { standingText } from './support/time.ts';
-import { everyScreen, goTo, RECORDS, createTexts } from './support/tour.ts';
+import { everyScreen, goTo, RECORDS, switchLanguage } from './support/tour.ts';
 
-/** Does something in a browser of its own. @returns which other hosts than the given one it came to. */
+/** @returns other hosts that the browser contacted */
 async function contactsOf(own: string, act: (browser: Browser) => Promise<void>): Promise<readonly string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'quietbook-net-'));
   const log = path.join(folder, 'net.json');
@@ -65,14 +65,13 @@ test('the judge of the tour notices each way of a page to another host', async (
   ]);
 });
 
-/** Screens that show what others wrote, some of it as a hint only, so that the tour is known to have met the bait. */
+/** Screens that show data of others must have shown the bait. */
 const NAMING = new Set(
   `/ /markets /fees /wallet /refund-addresses /support /deposit-history /withdrawal-history
   /deposit/BTC /withdraw/BTC /deposit/GRIN /withdraw/GRIN`.split(/\s+/),
 );
 
-// Each screen in one language, and some in each: that all of them ask nobody else in any language, as far as a page can
-// see itself, is told by languages.spec.ts. A browser that writes down what it does is dear to start.
+// languages.spec.ts checks every screen in every language from inside the page; network logs are slow.
 test('a tour of all screens, some in each language, comes to no host but its own, whatever the data name (CALL-08)', async ({
   venue,
 }) => {
@@ -83,7 +82,7 @@ test('a tour of all screens, some in each language, comes to no host but its own
       const open = async (): Promise<Page> => {
         const context = await browser.newContext({ baseURL: front.url });
         const guard = await watch(context, new Set([front.url]));
-        // A user is made on a bare text, for which this browser wants a picture.
+        // The page without scripts has no icon.
         guard.expect(/console: .*(status of 401|favicon\.ico$)/);
         guards.push(guard);
         return context.newPage();
@@ -104,16 +103,15 @@ test('a tour of all screens, some in each language, comes to no host but its own
   expect(findings, 'what the browser complained of').toEqual([]);
 });
 
-/** Those of the nth language. */
 const screensOf = (screens: readonly string[], nth: number): readonly string[] =>
   screens.filter((_, index) => index % LANGUAGES.length === nth);
 
-/** What only a visitor comes to, each in another language, and a refusal in the words of the server. */
+/** Pages for visitors only, and a refusal with the server's text. */
 async function visit(page: Page): Promise<void> {
   await begin(page, '/tos', LANGUAGES[0] ?? '');
   for (const [nth, screen] of ['/', '/register', '/login'].entries()) {
     await goTo(page, screen);
-    await createTexts(page, LANGUAGES[nth + 1] ?? '');
+    await switchLanguage(page, LANGUAGES[nth + 1] ?? '');
   }
   await page.locator('input[type="email"]').fill('nobody@quietbook.test');
   await page.locator('input[type="password"]').fill('Nobody-1');
@@ -121,7 +119,7 @@ async function visit(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toContainText(HOSTILE);
 }
 
-/** Links by which a page has the browser connect elsewhere ahead of time: no policy stops them, and it may do so later. */
+/** Preconnect and similar links, which no policy stops. */
 const foreignHints = (page: Page): Promise<string[]> =>
   page
     .locator('link:is([rel~="preconnect"], [rel~="dns-prefetch"], [rel~="prefetch"], [rel~="preload"])')
@@ -131,7 +129,6 @@ const foreignHints = (page: Page): Promise<string[]> =>
         .filter((href) => new URL(href).origin !== location.origin),
     );
 
-/** Screens of who is signed in. */
 async function trade(page: Page, language: string, screens: readonly string[]): Promise<void> {
   await begin(page, '/', language);
   for (const screen of screens) {
@@ -142,7 +139,6 @@ async function trade(page: Page, language: string, screens: readonly string[]): 
   }
 }
 
-/** Loads a page anew, in a language. */
 async function begin(page: Page, path: string, language: string): Promise<void> {
   await page.goto(`${path}?lng=${language}`);
   await expect(page.locator('html')).toHaveAttribute('lang', language);

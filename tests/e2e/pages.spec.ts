@@ -37,7 +37,6 @@ test('an unknown path, and what is no pair, says so and leads home (PUBLIC-13, T
   page,
   guard,
 }) => {
-  // An unknown pair is asked for, and the venue answers 404.
   guard.expect(/status of 404/);
   for (const route of [
     '/trade/XMR',

@@ -10,7 +10,6 @@ interface Colours {
   readonly surface: string;
 }
 
-/** What the page says rising and falling look like now. */
 const coloursOf = (page: Page): Promise<Colours> =>
   page.evaluate(() => {
     const style = getComputedStyle(document.documentElement);
@@ -20,7 +19,7 @@ const coloursOf = (page: Page): Promise<Colours> =>
 
 const switchOf = (page: Page): Locator => page.getByRole('button', { name: 'Colour-blind palette' });
 
-/** What of these colours the canvas shows: bodies in the colour itself, volumes in a third of it over the surface. */
+/** Bodies have the colour itself, volumes a third of it. */
 const drawnIn = (chart: Locator, colours: Colours): Promise<readonly string[]> =>
   chart.evaluate((panel, { up, down, surface }) => {
     const partsOf = (hex: string): number[] =>
@@ -44,7 +43,7 @@ const drawnIn = (chart: Locator, colours: Colours): Promise<readonly string[]> =
         }
       }
     }
-    // A single bar has more; edges that are drawn softly have less.
+    // A single bar has more; soft edges have less.
     return wanted.filter(({ pixels }) => pixels > 20).map(({ name }) => name);
   }, colours);
 
@@ -72,7 +71,6 @@ test('the chart takes the colours of the palette when it is switched, and wears 
   expect(await drawnIn(chart, other)).toEqual([]);
 });
 
-/** Elements of the page that wear one of these colours, whatever for. */
 const wearing = (page: Page, { up, down }: Colours): Promise<readonly string[]> =>
   page.evaluate(
     (hexes) => {
@@ -101,12 +99,11 @@ test('with the palette for the colour-blind nothing on the trading screen stays 
   const standard = await coloursOf(page);
   expect((await wearing(page, standard)).length).toBeGreaterThan(20);
   await switchOf(page).click();
-  // A form with a fault, a toast that says that something went well, an order in the list.
   await tradePage.place('Sell', '', '');
   await tradePage.place('Buy', '0.001', '0.5');
   await expect(page.getByText('Buy order placed')).toBeVisible();
   await tradePage.show('My orders');
   await expect(tradePage.rows('Buy', '0.001')).toHaveCount(1);
-  // What fades from one colour to the other wears both for a moment.
+  // Fading elements have both colours for a moment.
   await expect.poll(() => wearing(page, standard)).toEqual([]);
 });

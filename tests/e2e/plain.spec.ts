@@ -1,5 +1,4 @@
-// The client against a server that does what the two specifications say, and nothing more: another origin with the
-// strictest CORS, no capabilities, no idempotency keys, answers in any of the shapes that the specifications leave open.
+// A server that does only what the specifications say: no capabilities, no keys, any allowed shape of answers.
 import { COINS } from '../plainServer/coins.ts';
 import { money, text } from '../plainServer/money.ts';
 import { GRIN_AMOUNT, slatepacks } from '../plainServer/slatepacks.ts';
@@ -18,22 +17,17 @@ import { Wizard } from './support/withdraw.ts';
 const PAIR = 'XMR-USDT';
 const ADDRESS = COINS.find(({ ticker }) => ticker === 'XMR')?.example ?? '';
 
-/**
- * Parts of the story that are told of each habit: the whole of the first, and of the others one half each, so that each
- * part meets two. Each call's answer in each habit is proven without a screen (tests/unit/plainServer/styles.test.ts).
- */
+/** The whole story for the first style, halves for the others; styles.test.ts has single calls. */
 const PARTS = [
   ['visitor', 'orders', 'XMR', 'GRIN', 'ticket', 'two-factor'],
   ['visitor', 'XMR', 'two-factor'],
   ['orders', 'GRIN', 'ticket'],
 ] as const;
 
-// Among the first three habits every choice occurs whole but for the names of GRIN's answer and of the fees' event,
-// which tests/unit/plainServer has in all seven.
+// The first three styles cover nearly every choice; tests/unit/plainServer covers all seven.
 for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
   test.describe(`habits ${index}`, () => {
     test.use({ style });
-    /** One of the steps, where it is told of these habits. */
     const part = async (
       name: (typeof PARTS)[number][number],
       what: string,
@@ -63,12 +57,10 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
         await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
         const markets = page.getByRole('table', { name: 'Markets' });
         await expect(markets.getByRole('row').filter({ hasText: 'XMR/USDT' })).toContainText('151');
-        // Nothing was traded there: the server says 0.
         await expect(markets.getByRole('row').filter({ hasText: 'GRIN/BTC' })).not.toContainText(
           '0.00000000',
         );
         await page.goto('/fees');
-        // What the network asks for its space is above GRIN's threshold and below that of XMR.
         for (const [coin, congestion, fee] of [
           ['GRIN', 'Congested', '0.0125'],
           ['XMR', 'Normal', '0.0001'],
@@ -76,12 +68,11 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
           const card = page.getByRole('listitem', { name: coin, exact: true });
           await expect(card).toContainText(congestion);
           await expect(card).toContainText(fee);
-          // This server sends the network fee as its withdrawal fee as well: one charge is told once.
+          // The same charge is sent twice, as network and withdrawal fee, and shown once.
           await expect(card.getByText('Exchange fee')).toHaveCount(0);
         }
         for (const path of ['/faq', '/api', '/terms', '/privacy', '/logs', '/bugbounty']) {
           await goTo(page, path);
-          // What only a server with capabilities keeps.
           await expect(page.getByRole('main')).not.toContainText(
             /identify repeated requests|entry in a ledger/,
           );
@@ -95,7 +86,6 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
       await signIn(page, trader);
       const { id } = plain.accounts.byEmail(trader.email);
       for (const coin of ['USDT', 'GRIN']) plain.credit(trader.email, coin, '1000');
-      /** What is free of a coin and what is bound, as text. */
       const held = (coin: string) => {
         const { available, inOrders } = plain.ledger.of(id, coin);
         return [text(available), text(inOrders)];

@@ -1,5 +1,4 @@
-// Writes whose answers get lost, on a server that knows no keys: one press is one write that arrives, the page finds
-// out by reading, and what is not there is offered again. The words of each write's screen stand in one table.
+// Lost answers without idempotency keys: one press is one write, and the page finds out by reading.
 import type { Locator, Page } from '@playwright/test';
 import { COINS } from '../plainServer/coins.ts';
 import type { How } from '../plainServer/faults.ts';
@@ -27,16 +26,13 @@ interface Stage {
 
 interface Write {
   readonly call: string;
-  /** Leads to where one press sends it. The number tells one from the other. */
+  /** The number makes each write different. */
   readonly prepare: (stage: Stage, nth: number) => Promise<void>;
   readonly press: (stage: Stage) => Promise<void>;
-  /** What the page offers once it has read that it is not there. */
+  /** Shown once reading found nothing. */
   readonly again: (stage: Stage) => Locator;
-  /** What it says then, where the button was there before. */
   readonly absent?: (stage: Stage) => Locator;
-  /** The page says that it is done. */
   readonly done: (stage: Stage, nth: number) => Locator;
-  /** How often the server did it. */
   readonly count: (plain: PlainServer, nth: number) => number;
 }
 
@@ -137,21 +133,17 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
-/**
- * How the answer may be lost, by what it comes to for the page. Each write meets each of these, and one of its ways; each
- * way meets several writes. That each write is told apart in each way is proven without a screen
- * (tests/unit/plainServer/lost.test.ts, and by chance in onePress.test.ts).
- */
+/** Each write meets each group; tests/unit/plainServer/lost.test.ts covers every combination. */
 const HOWS = {
   absent: ['lost before', '5xx before'],
   found: ['lost after', '5xx after', 'cut'],
   late: ['late', 'late, unanswered'],
 } as const satisfies Record<string, readonly How[]>;
 
-/** Milliseconds that a call may lose of the time that an answer is waited for, when it begins within a step. */
+/** Milliseconds of an answer's time limit that a call may lose when it begins within a step. */
 const STEP = 4000;
 
-/** Lets the page's standing time go on until something is seen, but not while an answer is awaited. */
+/** The page's time stands still while an answer is awaited. */
 async function passUntil(page: Page, awaited: Locator): Promise<void> {
   const isSeen = async (): Promise<boolean> => {
     if (await awaited.isVisible()) return true;
@@ -161,7 +153,7 @@ async function passUntil(page: Page, awaited: Locator): Promise<void> {
   await expect.poll(isSeen, { intervals: [20] }).toBe(true);
 }
 
-// Answers that tell no id: what was written has to be found among the others.
+// Without ids in answers, writes have to be found among others.
 test.use({ style: { ...styleOf(1), writes: 'nothing' } });
 
 for (const [turn, [name, write]] of Object.entries(WRITES).entries()) {
@@ -182,9 +174,9 @@ for (const [turn, [name, write]] of Object.entries(WRITES).entries()) {
     const [tradePage, wizard, support] = [new TradePage(page, PAIR), new Wizard(page), new Support(page)];
     const stage: Stage = { page, plain, tradePage, wizard, support };
 
-    /** Presses once, with the answer lost. @returns the writes that have arrived since, and how often it was done */
+    /** @returns the writes that have arrived since, and how often it was done */
     const press = async (nth: number, how: How) => {
-      // The page's clock ran ahead of the server's.
+      // The page's clock is ahead of the server's.
       await page.clock.setSystemTime(Date.now());
       await write.prepare(stage, nth);
       await stopTime(page);
@@ -204,13 +196,13 @@ for (const [turn, [name, write]] of Object.entries(WRITES).entries()) {
     for (const [nth, how] of hows.entries()) {
       await test.step(how, async () => {
         const facts = await press(nth, how);
-        // Longer than any answer is waited for.
+        // Longer than any time limit.
         if (how === 'late, unanswered') await page.clock.runFor(31_000);
         const isAbsent = how.endsWith('before');
         if (isAbsent) {
           await passUntil(page, (write.absent ?? write.again)(stage));
           expect(facts()).toEqual([1, 0]);
-          // This server never said that it knows a write again.
+          // This server does not recognise repeated writes.
           await expect(page.getByText(/cannot pay twice|only once/)).toHaveCount(0);
           await write.again(stage).click();
         }

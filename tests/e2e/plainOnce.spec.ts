@@ -1,4 +1,4 @@
-// Every other write: they as well are sent by presses alone, and the page tells the truth as far as it can be read.
+// All other writes are sent only by presses, too.
 import { COINS } from '../plainServer/coins.ts';
 import type { How } from '../plainServer/faults.ts';
 import { slatepacks } from '../plainServer/slatepacks.ts';
@@ -27,7 +27,6 @@ test('every other write: done, its answer lost, and not sent again within a minu
   watchRequests(page, /./);
   const main = page.getByRole('main');
 
-  /** Presses with the answer lost, and lets a minute pass. */
   const lose = async (
     call: string,
     press: () => Promise<unknown>,
@@ -42,7 +41,6 @@ test('every other write: done, its answer lost, and not sent again within a minu
       await expect.poll(() => isAsking(page), SOON).toBe(false);
       await passAnswered(page, 60_000);
       expect(plain.arrivals(call).length - before).toBe(1);
-      // What a gateway says is nothing to a trader.
       await expect(page.getByText(/bad gateway/i)).toHaveCount(0);
       await page.clock.resume();
       await page.clock.setSystemTime(Date.now());

@@ -10,7 +10,6 @@ test('the trade page begins its reads before its screen is there, and asks nothi
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const release = await hold(page, '**/assets/TradeScreen-*.js');
   await page.goto('/trade/XMR-BTC', { waitUntil: 'commit' });
-  // The words are asked for by the page itself, the reads as soon as the application runs.
   await expect.poll(() => READS.filter((path) => !asked.includes(path))).toEqual([]);
   await expect(page.getByRole('table', { name: 'Bids' })).toHaveCount(0);
   release();

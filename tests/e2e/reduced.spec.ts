@@ -6,7 +6,7 @@ import { Wizard } from './support/withdraw.ts';
 
 const executablePath = findBrowser();
 
-// As a hardened browser runs it: no JIT (and with it no WebAssembly), no WebGL, no fonts of the web, no workers.
+// Like a hardened browser: no JIT (so no WebAssembly), WebGL, web fonts or workers.
 test.use({
   launchOptions: {
     ...(executablePath === null ? {} : { executablePath }),
@@ -47,7 +47,6 @@ test('works without JIT, WebAssembly, WebGL, WebRTC, web fonts and workers', asy
   await tradePage.rows('Buy', '0.0011').getByRole('button', { name: 'Cancel order' }).click();
   await expect(tradePage.rows('Buy', '0.0011')).toHaveCount(0);
 
-  // Pictures of codes are drawn, and addresses checked, without any of it.
   await page.goto('/deposit/BTC');
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   const wizard = new Wizard(page);

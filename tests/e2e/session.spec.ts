@@ -21,7 +21,6 @@ async function expectSignedOut(page: Page): Promise<void> {
   expect(kept.filter((key) => SESSION_KEYS.has(key))).toEqual([]);
 }
 
-/** Fills the form in and sends it, whatever comes of it. */
 async function submitLogin(
   page: Page,
   { email, password }: Pick<Trader, 'email' | 'password'>,
@@ -31,7 +30,7 @@ async function submitLogin(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Signs another user in behind the page's back: the cookie changes, and no tab is told. */
+/** The cookie changes, but no tab is told. */
 async function switchCookie(context: BrowserContext, { email, password }: Trader): Promise<void> {
   const answer = await context.request.post('/auth/login', { data: { email, password } });
   expect(answer.status()).toBe(200);
@@ -115,7 +114,7 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
   });
   const logins: string[] = [];
   page.on('framenavigated', (frame) => logins.push(new URL(frame.url()).pathname));
-  // Every private call waits, until there are many of them, and then all are refused together.
+  // Private calls wait until there are many, and are then refused together.
   let held = 0;
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -127,7 +126,7 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
     await released;
     await route.fulfill({ status: 401, json: { message: 'Sign in first.', code: 'UNAUTHORIZED' } });
   });
-  // What is held does not run out of time, however long the presses take.
+  // Held requests must not time out.
   await stopTime(page);
   await context.clearCookies();
   const buttons = await tradePage.rows('Buy').getByRole('button', { name: 'Cancel order' }).all();
@@ -154,7 +153,6 @@ test('logout works while the server is down, and leaves nothing behind', async (
   guard.expectOutage();
   const venue = await ownVenue();
   const trader = await newTrader(page, venue.url);
-  // Nothing of the login page, or of the messages, was loaded by this document before.
   await page.goto(`${venue.url}/dashboard`);
   await expect(page.getByText(trader.email)).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -185,7 +183,6 @@ test('a page that is left before its logout is answered keeps nothing, and asks 
 });
 
 test('a logout reaches every tab at once, and a login too', async ({ page, context }) => {
-  // One clock for all tabs.
   await page.clock.install();
   const trader = await newTrader(page);
   await page.goto('/dashboard');
@@ -196,7 +193,7 @@ test('a logout reaches every tab at once, and a login too', async ({ page, conte
       return tab;
     }),
   );
-  // No timer of its own can tell a tab then: it is told by the one in which it happens.
+  // Time stands still, so that only messages between tabs tell it.
   await stopTime(page);
   await page.getByRole('button', { name: 'Log out' }).click();
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Log out' })).toBeHidden();
@@ -251,7 +248,7 @@ test('a reload in the middle of signing in leaves a form that works', async ({ p
   });
   await submitLogin(page, trader);
   await expect(page.getByRole('button', { name: 'Signing in…' })).toBeDisabled();
-  // In this order: a request that is let go before the reload is still answered.
+  // Before unrouting: a request released before the reload would still be answered.
   await page.reload();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
@@ -282,7 +279,7 @@ test('a page that comes slowly after the first login is waited for, longer than 
 });
 
 test('a session that ends while the user types says so, and leads back', async ({ page, guard }) => {
-  // Where time jumps, whatever is under way runs out of it.
+  // A jump of the clock ends requests on their way.
   guard.expect(/status of 401|timeout/);
   await page.clock.install();
   const trader = await newTrader(page);

@@ -7,7 +7,7 @@ import { ScriptedFeed } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
-/** The machine sleeps: the wall clock goes on, timers and the clock that they run by do not, and no event tells of it. */
+/** The wall clock goes on, but no timer runs and no event is sent. */
 async function sleep(page: Page, hours: number): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   await page.clock.setSystemTime(now + hours * 3_600_000);
@@ -28,7 +28,6 @@ test('after a night of sleep no old price is shown as current, and all is read a
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 
-  // The link is dead by now, and never says so.
   await sleep(page, 8);
   await expect.poll(() => feed.links).toBe(2);
   await expect(tradePage.book.getByText('Live', { exact: true })).toHaveCount(0);
@@ -62,7 +61,6 @@ test('a page that slept shows nothing of the account until the session is confir
   await expect(lock).toContainText('This page was inactive.');
   await expect(content).toBeHidden();
   await expect(field).toBeHidden();
-  // Keys that were meant for the page neither log out nor uncover it.
   for (const key of ['Enter', 'Space', 'Escape', 'Escape', 'Enter']) await page.keyboard.press(key);
   await expect(lock).toBeFocused();
   release();
@@ -84,7 +82,6 @@ test('a page that slept shows nothing of the account until the session is confir
     await sleep(page, 1);
     await expect(lock).toContainText('The server has not responded yet.');
     isDown = false;
-    // By itself, after a pause.
     await expect(lock).toBeHidden();
     await expect(field).toHaveValue('Correct horse');
   });

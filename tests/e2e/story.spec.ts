@@ -9,7 +9,7 @@ interface Balance {
   readonly in_orders: string;
 }
 
-/** A price some percent of another one, on the pair's ticks. */
+/** On the pair's ticks. */
 const priceAt = (price: string, percent: string): string =>
   toText(floorToStep(percentOf(decimal(price), decimal(percent)), decimal('0.000001')));
 

@@ -27,7 +27,6 @@ test('a question is asked, answered by the support, answered again, and closed',
   });
   await test.step('the support answers, and it is the user’s turn', async () => {
     await venue.sandbox('support/reply', { ticket: id, text: 'At 30 confirmations.' });
-    // Nobody presses anything.
     await expect(support.messages).toContainText('At 30 confirmations.', { timeout: 15_000 });
     await expect(support.row('Deposit of 0.5 XMR')).toContainText('Pending');
     await expect(support.row('Deposit of 0.5 XMR')).toContainText('Support is waiting for your reply');
@@ -98,7 +97,7 @@ test('the list: status, category, days, search through the page, page sizes and 
   const requests: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    // The mark in the header asks for itself.
+    // Except the request of the header's badge.
     if (url.pathname === '/support/tickets/list' && !url.search.includes('limit=50'))
       requests.push(url.search);
   });
@@ -231,7 +230,6 @@ test('a reply whose answer was lost is found among the messages; one that never 
 
   await page.request.post('/sandbox/fail', { data: { call: 'commentTicket', status: 500 } });
   await support.send('Not this one');
-  // It is looked for half a minute long.
   await expect(page.getByText('Checking whether it arrived')).toBeVisible();
   await stopTime(page);
   await passUntilSeen(page, page.getByText('it is not among the messages'), 1000);
@@ -301,7 +299,6 @@ test('hostile texts are texts: no markup, no link, no sideways scroll at 360 px'
       };
     });
     expect(found).toEqual({ elements: 0, links: ['/support'], hurt: false });
-    // What stands after a text with direction marks reads as it should.
     const badge = page.getByRole('article').getByText('Pending', { exact: true });
     await expect(badge).toBeVisible();
     const box = await badge.boundingBox();

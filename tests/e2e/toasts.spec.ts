@@ -13,7 +13,7 @@ const SIZES = [
   [1920, 1080],
 ] as const;
 
-/** A trading screen with two open orders, whose time stands still: messages stay until the test lets it pass. */
+/** Time stands still, so toasts stay. */
 async function tradePageWithOrders(page: Page): Promise<TradePage> {
   await newTrader(page);
   const tradePage = new TradePage(page, 'XMR-BTC');
@@ -27,7 +27,7 @@ async function tradePageWithOrders(page: Page): Promise<TradePage> {
   return tradePage;
 }
 
-/** Names of what is pressed and lies, wholly or in part, under a message that has come to rest. */
+/** What a press hits that lies wholly or partly under a toast. */
 const covered = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const toasts = [...document.querySelectorAll('[class*="Notification-root"]')];
@@ -41,7 +41,7 @@ const covered = (page: Page): Promise<readonly string[]> =>
       .filter((element) => !element.closest('[class*="Notification-root"]') && element.checkVisibility())
       .filter((element) => {
         const box = element.getBoundingClientRect();
-        // The name beside the logo is a wide link, which its picture leaves uncovered on the narrowest screens.
+        // The home link is wider than its picture, which stays uncovered on the narrowest screens.
         const left = element.matches('header > a') ? box.left + 32 : box.left;
         const right = element.matches('header > a') ? box.left + 32 : box.right;
         return boxes.some(
@@ -61,7 +61,6 @@ test('messages cover nothing that is pressed, and close although the pointer res
     await page.setViewportSize({ width, height });
     const orders = page.getByRole('tab', { name: 'Orders', exact: true });
     if (width < 768) await orders.click();
-    // It was pressed a moment ago.
     await refresh.click();
     await expect(page.getByText(/^Wait \d+ seconds? before refreshing again\.$/)).toBeVisible();
     await page.clock.runFor(400);
@@ -104,7 +103,6 @@ test('a list that keeps failing says so once, and again after it was well (TRADE
     asked += 1;
     await (isWell ? route.continue() : route.fulfill({ status: 400, json: { message: 'no' } }));
   });
-  /** Lets the page look at the list three times more. */
   const look = async (): Promise<void> => {
     const before = asked;
     await expect

@@ -43,11 +43,11 @@ test('keys lead to the forms and the search, and nowhere while somebody types', 
   await opener.focus();
   await page.keyboard.press('?');
   await expect(list).toContainText('No shortcut places an order');
-  // What lies over the page keeps the keys to itself.
+  // Open dialogs keep the keys.
   const isOn = list.getByRole('checkbox', { name: 'Enable single-key shortcuts (Esc always works)' });
   await page.keyboard.press('b');
   await expect(isOn).toBeFocused();
-  // Switched off, here and in every page that follows, until they are wanted again.
+  // Also in every later page.
   await isOn.uncheck();
   await page.keyboard.press('Escape');
   await page.reload();
@@ -60,7 +60,7 @@ test('keys lead to the forms and the search, and nowhere while somebody types', 
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
   await expect(opener).toBeFocused();
-  // Every key there is, once: no order.
+  // No key sends an order.
   await page.keyboard.press('Escape');
   for (const key of 'abcdefghijklmnopqrtuvwxyz0123456789.,-+') await page.keyboard.press(key);
   await page.keyboard.press('Escape');
@@ -129,7 +129,6 @@ test('the form says what is unusual, and what will be sent, before anything is s
   await price.focus();
   await quantity.fill('1.23999');
   await price.focus();
-  // Left, the field says what will be sent.
   await expect(quantity).toHaveValue('1.23');
   expect(sent).toEqual([]);
 });

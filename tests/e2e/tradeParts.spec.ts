@@ -11,7 +11,6 @@ test('the header tells the day of the pair, and what a BTC price is worth in USD
   const bar = page.getByRole('main').locator('header').first();
   for (const name of ['24h change', '24h high', '24h low', '24h volume, XMR', '24h volume, BTC'])
     await expect(bar.getByText(name, { exact: true })).toBeVisible();
-  // A tablet has room for all of it as well.
   for (const width of [1199, 900, 768]) {
     await page.setViewportSize({ width, height: 800 });
     for (const name of ['24h change', '24h high', '24h low', '24h volume, XMR', '24h volume, BTC'])
@@ -21,10 +20,9 @@ test('the header tells the day of the pair, and what a BTC price is worth in USD
     await page.setViewportSize({ width, height: 800 });
     await expect(bar.getByText(/^≈ [\d,]+\.\d\d USD$/)).toBeInViewport({ ratio: 1 });
   }
-  // On a phone the bar keeps the change; the rest stands above the chart.
+  // A phone's bar has the change; the rest is above the chart.
   for (const name of ['24h high', '24h low', '24h volume, XMR', '24h volume, BTC'])
     await expect(page.getByText(name, { exact: true }).last()).toBeVisible();
-  // A pair in USDT is worth what it says.
   await page.goto('/trade/KAS-USDT');
   await expect(page).toHaveTitle(/^0\.\d+ KAS\/USDT/);
   await expect(bar.getByText(/≈/)).toHaveCount(0);

@@ -9,7 +9,7 @@ import { askAgain } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
 const FULL: Sides = { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] };
-/** Neighbours are looked at by axe at other widths, and with other panels. */
+/** Axe looks at neighbours at different widths, and with different panels. */
 const STATES = [
   'visitor',
   'my orders',
@@ -25,7 +25,7 @@ const expectDeskSound = (page: Page, state: (typeof STATES)[number]): Promise<vo
   expectSound(page, state, STATES.indexOf(state), { hasTabs: true });
 
 test.describe('the trade screen is sound in every state:', () => {
-  // Axe takes the page for itself for seconds: on a busy machine reads run out of time meanwhile.
+  // Axe blocks the page for seconds, so reads may time out on a busy machine.
   test.beforeEach(({ guard }) => guard.expect(/^console: \w+: timeout/));
 
   test('a visitor, with the table of candles and the list of keys', async ({ page }) => {
@@ -107,7 +107,7 @@ test.describe('the trade screen is sound in every state:', () => {
     await feed.cut();
     await expect(tradePage.book.getByText(/^(Disconnected|Connection failed)$/)).toBeVisible();
     await expectDeskSound(page, 'disconnected');
-    // It is tried five times before the user is asked, with pauses that nobody waits for here.
+    // Five tries before the user is asked.
     const isAsking = async (): Promise<boolean> => {
       await page.clock.runFor(1000);
       return tradePage.book.getByRole('button', { name: 'Reconnect' }).isVisible();
@@ -138,7 +138,7 @@ test.describe('the trade screen is sound in every state:', () => {
     await expect(page.getByText(/^Error loading market history: /)).toBeVisible();
     await expect(page.getByText('Try refreshing the page')).toBeVisible({ timeout: 60_000 });
     await expectDeskSound(page, 'failed');
-    // Each is mended when it is asked for by hand, and not before: what is read again by itself would ask first.
+    // Mended only when asked for by hand: an automatic read would come first.
     const retryOf = (where: Locator): Locator => where.getByRole('button', { name: 'Retry' });
     await askAgain(page, retryOf(page.getByText('Error fetching markets')), () => page.unroute(markets));
     await expect(page.getByRole('region', { name: 'Markets', exact: true })).toBeVisible();
@@ -182,12 +182,12 @@ test('KAS-USDT, WOW-BTC and BTC-USDT at 320 and 360 px: no figure is cut off', a
   }
 });
 
-/** Texts of table cells and figures that reach beyond their panel or over their neighbour. */
+/** Beyond their panel, or over their neighbour. */
 function cutFigures(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     for (const cell of document.querySelectorAll<HTMLElement>('main td, main th, main dd')) {
-      // The book cuts its rows itself, and is looked at by its own tests.
+      // The book cuts its rows itself, and has tests of its own.
       if (cell.offsetParent === null || cell.closest('.visually-hidden, thead, #trade-book')) continue;
       const range = document.createRange();
       range.selectNodeContents(cell);

@@ -17,7 +17,7 @@ bookTest(
     const part = (side: 'Buy' | 'Sell', name: string) =>
       tradePage.form(side).getByRole('button', { name, exact: true });
 
-    // The best price of the other side, once: the market moves on without the form.
+    // Once: the market moves on without the form.
     await expect(field('Buy', 'Price')).toHaveValue('0.0051');
     await expect(field('Sell', 'Price')).toHaveValue('0.005');
     feed.delta({ bids: [['0.00505', '1']], asks: [['0.00507', '1']] });
@@ -25,7 +25,7 @@ bookTest(
     await expect(field('Buy', 'Price')).toHaveValue('0.0051');
     await expect(field('Sell', 'Price')).toHaveValue('0.005');
 
-    // Cut to the step of the pair, never rounded up.
+    // Cut to the pair's step, never rounded up.
     for (const [side, name, quantity] of [
       ['Sell', '25%', '25'],
       ['Sell', '50%', '50'],
@@ -44,12 +44,12 @@ bookTest(
     await field('Buy', 'Price').fill('0,0052');
     await field('Buy', 'Quantity').fill('2,5');
     await expect(field('Buy', 'Total')).toHaveValue('0.01300000');
-    // As it was typed until the field is left, then as it will be sent.
+    // Normalised when the field is left.
     await expect(field('Buy', 'Price')).toHaveValue('0.0052');
     await expect(field('Buy', 'Quantity')).toHaveValue('2,5');
     await field('Buy', 'Price').fill('');
     await expect(field('Buy', 'Quantity')).toHaveValue('2.5');
-    // Without a price nobody can say what the balance buys; what it sells is known.
+    // Without a price only the maximum of a sale is known.
     await expect(part('Buy', 'Max')).toBeDisabled();
     await expect(part('Sell', 'Max')).toBeEnabled();
     feed.delta({ asks: [['0.00506', '1']] });
@@ -62,7 +62,6 @@ bookTest(
   'the filter shows both sides or one, each with its depth (BOOK-01)',
   async ({ page, feed, tradePage }) => {
     await openBook(page, feed, tradePage, FULL);
-    /** How far the bars of a side reach, in thousandths of its width. */
     const depth = (side: 'bid' | 'ask'): Promise<number> =>
       tradePage.book
         .locator(`[data-cell="${side}-bars"]`)
@@ -70,7 +69,7 @@ bookTest(
     const filter = (name: string) => tradePage.book.getByRole('radio', { name, exact: true });
     await expect(filter('All')).toBeChecked();
     await expect.poll(() => tradePage.prices('asks')).toEqual(['0.0051', '0.0052']);
-    // 3.5 of 4.25: the sides are drawn to one scale.
+    // 3.5 of 4.25: both sides have one scale.
     await expect.poll(() => depth('ask')).toBe(1000);
     await expect.poll(() => depth('bid')).toBe(823);
 
@@ -119,7 +118,6 @@ test.describe('far from Greenwich', () => {
       'Older',
       /Buy0\.00510+0\.0000000003-08 23:59/,
     ]);
-    // Each day in a colour of its own, which its name says as well.
     const colours = await history
       .locator('tbody')
       .evaluateAll((days) => days.map((day) => getComputedStyle(day).color));

@@ -34,7 +34,6 @@ test("one trader's order fills another's, and both see it", async ({ page, other
   await test.step('the fill is announced once to each', async () => {
     await expect.poll(saidToSeller).toEqual(['Sell order placed', 'Sold 1.5 XMR at 0.006 BTC']);
     await expect.poll(saidToBuyer).toEqual(['Buy order filled', 'Bought 1.5 XMR at 0.006 BTC']);
-    // What is read again afterwards is no news.
     await buyer.mine.getByRole('button', { name: 'Refresh' }).click();
     await buyer.place('Buy', '0.001', '1');
     await expect

@@ -31,7 +31,6 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
     'Network',
     'Actions',
   ]);
-  // As cards and as a table.
   for (const where of ['narrow', 'wide']) await expectGoodPrivatePage(page, where);
 
   await test.step('search', async () => {
@@ -54,7 +53,6 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
     await page.goBack();
     await wallet.move('XMR', 'Deposit').click();
     await expect(page).toHaveURL(/\/refund-addresses\?coin=XMR$/);
-    // It says which coin it is about, and the focus is in its row.
     await expect(page.getByText(/^XMR needs a refund address/)).toBeVisible();
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^XMR/ }) });
     await expect(row.getByRole('button', { name: 'Add' })).toBeFocused();
@@ -114,7 +112,7 @@ test('hidden balances: no figure is left anywhere, nothing moves, and other tabs
   const tip = page.getByRole('tooltip');
   await wallet.row('BTC').getByRole('button').first().hover();
   await expect(tip).toContainText(available);
-  // A balance tooltip hides after 3 seconds, also while the pointer rests there.
+  // A balance tooltip hides after 3 seconds, even under the pointer.
   await expect(tip).toBeHidden();
   const shape = () =>
     wallet.table
@@ -530,7 +528,7 @@ test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalize
   await test.step('finalized in the wallet, mined, credited', async () => {
     const before = await availableOf(page, 'GRIN');
     await sandbox(page, 'grin/finalize', { slatepack_message: signed });
-    // The payment was posted: nothing is left to finalize, and no time for it counts down.
+    // Nothing is left to finalize.
     const state = region.getByRole('status').filter({ hasText: 'Your payment was posted.' });
     await expect(state).toContainText(/Pending|Processing/);
     await expect(region.getByRole('timer')).toBeHidden();

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-/** Bytes of everything that a second visit receives, headers included. */
+/** Bytes of a second visit, headers included. */
 const MOST = 30_000;
 
-/** Opens a page and waits until all that it asks for at first has come. @returns the bytes that it received. */
+/** @returns bytes received until all first requests are answered */
 async function opened(page: Page, path: string): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -27,7 +27,6 @@ for (const path of ['/', '/trade/XMR-BTC']) {
     const warm = await opened(await context.newPage(), path);
     expect(warm).toBeGreaterThan(3000);
     expect(warm).toBeLessThanOrEqual(MOST);
-    // Most of the first visit was kept.
     expect(cold).toBeGreaterThan(5 * warm);
   });
 }

@@ -4,14 +4,12 @@ import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { createTrader, newTrader, signUp, type Trader } from './support/trader.ts';
 
-/** Fills the form in as it stands, without opening a page. */
 async function enter(page: Page, { email, password }: Pick<Trader, 'email' | 'password'>): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Shows the password of the form, and hides it again. */
 async function expectPasswordToggled(page: Page): Promise<void> {
   const field = page.getByLabel('Password', { exact: true });
   await expect(field).toHaveAttribute('type', 'password');
@@ -21,7 +19,6 @@ async function expectPasswordToggled(page: Page): Promise<void> {
   await expect(field).toHaveAttribute('type', 'password');
 }
 
-/** Types into the form of the sell side and sends nothing. */
 async function type(tradePage: TradePage, price: string, quantity: string): Promise<void> {
   const form = tradePage.form('Sell');
   await tradePage.expectReady('Sell');
@@ -39,7 +36,7 @@ test('a session that ends on a public page leaves the page; what was typed is th
   page,
   guard,
 }) => {
-  // Where time jumps, whatever is under way runs out of it.
+  // A jump of the clock ends requests on their way.
   guard.expect(/status of 401|timeout|WebSocket/);
   await page.clock.install();
   const trader = await signUp(page);
@@ -131,7 +128,7 @@ test('who registers on the way to a page gets there (LOGIN-06, LOGIN-09, LOGIN-1
   await page.getByRole('main').getByRole('link', { name: 'Create one' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
-  // The login form has a field "Email", too: what is typed before the page has changed is gone with that form.
+  // The login form has a field "Email" too, and is still there for a moment.
   await expect(page).toHaveURL(/\/register$/);
   const email = `way${String(Date.now())}@quietbook.test`;
   await page.getByRole('textbox', { name: 'Username' }).fill(`way${String(Date.now())}`);

@@ -9,7 +9,6 @@ import { Wizard } from './support/withdraw.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-/** Requests that create a withdrawal, as they leave. */
 function created(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
@@ -18,7 +17,6 @@ function created(page: Page): Request[] {
   return requests;
 }
 
-/** The user's withdrawals, as the server has them. */
 async function withdrawalsOf(page: Page): Promise<Record<string, string>[]> {
   const answer = await page.request.get('/withdrawal/withdrawals/user/history?limit=10&offset=0');
   const body = (await answer.json()) as
@@ -27,7 +25,7 @@ async function withdrawalsOf(page: Page): Promise<Record<string, string>[]> {
   return Array.isArray(body) ? body : (body.withdrawals ?? body.items ?? []);
 }
 
-/** The fees that the page is told first stand: they move every ten seconds, also between two presses of a test. */
+/** Fees change every ten seconds, also between two presses of a test. */
 async function holdFees(page: Page): Promise<void> {
   await page.routeWebSocket(/\/socket\/ws$/, (link) => {
     link.connectToServer().onMessage((text) => {
@@ -39,7 +37,7 @@ async function holdFees(page: Page): Promise<void> {
 
 const shown = (text: string): string => text.replaceAll(/\s/g, '');
 
-/** The first width is that of the first state that axe looks at, and so on: each state is met at each of three. */
+/** Axe meets each state at each of three widths. */
 const WIDTHS = [360, 768, 1280];
 
 for (const [turn, [coin, amount]] of (
@@ -78,7 +76,7 @@ for (const [turn, [coin, amount]] of (
     await expect(wizard.amount).toHaveValue(amount);
     await wizard.button('Continue').click();
 
-    // However often it is pressed. The answer waits for the second press: one that came after it would take the focus.
+    // The answer waits for the second press, because it would take the focus.
     let release = (): void => undefined;
     const arePressed = new Promise<void>((resolve) => {
       release = resolve;
@@ -105,7 +103,6 @@ for (const [turn, [coin, amount]] of (
     await wizard.main.getByRole('link', { name: 'View withdrawal history' }).click();
     await expect(page).toHaveURL(/\/withdrawal-history$/);
     await expect(page.getByRole('table', { name: 'Withdrawal history' })).toContainText(coin);
-    // It is settled: who comes back begins anew.
     await wizard.open(coin);
     await expect(wizard.amount).toHaveValue('');
   });
@@ -155,12 +152,12 @@ test('the form: every text of its checks, Max, plus and minus; a coin that is no
   await wizard.button('Continue').click();
   expect(shown(await wizard.row('Address').locator('code').innerText())).toBe(bitcoin);
   await expect(wizard.main.getByText('This is the address that will be used')).toBeVisible();
-  // Max is what can be sent, to the last unit.
+  // Max is exact.
   await wizard.button('Confirm withdrawal').click();
   await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
   expect(await availableOf(page, 'BTC')).toMatch(/^0(\.0+)?$/);
 
-  // Coins without a balance are not offered, but for the one that is shown.
+  // Only coins with a balance are offered, and the one that is shown.
   await wizard.open('BTC');
   const offered = await wizard.main
     .getByRole('combobox', { name: 'Coin' })
@@ -185,7 +182,7 @@ test('without a known fee nothing can be asked for, and the page says why', asyn
   await expect(wizard.button('Continue')).toBeDisabled();
 });
 
-/** Confirms a withdrawal that arrives at the venue, and whose answer stays away. */
+/** It arrives at the venue, but its answer is lost. */
 async function confirmUnanswered(page: Page): Promise<void> {
   let isThere = false;
   await page.route(
@@ -228,7 +225,6 @@ test('a lost answer is found in the history; one that never arrived may be sent 
     await expect(
       wizard.main.getByText('The server did not answer. Looking for your withdrawal in the history.'),
     ).toBeVisible();
-    // By itself it looks for half a minute; whoever looks again knows sooner.
     await wizard.button('Stop looking').click();
     await wizard.button('Check again').click();
     await expect(wizard.button('Send it again')).toBeVisible();
@@ -300,7 +296,7 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
   await expect(wizard.main.getByText('The sandbox was told to answer 422 here.')).toBeVisible();
   await expect(toasts(page).getByText('The sandbox was told to answer 422 here.')).toBeVisible();
   await expect(wizard.main.getByRole('heading', { name: 'Possible reasons' })).toBeVisible();
-  // The steps of the wizard are a list as well.
+  // The steps are a list, too.
   await expect(wizard.main.getByRole('listitem').filter({ hasText: /\.$/ })).toHaveText([
     'The network fee is not available right now.',
     'There is a problem with the network or your connection.',
@@ -316,7 +312,6 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
   await expect(wizard.amount).toHaveValue('0.1');
   await expect(wizard.address).toHaveValue(address);
 
-  // A changed password blocks withdrawals for a day.
   const changed = await page.request.post('/auth/change-password', {
     data: {
       old_password: trader.password,
@@ -331,7 +326,6 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
     /^Withdrawals are temporarily blocked to protect your account\. — Reason: .+ — Time remaining: \d+h \d+m — Cooldown until: \d{4}-.+Z$/;
   await expect(wizard.main.getByRole('alert').filter({ hasText: words })).toBeVisible();
   await expect(toasts(page).getByText(words)).toBeVisible();
-  // It has its own reason: none of the usual ones stands beside it.
   await expect(wizard.main.getByRole('heading', { name: 'Possible reasons' })).toBeHidden();
   for (const path of ['/wallet', '/withdraw/BTC']) {
     await page.goto(path);
@@ -405,7 +399,7 @@ test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once (W
     await page.reload();
     await expect(wizard.message).toHaveValue(message);
     expect(warned).toEqual(['beforeunload']);
-    // The box is empty again: what is pasted is kept nowhere.
+    // Pasted text is not kept.
     await expect(wizard.reply).toHaveValue('');
   });
   await wizard.reply.fill(`Here it is:\n> ${await wizard.walletReply()}`);
@@ -416,7 +410,6 @@ test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once (W
   await expectGoodPrivatePage(page);
   const records = await withdrawalsOf(page);
   expect(records).toHaveLength(1);
-  // Five, and the fee.
   const rest = subtract(decimal(before), decimal('5'));
   expect(compare(decimal(await availableOf(page, 'GRIN')), rest)).toBe(-1);
   await wizard.main.getByRole('link', { name: 'Back to wallet' }).click();

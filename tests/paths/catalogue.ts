@@ -31,19 +31,14 @@ import { cooldownModel } from './cooldown/cooldown.model.ts';
 import { withdrawalModel } from './withdrawal/withdrawal.model.ts';
 import { noticesModel } from './notices/notices.model.ts';
 
-/** What every model has in common, whatever its machine. */
 export interface CatalogueEntry {
-  /** The machine's id and the name of its folder under `src/machines`. */
+  /** Also the name of its folder under `src/machines`. */
   readonly name: string;
   readonly machine: AnyStateMachine;
-  /** The table of the specification, with titles of its rows. */
   readonly spec: () => Pick<SpecTable<never>, 'titles'>;
 }
 
-/**
- * Every machine of the product, one entry per folder under `src/machines`: the models of `tests/paths/<name>/`.
- * The architecture tests fail when a folder is missing here.
- */
+/** The models of `tests/paths/<name>/`. Architecture tests fail when a folder is missing here. */
 export const catalogue: readonly CatalogueEntry[] = [
   noticesModel,
   cooldownModel,

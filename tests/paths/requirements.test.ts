@@ -16,7 +16,7 @@ it('every row begins with requirements that there are', () => {
   expect(Object.values(rows).flat().filter(isWrong)).toEqual([]);
 });
 
-// The report says as well which rows were not run.
+// The report also shows which rows were not run.
 afterAll(() => {
   if (REPORT_FOLDER === undefined) return;
   mkdirSync(REPORT_FOLDER, { recursive: true });

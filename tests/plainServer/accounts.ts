@@ -1,4 +1,3 @@
-/** Accounts, sessions and two-factor authentication. */
 import { randomBytes } from 'node:crypto';
 import { Refusal, required, signedIn, type Account, type Call, type Calls } from './http.ts';
 import type { Shapes } from './style.ts';
@@ -12,7 +11,7 @@ interface Session {
 const SESSION_SECONDS = 3600;
 const COOKIE = 'session';
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** One black pixel: a code in a picture is read by eyes, and no test has them. */
+/** One black pixel, because no test reads pictures. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
@@ -38,7 +37,7 @@ export class Accounts {
     return { account: valid ? session.account : undefined, cookie: token };
   }
 
-  /** Ends every session: the next signed call is answered with 401. */
+  /** The next signed call is answered with 401. */
   endSessions(): void {
     this.sessions.clear();
   }

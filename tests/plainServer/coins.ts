@@ -1,4 +1,3 @@
-/** What is traded: three coins against USDT and BTC, and what the network charges. */
 import { money, type Money } from './money.ts';
 import type { Shapes } from './style.ts';
 

@@ -1,4 +1,3 @@
-/** Deposit addresses and deposits, GRIN's exchange of slatepacks among them. */
 import { type Coin } from './coins.ts';
 import { Refusal, required, signedIn, type Answer, type Call, type Calls } from './http.ts';
 import type { Ledger } from './ledger.ts';
@@ -37,7 +36,6 @@ export class Deposits {
     this.slatepacks = slatepacks;
   }
 
-  /** Somebody sends coins to a deposit address. */
   pay(address: string, amount: Money, confirmations = 0): Deposit {
     const known = this.addresses.get(address);
     if (known === undefined) throw new Error(`nobody's address: ${address}`);

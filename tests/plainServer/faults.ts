@@ -1,25 +1,24 @@
-/** Answers that get lost: what a test orders for the next call of a kind. */
+/** A test orders how the next call of a kind loses its answer. */
 
 export type How =
-  /** The connection breaks before the server has acted. */
+  /** Before the server has acted. */
   | 'lost before'
-  /** The server acts, and the connection breaks before the answer. */
+  /** After the server has acted. */
   | 'lost after'
   | '5xx before'
   | '5xx after'
-  /** The server acts, and the connection breaks in the middle of the answer's body. */
+  /** In the middle of the answer's body. */
   | 'cut'
-  /** Nothing happens until the test releases the call: the server acts then, and answers. */
+  /** The server acts and answers when the test releases the call. */
   | 'late'
-  /** The same, and the answer never comes. */
+  /** The server acts then, but never answers. */
   | 'late, unanswered';
 
-/** What a test holds of a fault that it ordered. */
 export interface Fault {
   readonly call: string;
   readonly how: How;
   readonly arrived: Promise<void>;
-  /** The server has acted, or has refused to. */
+  /** The server has acted, or refused. */
   readonly ended: Promise<void>;
   release(): void;
 }
@@ -64,7 +63,7 @@ export class Faults {
     return fault;
   }
 
-  /** The first fault that waits for this call; it happens once. */
+  /** Once. */
   take(call: string): Armed | undefined {
     const index = this.armed.findIndex((one) => one.call === call);
     return index < 0 ? undefined : this.armed.splice(index, 1)[0];

@@ -1,4 +1,4 @@
-/** The socket at /socket/ws: order books that replace each other whole, and fees. No frame has a number. */
+/** Order books replace each other whole, and no frame has a number. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer, type RawData } from 'ws';
@@ -20,7 +20,6 @@ function isFields(value: unknown): value is Fields {
 }
 
 export class Feed {
-  /** The frames that arrived, as they came. */
   readonly received: string[] = [];
   private readonly server = new WebSocketServer({ noServer: true });
   private readonly readers = new Set<Reader>();
@@ -62,7 +61,6 @@ export class Feed {
     for (const reader of this.readers) if (reader.fees) this.feesTo(reader);
   }
 
-  /** Every connection breaks. */
   cut(): void {
     for (const reader of this.readers) reader.socket.terminate();
   }

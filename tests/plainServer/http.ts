@@ -1,5 +1,3 @@
-/** What calls have in common: the request as handlers see it, refusals, and the table of documented calls. */
-
 export interface Account {
   readonly id: number;
   readonly email: string;
@@ -21,16 +19,16 @@ export interface Call {
 
 export interface Answer {
   readonly status?: number;
-  /** Undefined: 204 and no body. */
+  /** Undefined: 204 without a body. */
   readonly body?: unknown;
-  /** Sent as it is, and not as JSON. */
+  /** Sent as it is, not as JSON. */
   readonly plain?: string;
   readonly cookie?: string;
 }
 
 export class Refusal extends Error {
   readonly status: number;
-  /** Answered instead of the usual message: some refusals are objects. */
+  /** Instead of a message: some refusals are objects. */
   readonly detail: Readonly<Record<string, unknown>> | undefined;
 
   constructor(status: number, message: string, detail?: Readonly<Record<string, unknown>>) {
@@ -41,7 +39,7 @@ export class Refusal extends Error {
 }
 
 export type Handler = (call: Call) => Answer;
-/** Keyed by method and path: `DELETE /order/cancel/{id}`. */
+/** `DELETE /order/cancel/{id}` */
 export type Calls = Readonly<Record<string, Handler>>;
 
 export function signedIn(call: Call): Account {
@@ -57,7 +55,7 @@ export function required(body: Readonly<Record<string, unknown>>, ...names: read
   throw new Refusal(422, `${names[0] ?? 'a field'} is required`);
 }
 
-/** One page of a list: `limit` rows from `skip` or `offset`. */
+/** `limit` rows from `skip` or `offset`. */
 export function page<Item>(items: readonly Item[], query: URLSearchParams, size: number): readonly Item[] {
   const whole = (name: string, usual: number) => {
     const value = query.get(name);

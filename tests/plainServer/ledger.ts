@@ -1,4 +1,3 @@
-/** What each account holds, in coins: free, and bound in orders. */
 import { Refusal } from './http.ts';
 import { money, type Money } from './money.ts';
 
@@ -45,6 +44,6 @@ export class Ledger {
   }
 }
 
-/** Traders that tests createTexts for: they never run out of coins. */
+/** Traders of the tests, who never run out of coins. */
 export const HOUSE = 0;
 export const ENDLESS = money('1000000000');

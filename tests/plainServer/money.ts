@@ -1,4 +1,4 @@
-/** Decimal text and exact integers of 18 places: this server's own arithmetic. */
+/** Its own arithmetic: integers of 18 places. */
 const PLACES = 18;
 const ONE = 10n ** BigInt(PLACES);
 
@@ -11,7 +11,7 @@ export function money(text: string): Money {
   return match[1] === '-' ? -units : units;
 }
 
-/** What a caller sent: decimal text or a JSON number. Anything else is not an amount. */
+/** Decimal text or a JSON number. */
 export function amountOf(value: unknown): Money | undefined {
   const text = typeof value === 'number' ? value.toFixed(8) : value;
   if (typeof text !== 'string' || !/^\d+(\.\d{1,18})?$/.test(text.trim())) return undefined;

@@ -1,4 +1,4 @@
-/** Limit orders that are matched by price, then by time. */
+/** Matched by price, then by time. */
 import { PAIRS, type Pair } from './coins.ts';
 import { Refusal } from './http.ts';
 import type { Ledger } from './ledger.ts';
@@ -104,7 +104,6 @@ export class Orders {
     return order.state === 'OPENED' || order.state === 'PARTIALLY_FILLED';
   }
 
-  /** Open orders of one side, the best first. */
   side(pair: Pair, operation: Operation): readonly Order[] {
     const sign = operation === 'BUY' ? -1 : 1;
     return this.all
@@ -147,7 +146,7 @@ export class Orders {
     this.trades.push(trade);
   }
 
-  /** The taker pays in the coin that it receives; the maker pays nothing. */
+  /** The taker pays in the coin that it receives. */
   fee(trade: Omit<Trade, 'id'>, order: Order): Money {
     if (order !== trade.taker) return 0n;
     return times(order.operation === 'BUY' ? trade.quantity : times(trade.price, trade.quantity), TAKER_RATE);

@@ -1,20 +1,17 @@
-/** What the lists of deposits and of withdrawals have in common. */
 import { COINS, type Coin } from './coins.ts';
 import { page, Refusal, signedIn, type Answer, type Call } from './http.ts';
 import type { Money } from './money.ts';
 import type { Shapes } from './style.ts';
 
-/** What this server's wallet says to a wallet. Tests give real messages: nothing is computed here. */
+/** Real messages from tests; nothing is computed. */
 export interface Slatepacks {
-  /** Handed out when GRIN is withdrawn, and what the user's wallet makes of it. */
   readonly withdrawal: { readonly sent: string; readonly signed: string };
-  /** What the user's wallet sends to deposit this amount, and what it gets back. */
   readonly deposit: { readonly sent: string; readonly signed: string; readonly amount: Money };
 }
 
 export const hash = (kind: string, id: number) => `${kind}${String(id)}`.padStart(64, '0');
 
-/** Slatepacks come with any line breaks. */
+/** Slatepacks may have line breaks. */
 export function oneLine(slatepack: string): string {
   return slatepack.replace(/\s+/g, ' ').trim();
 }

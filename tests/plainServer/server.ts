@@ -1,7 +1,6 @@
 /**
- * A small exchange that does what the two specifications say and nothing more. It was written from them alone: no code
- * and no knowledge of this project's own server is in it. It forgets nothing that it was told twice, and knows no keys:
- * the same order sent twice is two orders.
+ * A small exchange that does only what the two specifications say, and shares no code with this project's server. It
+ * has no idempotency keys: the same order sent twice is two orders.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,17 +23,14 @@ import { Withdrawals } from './withdrawals.ts';
 export interface Options {
   readonly style: Style;
   readonly slatepacks: Slatepacks;
-  /** The one origin whose pages may call. A function, where the page's server starts later. */
+  /** The one origin whose pages may call; a function, because its server may start later. */
   readonly origin?: () => string | undefined;
-  /**
-   * Connections are closed after each answer unless this is set: a browser repeats a request by itself when a
-   * connection that it used before breaks, and a test that counts presses must not count that.
-   */
+  /** Off by default: browsers repeat a request when a reused connection breaks, which tests would count as a press. */
   readonly keepAlive?: boolean;
 }
 
 export interface Logged {
-  /** The documented call, or undefined: then the answer was a page. */
+  /** Undefined if the answer was a page. */
   readonly call: string | undefined;
   readonly method: string;
   readonly path: string;
@@ -109,12 +105,10 @@ export class PlainServer {
     });
   }
 
-  /** The next call of this kind goes wrong, once. */
   fail(call: string, how: How): Fault {
     return this.faults.order(call, how);
   }
 
-  /** Somebody else trades, who never runs out of coins. */
   trade(symbol: string, operation: Operation, price: string, quantity: string): Order {
     return this.orders.place(HOUSE, pairNamed(symbol), operation, money(price), money(quantity));
   }
@@ -123,7 +117,6 @@ export class PlainServer {
     this.ledger.add(this.accounts.byEmail(email).id, ticker, money(amount));
   }
 
-  /** What arrived of one call. */
   arrivals(call: string): readonly Logged[] {
     return this.log.filter((one) => one.call === call);
   }

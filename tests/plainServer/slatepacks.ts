@@ -1,4 +1,4 @@
-/** Real messages of GRIN wallets for this server: one slate, and the signature that answers it. */
+/** Real messages of GRIN wallets. */
 import { vectors } from '../data/slatepacks.ts';
 import { money } from './money.ts';
 import type { Slatepacks } from './records.ts';
@@ -9,7 +9,6 @@ function armored(id: string): string {
   return text;
 }
 
-/** The amount that both messages are about. */
 export const GRIN_AMOUNT = '0.9875';
 
 const exchange = { sent: armored('plain-s1'), signed: armored('plain-s2') };

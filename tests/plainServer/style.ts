@@ -1,17 +1,14 @@
-/**
- * The shapes that the specifications leave open. One style is one server's habit: it answers every call in the same
- * way. `styles()` gives as many habits as it takes for each choice to occur.
- */
+/** Shapes that the specifications leave open. A style answers every call in the same way. */
 import { text, type Money } from './money.ts';
 
 const CHOICES = {
-  /** Which of several documented names a field has. */
+  /** Which of the documented names a field has. */
   names: [0, 1, 2],
   numbers: ['text', 'number'],
-  /** How a list is wrapped where the specifications don't say it. */
+  /** Where the specifications do not say it. */
   lists: ['bare', 'items', 'data'],
   levels: ['pairs', 'objects'],
-  /** What a write answers where no answer is specified. */
+  /** Where no answer is specified. */
   writes: ['record', 'nothing', 'message'],
   expiresIn: ['number', 'text'],
   marketKeys: ['pair', 'coin'],
@@ -56,7 +53,7 @@ function build(pick: (length: number, index: number) => number): Style {
   return Object.fromEntries(entries) as Style;
 }
 
-/** The same seed gives the same style (a linear congruential generator: nothing here is secret). */
+/** Repeatable by its seed (a linear congruential generator, not for secrets). */
 export function styleOf(seed: number): Style {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   return build((length) => {
@@ -65,13 +62,12 @@ export function styleOf(seed: number): Style {
   });
 }
 
-/** Every value of every choice occurs in one of these. */
+/** Together they have every value of every choice. */
 export function styles(): readonly Style[] {
   const count = Math.max(...Object.values(CHOICES).map((values) => values.length));
   return Array.from({ length: count }, (_, turn) => build((length, index) => (turn + index) % length));
 }
 
-/** Turns what the server holds into what this style answers. */
 export class Shapes {
   readonly style: Style;
 
@@ -83,7 +79,7 @@ export class Shapes {
     return this.style.numbers === 'text' ? text(value) : Number(text(value));
   }
 
-  /** Counts of things are whole: JSON numbers in one style, text in the other. */
+  /** Whole JSON numbers, or text. */
   count(value: number): string | number {
     return this.style.numbers === 'text' ? String(value) : value;
   }
@@ -106,7 +102,7 @@ export class Shapes {
     return names[this.style.names % names.length] ?? '';
   }
 
-  /** A record without its unknown fields, or with null in them. */
+  /** Unknown fields are left out or null. */
   record(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const entries = Object.entries(fields);
     if (this.style.missing === 'omitted')
@@ -118,7 +114,7 @@ export class Shapes {
     return this.style.lists === 'bare' ? items : { [this.style.lists]: items };
   }
 
-  /** The answer to a write that no specification describes. Undefined is 204 without a body. */
+  /** Undefined is 204 without a body. */
   written(record: Readonly<Record<string, unknown>>): unknown {
     if (this.style.writes === 'nothing') return undefined;
     return this.style.writes === 'record' ? record : { message: 'OK' };

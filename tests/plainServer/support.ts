@@ -1,4 +1,3 @@
-/** Support tickets and the conversation in each. */
 import { page, Refusal, required, signedIn, type Call, type Calls, type Account } from './http.ts';
 import type { Shapes } from './style.ts';
 
@@ -32,7 +31,6 @@ export class Support {
     this.shapes = shapes;
   }
 
-  /** The staff answers. */
   answer(ticket: Ticket, content: string): void {
     this.write(ticket, 'support', content);
     ticket.status = 'pending';

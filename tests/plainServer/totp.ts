@@ -1,4 +1,4 @@
-/** One-time codes as RFC 6238 has them: SHA-1, six digits, thirty seconds. */
+/** RFC 6238: SHA-1, six digits, thirty seconds. */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -34,7 +34,7 @@ export function totp(secret: string, at: number): string {
   return (number % 1_000_000).toString().padStart(6, '0');
 }
 
-/** The code of now, of the step before or of the step after: clocks differ a little. */
+/** Of one step before or after, too, because clocks differ. */
 export function accepts(secret: string, code: string, at: number): boolean {
   return [-1, 0, 1].some((steps) => totp(secret, at + steps * STEP_MS) === code);
 }

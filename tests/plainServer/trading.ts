@@ -1,4 +1,3 @@
-/** The calls of orders, trades, markets, pairs and charts. */
 import { COINS, coinRecord, PAIRS, pairRecord, type Pair } from './coins.ts';
 import { page, Refusal, required, signedIn, type Call, type Calls } from './http.ts';
 import { amountOf, text, times, type Money } from './money.ts';
@@ -63,7 +62,7 @@ export function trading(shapes: Shapes, orders: Orders, startedAt: number): Call
     });
   };
 
-  /** A market of a coin against USDT may be called by the coin alone. */
+  /** A market against USDT may be named by its coin alone. */
   const marketKey = (pair: Pair) =>
     shapes.style.marketKeys === 'coin' && pair.quote.ticker === 'USDT' ? pair.base.ticker : pair.symbol;
 
@@ -170,7 +169,7 @@ export function trading(shapes: Shapes, orders: Orders, startedAt: number): Call
   };
 }
 
-/** The specifications give no unit for times: seconds are told from milliseconds by their size. */
+/** The specifications give no unit, so seconds and milliseconds are told apart by size. */
 const ms = (value: unknown, usual: number) => {
   const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : usual;
   return number < 100_000_000_000 ? number * 1000 : number;

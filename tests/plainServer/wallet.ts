@@ -1,4 +1,3 @@
-/** Balances and refund addresses. */
 import { COINS, type Coin } from './coins.ts';
 import { Refusal, required, signedIn, type Calls } from './http.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,4 +1,3 @@
-/** Withdrawals, GRIN's exchange of slatepacks among them. */
 import type { Coin } from './coins.ts';
 import { Refusal, required, signedIn, type Answer, type Call, type Calls } from './http.ts';
 import type { Ledger } from './ledger.ts';
@@ -33,7 +32,6 @@ export class Withdrawals {
     this.slatepacks = slatepacks;
   }
 
-  /** The network takes a withdrawal up. */
   complete(withdrawal: Withdrawal): void {
     withdrawal.state = 'completed';
     withdrawal.hash = hash('f', withdrawal.id);

@@ -5,14 +5,12 @@ import { nodesOf, parse } from './syntax.ts';
 /** `type` leaves no trace at run time; `dynamic` is `import(…)`. */
 export type ImportKind = 'value' | 'type' | 'dynamic';
 
-/** One file's use of another file or package. */
 export interface Import {
   readonly from: string;
-  /** What stands in the source. */
   readonly specifier: string;
-  /** The project's file it means, or null for a package. */
+  /** Null for a package. */
   readonly target: string | null;
-  /** The package it means (`@scope/name` or `name`, `node:…` as it stands), or null for a file. */
+  /** `@scope/name`, `name` or `node:…`; null for a file. */
   readonly package: string | null;
   readonly kind: ImportKind;
 }
@@ -35,7 +33,7 @@ function toImport(from: string, specifier: string, kind: ImportKind): Import {
   };
 }
 
-/** Every import of a file: static, side effect, re-export, dynamic, and `import('…')` in a type. */
+/** Also re-exports and `import('…')` in types. */
 export function importsOf(source: Source): Import[] {
   const { module, program } = parse(source);
   const found: Import[] = [];
@@ -51,7 +49,7 @@ export function importsOf(source: Source): Import[] {
   }
   for (const { moduleRequest } of module.dynamicImports) {
     const text = source.text.slice(moduleRequest.start, moduleRequest.end);
-    // A computed specifier cannot be judged; it counts as a package nobody allows.
+    // A computed specifier cannot be judged, so it is refused as an unknown package.
     add(/^(['"`])[^'"`$]*\1$/.test(text) ? text.slice(1, -1) : `computed:${text}`, 'dynamic');
   }
   for (const node of nodesOf(program)) {
@@ -62,7 +60,7 @@ export function importsOf(source: Source): Import[] {
   return found;
 }
 
-/** Circles among files, each as the list of its files; types count too, because they tie the files together. */
+/** Types count, too, because they tie files together. */
 export function circles(imports: readonly Import[]): string[][] {
   const uses = new Map<string, Set<string>>();
   for (const { from, target } of imports) {

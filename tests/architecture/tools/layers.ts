@@ -1,9 +1,6 @@
 import type { Import } from './imports.ts';
 
-/**
- * Who may import whom (docs/architecture.md). A layer's rule names the files of the project and the packages
- * that it may use; `types` may be imported as types only.
- */
+/** Files and packages that a layer may import (docs/architecture.md); `types` only as types. */
 interface Rule {
   readonly files: RegExp;
   readonly types?: RegExp;
@@ -11,7 +8,7 @@ interface Rule {
 }
 
 const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = [
-  // Hashes and base encodings are values without effects; curves stay with the venue.
+  // Hashes and encodings have no effects.
   ['domain', /^src\/domain\//, { files: /^src\/domain\//, packages: /^(@noble\/hashes|@scure\/base)$/ }],
   [
     'contract',
@@ -20,7 +17,6 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
   ],
   ['services', /^src\/services\//, { files: /^src\/(domain|services)\//, packages: /^(zod|ofetch)$/ }],
   [
-    // What machines do to the outside world, and how they get it.
     'actors',
     /^src\/machines\/[^/]+\/\w+\.(actors|reads)\.ts$/,
     { files: /^src\/(domain|machines|services)\//, packages: /^xstate$/ },
@@ -66,7 +62,7 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
   ['tools', /^(bench|scripts)\//, { files: /^(bench|scripts|src|venue|dist)\//, packages: /./ }],
 ];
 
-/** @returns what is wrong with the import, or null when it is allowed. */
+/** Null when the import is allowed. */
 export function judge(one: Import): string | null {
   const found = rules.find(([, files]) => files.test(one.from));
   if (!found) return `${one.from} belongs to no layer`;
@@ -83,7 +79,7 @@ export function judge(one: Import): string | null {
 /** Made by the build, such as the theme's stylesheet. */
 const isVirtual = (one: Import): boolean => one.package?.startsWith('virtual:') ?? false;
 
-/** Into a feature's folder of machines, its index is the only door; tests look behind it. */
+/** Only tests may bypass a feature's index. */
 function isThroughDoor(one: Import): boolean {
   const from = /^src\/machines\/([^/]+)\//.exec(one.from);
   const to = /^src\/machines\/([^/]+)\/(.+)$/.exec(one.target ?? '');

@@ -7,13 +7,10 @@ const listOf = (value: unknown): unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null;
 
-/** A transition's event names: what the outside says, not what the library does (`xstate.done…`). */
+/** What the outside says, without `xstate.done…`. */
 const EVENT = /^(\*|[a-z][a-zA-Z]*(\.[a-z][a-zA-Z]*)*(\.\*)?)$/;
 
-/**
- * Whether the logic is a promise: its transition ends when a promise's result arrives. The library marks its
- * kinds of logic in no other way.
- */
+/** The library marks promises in no other way: their transition ends with the result. */
 function isPromise(logic: unknown): boolean {
   if (!isRaw(logic) || typeof logic.transition !== 'function') return false;
   try {
@@ -24,12 +21,12 @@ function isPromise(logic: unknown): boolean {
     );
     return isRaw(next) && next.status === 'done';
   } catch {
-    // Another kind of logic needs more than we give it here, which is the answer.
+    // It needs more than we give it here, so it is another kind of logic.
     return false;
   }
 }
 
-/** A name, or a name with params; `and`, `or`, `not` of names for a guard. */
+/** A name, with params or not, or `and`, `or`, `not` of names. */
 function isNamed(implementation: unknown): boolean {
   if (typeof implementation === 'string') return true;
   if (typeof implementation === 'function' && 'guards' in implementation) {
@@ -98,7 +95,6 @@ function nodeFaults(node: AnyStateNode, machine: AnyStateMachine): string[] {
   return faults;
 }
 
-/** What a machine does against the rules of "How a machine is written" (docs/architecture.md). */
 export function faultsOf(machine: AnyStateMachine): string[] {
   const nodes = allNodes(machine);
   const leaves = nodes.filter(

@@ -1,7 +1,6 @@
 import type { Source } from './sources.ts';
 import { isNode, lineOf, nodesOf, parse, type SyntaxNode } from './syntax.ts';
 
-/** A place where an amount may become a binary floating point number. */
 export interface MoneyFault {
   readonly file: string;
   readonly line: number;
@@ -9,13 +8,13 @@ export interface MoneyFault {
 }
 
 const MONEY = /price|amount|quantit|qty|total|fee|balance|cost|volume|spread|available|proceeds/i;
-// Words of money that count, name or measure something: `pricePrecision`, `totalPages`.
+// Names that only count or measure, such as `pricePrecision` and `totalPages`.
 const OTHER =
   /precision|scale|digits|places|count|length|index|page|level|rows?$|ticks?$|width|units|time|age|id$|label|pair|symbol|ppm/i;
 
 const isMoney = (name: string | null): boolean => name !== null && MONEY.test(name) && !OTHER.test(name);
 
-/** The last name of an expression: `order.price` is `price`, `prices[0]` is `prices`, `toText(x)` is null. */
+/** `order.price` is `price`, `prices[0]` is `prices`, `toText(x)` is null. */
 function nameOf(value: unknown): string | null {
   if (!isNode(value)) return null;
   switch (value.type) {
@@ -37,7 +36,7 @@ function nameOf(value: unknown): string | null {
   }
 }
 
-/** Whether money is named anywhere in the expression, such as in `Number(order.price ?? '0')`. */
+/** Such as in `Number(order.price ?? '0')`. */
 const holdsMoney = (value: unknown): boolean =>
   [...nodesOf(value)].some(
     (node) => (node.type === 'Identifier' || node.type === 'MemberExpression') && isMoney(nameOf(node)),
@@ -59,7 +58,7 @@ const firstType = (annotation: SyntaxNode): string => {
 const CONVERSIONS = new Set(['Number', 'parseFloat', 'parseInt']);
 const ROUNDINGS = new Set(['toFixed', 'toPrecision', 'toExponential']);
 
-/** Whether arithmetic on names alone is suspicious: the venue and the domain compute with bigint. */
+/** There, arithmetic on names is fine. */
 const usesBigint = (file: string): boolean => /^(venue|src\/domain)\//.test(file);
 
 function isFault(node: SyntaxNode, file: string): boolean {
@@ -79,7 +78,6 @@ function isFault(node: SyntaxNode, file: string): boolean {
       if (!/^[-*/%+]$|^\*\*$/.test(String(operator))) return false;
       const isNamed = isMoney(nameOf(left)) || isMoney(nameOf(right));
       if (isNumberLiteral(left) || isNumberLiteral(right)) return isNamed;
-      // A text that is put together is not arithmetic.
       const isText = [left, right].some(
         (side) => isNode(side) && (side.type === 'TemplateLiteral' || side.type === 'Literal'),
       );
@@ -95,7 +93,6 @@ function isFault(node: SyntaxNode, file: string): boolean {
   }
 }
 
-/** Every place of the file where money may meet binary floating point. */
 export function moneyFaults(source: Source): MoneyFault[] {
   const { program } = parse(source);
   return [...nodesOf(program)]

@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = path.resolve(fileURLToPath(import.meta.url), '../../../..');
 
-/** A file of the project. `path` is relative to the project, with forward slashes. */
+/** Relative to the project, with forward slashes. */
 export interface Source {
   readonly path: string;
   readonly text: string;
 }
 
-// What is installed, built, or made by a run is not the project's own.
 const FOREIGN = new Set([
   '.git',
   'node_modules',
@@ -22,7 +21,6 @@ const FOREIGN = new Set([
   'playwright-report',
 ]);
 
-/** Paths of all files of the project, or of one folder of it. */
 export function filesBelow(folder = ''): string[] {
   return readdirSync(path.join(ROOT, folder), { withFileTypes: true })
     .filter((entry) => !FOREIGN.has(entry.name))
@@ -36,7 +34,6 @@ export function readSource(file: string): Source {
   return { path: file, text: readFileSync(path.join(ROOT, file), 'utf8') };
 }
 
-/** Every script of the given folders. */
 export function scriptsBelow(...folders: readonly string[]): Source[] {
   return folders
     .flatMap((folder) => filesBelow(folder))

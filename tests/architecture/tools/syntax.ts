@@ -1,7 +1,7 @@
 import { parseSync } from 'vite';
 import type { Source } from './sources.ts';
 
-/** A node of the syntax tree (ESTree with TypeScript's nodes). */
+/** ESTree with TypeScript's nodes. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -15,10 +15,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   );
 }
 
-/**
- * The syntax of a file.
- * @throws Error naming the file when it cannot be parsed: an unread file would pass every rule.
- */
+/** @throws Error for a file that cannot be parsed, which would otherwise pass every rule. */
 export function parse(source: Source): ReturnType<typeof parseSync> {
   const parsed = parseSync(source.path, source.text);
   const [first] = parsed.errors;
@@ -26,7 +23,7 @@ export function parse(source: Source): ReturnType<typeof parseSync> {
   return parsed;
 }
 
-/** Every node of the tree, parents before children. */
+/** Parents before children. */
 export function* nodesOf(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) {
     for (const item of value) yield* nodesOf(item);
@@ -39,7 +36,7 @@ export function* nodesOf(value: unknown): Generator<SyntaxNode> {
   }
 }
 
-/** Line number of an offset, from 1. */
+/** From 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }

@@ -1,17 +1,16 @@
 import { plainKey } from './words.ts';
 
-/** Every text of one language by its namespace and key: `trade:orders.empty`. */
+/** By namespace and key: `trade:orders.empty`. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** The words that one thing has, `locales/glossary/<language>.json`. */
 export interface Glossary {
-  /** English term to the stems of which a translation holds at least one, in lower case. */
+  /** English terms to stems of translations, in lower case. */
   readonly terms: Readonly<Record<string, readonly string[]>>;
-  /** Keys whose sentence rightly goes another way. */
+  /** Keys that rightly use another word. */
   readonly exceptions: readonly string[];
 }
 
-/** A namespace's words as texts by key. @throws Error for what is neither a text nor a group of texts. */
+/** @throws Error for what is neither a text nor a group of texts */
 export function textsOf(namespace: string, words: unknown, prefix = ''): [key: string, text: string][] {
   if (typeof words !== 'object' || words === null) throw new Error(`${namespace}:${prefix} is no group`);
   return Object.entries(words).flatMap(([name, inner]): [string, string][] => {
@@ -23,12 +22,12 @@ export function textsOf(namespace: string, words: unknown, prefix = ''): [key: s
 const categoryOf = (key: string): string | null =>
   key === plainKey(key) ? null : key.slice(plainKey(key).length + 1);
 
-/** Keys that English counts with: asked for as `question`, written as `question_one` and `question_other`. */
+/** `question` for `question_one` and `question_other`. */
 function countedOf(english: Texts): ReadonlySet<string> {
   return new Set([...english.keys()].filter((key) => categoryOf(key) !== null).map(plainKey));
 }
 
-/** Keys that are missing or too many: a counted text has every plural category of its language, and no other. */
+/** A counted text has every plural category of its language, and no other. */
 export function keyFaults(language: string, english: Texts, own: Texts): string[] {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   const counted = countedOf(english);
@@ -43,10 +42,8 @@ export function keyFaults(language: string, english: Texts, own: Texts): string[
   ];
 }
 
-/** `{{name}}`, `<support>` and `</support>` of a text, sorted. */
 const marksOf = (text: string): string => (text.match(/\{\{[^}]*\}\}|<\/?\w+\/?>/g) ?? []).sort().join(' ');
 
-/** Texts whose placeholders or tags are not those of the English text. */
 export function markFaults(language: string, english: Texts, own: Texts): string[] {
   return [...own].flatMap(([key, text]) => {
     const model = english.get(key) ?? english.get(`${plainKey(key)}_other`);
@@ -56,7 +53,7 @@ export function markFaults(language: string, english: Texts, own: Texts): string
   });
 }
 
-/** Texts that are empty, have space around them, or lost a figure of the English text. */
+/** Empty, with space around them, or without a figure of the English text. */
 export function textFaults(language: string, english: Texts, own: Texts): string[] {
   const figures = (text: string): string[] => text.replaceAll(/\{\{[^}]*\}\}/g, '').match(/\d+/g) ?? [];
   return [...own].flatMap(([key, text]) => {
@@ -70,7 +67,7 @@ export function textFaults(language: string, english: Texts, own: Texts): string
   });
 }
 
-/** `order` finds “order”, “Orders” and not “border” or “order book” where that is a term of its own. */
+/** `order` is in “order” and “Orders”, not in “border” or in a longer term such as “order book”. */
 function mentions(text: string, term: string, longer: readonly string[]): boolean {
   const rest = longer.reduce((left, one) => left.replaceAll(wordOf(one), ' '), text);
   return wordOf(term).test(rest);
@@ -79,7 +76,7 @@ function mentions(text: string, term: string, longer: readonly string[]): boolea
 const wordOf = (term: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}-])${term.replaceAll(/[ -]/g, '[ -]')}(?:s|es)?(?![\\p{L}\\p{N}-])`, 'giu');
 
-/** Sentences that call a thing by another word than the glossary's, and exceptions that there is no need for. */
+/** Also finds needless exceptions. */
 export function glossaryFaults(
   language: string,
   english: Texts,

@@ -1,7 +1,6 @@
 import type { Source } from './sources.ts';
 import { isNode, lineOf, nodesOf, parse } from './syntax.ts';
 
-/** A namespace's words as a flat list of keys: `orders.empty`. */
 export function keysOf(words: unknown, prefix = ''): string[] {
   if (typeof words !== 'object' || words === null) return [prefix];
   return Object.entries(words).flatMap(([name, inner]) =>
@@ -9,16 +8,16 @@ export function keysOf(words: unknown, prefix = ''): string[] {
   );
 }
 
-/** The key as the code names it: `orders.count_other` is asked for as `orders.count`. */
+/** `orders.count_other` is asked for as `orders.count`. */
 export const plainKey = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Texts of a source that may be keys: literals as they are, and templates as patterns (`failure.${code}`). */
+/** Literals, and templates as patterns (`failure.${code}`). */
 export interface Mentions {
   readonly literals: ReadonlySet<string>;
   readonly patterns: readonly RegExp[];
-  /** What stands as the first argument of `t(…)`. */
+  /** First arguments of `t(…)`. */
   readonly asked: readonly string[];
 }
 
@@ -30,7 +29,7 @@ export function mentionsOf(sources: readonly Source[]): Mentions {
     if (node.type === 'Literal' && typeof node.value === 'string') literals.add(node.value);
     if (node.type === 'TemplateLiteral') {
       const parts = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
-      // A template without a fixed beginning could be any key and proves nothing.
+      // Without a fixed beginning it could be any key.
       if (/^[\w:.]*[.:]/.test(parts[0] ?? ''))
         patterns.push(new RegExp(`^${parts.map(escaped).join('[\\w.]+')}$`));
     }
@@ -41,10 +40,7 @@ export function mentionsOf(sources: readonly Source[]): Mentions {
   return { literals, patterns, asked };
 }
 
-/**
- * English keys that no source names. In a view a name without its namespace counts only where the namespace is named
- * too, as `useTranslation('trade')` does; what is no view hands keys on, and does not know to whom.
- */
+/** In a view a bare name counts only if its namespace is named, too; other files pass keys on. */
 export function unusedOf(keys: readonly string[], sources: readonly Source[]): string[] {
   const told = sources.map((source) => ({
     ...mentionsOf([source]),
@@ -59,7 +55,7 @@ export function unusedOf(keys: readonly string[], sources: readonly Source[]): s
   });
 }
 
-/** Keys of messages: `{ key: 'trade:toast.gone' }`, which no type checks because machines know no words. */
+/** `{ key: 'trade:toast.gone' }`: no type checks these, because machines know no words. */
 export function toastKeys(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     [...nodesOf(parse(source).program)].flatMap((node) => {
@@ -70,7 +66,6 @@ export function toastKeys(sources: readonly Source[]): string[] {
   );
 }
 
-/** Attributes that a person reads or hears. */
 const READ_ATTRIBUTES = new Set([
   'aria-label',
   'aria-description',
@@ -81,7 +76,6 @@ const READ_ATTRIBUTES = new Set([
   'description',
 ]);
 
-/** Words written into a view instead of the locales. */
 export function bareWords(source: Source): string[] {
   const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}{2,}/u.test(text);
   return [...nodesOf(parse(source).program)].flatMap((node) => {

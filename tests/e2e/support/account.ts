@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { codeOf } from '../../venue/accounts/codes.ts';
 
-/** The security page, addressed by roles and names alone (the names are fixed). */
+/** By roles and names, which are fixed. */
 export class Security {
   readonly passwordForm: Locator;
   readonly section: Locator;
@@ -32,7 +32,7 @@ export class Security {
     await form.getByRole('button', { name: 'Change password' }).click();
   }
 
-  /** Starts the setup. @returns the secret that is shown, as it would be typed into an app. */
+  /** @returns the secret as typed into an app */
   async showSecret(): Promise<string> {
     await this.button('Set up two-factor').click();
     await expect(this.section.getByRole('img', { name: 'QR code of the two-factor secret' })).toBeVisible();
@@ -50,10 +50,7 @@ export class Security {
   }
 }
 
-/**
- * Codes of a secret, each of a later time step than the one before: the venue accepts a step once, and one beside the
- * present one. Three can be had within half a minute.
- */
+/** The venue accepts each time step once, and one step to either side: three codes in half a minute. */
 export class Authenticator {
   readonly #secret: string;
   #lastStep = 0;
@@ -62,13 +59,12 @@ export class Authenticator {
     this.#secret = secret;
   }
 
-  /** The oldest code that the venue still takes, for 5 s at least, and that was not used before. */
+  /** The oldest code that is valid for at least 5 s. */
   next(): string {
     this.#lastStep = Math.max(this.#lastStep + 1, Math.floor((Date.now() + 5000) / 30_000) - 1);
     return codeOf(this.#secret, this.#lastStep * 30_000);
   }
 
-  /** A code that is of no step near the present one. */
   wrong(): string {
     const near = new Set(
       [-2, -1, 0, 1, 2, 3].map((step) => codeOf(this.#secret, Date.now() + step * 30_000)),

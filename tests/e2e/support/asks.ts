@@ -5,14 +5,12 @@ import { letPageHear } from './time.ts';
 
 interface Ask {
   readonly url: string;
-  /** Whether its answer is waited for. */
   isOpen: boolean;
 }
 
-/** What the page of a walk has asked its server for, in order. */
 declare const walkAsks: readonly Ask[];
 
-/** Has every document of the page write down what it asks: whether it did is then known, and not waited for. */
+/** The page logs its requests itself, so that nothing has to wait for them. */
 export async function noteAsks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { fetch } = globalThis;
@@ -30,13 +28,10 @@ export async function noteAsks(page: Page): Promise<void> {
   });
 }
 
-/** The rules of the pair, without which the trade screen is nothing: it gives way to the maintenance page. */
+/** Without the pair's rules the trade screen gives way to the maintenance page. */
 const RULES = /\/pair\/pairs\/[^/]+$/;
 
-/**
- * Waits until the trade screen has the rules of its pair. Time that passes while they are on their way ends that read, and
- * as much time ends all tries.
- */
+/** Time that passes meanwhile would end the read, and finally all tries. */
 export async function untilRulesRead(page: Page): Promise<void> {
   const areRead = async (): Promise<boolean> => (await asksOf(page, RULES)).some(({ isOpen }) => !isOpen);
   await expect.poll(areRead, SOON).toBe(true);
@@ -45,17 +40,15 @@ export async function untilRulesRead(page: Page): Promise<void> {
 
 const MOST_PAUSES = 40;
 
-/** Such calls of the present document. */
 async function asksOf(page: Page, call: RegExp): Promise<readonly Ask[]> {
   const asks = await page.evaluate(() => walkAsks.map((ask) => ({ ...ask })));
   return asks.filter(({ url }) => call.test(url));
 }
 
 /**
- * Lets time pass, a second or as told each time, until the page asks such a call. States on both sides of a pause may look
- * alike, so that the screen does not tell when the pause began.
+ * Lets time pass until the page sends such a request: the screen may not show when a pause began.
  * @param pass how, by the number of pauses before
- * @param realWait milliseconds that the page may need to ask once it is due; its own time stands still meanwhile.
+ * @param realWait milliseconds, in which the page's time stands still
  */
 export async function passUntilAsked(
   page: Page,
@@ -64,13 +57,13 @@ export async function passUntilAsked(
   realWait = 100,
 ): Promise<void> {
   const { length: before } = await asksOf(page, call);
-  // One that the passing time itself has ended is not waited for any more: the page asks again.
+  // The passing time may have ended it; the page sends it again.
   const isAsking = async (): Promise<boolean> =>
     (await asksOf(page, call)).slice(before).some(({ isOpen }) => isOpen);
   for (let pause = 0; pause < MOST_PAUSES; pause += 1) {
     await pass(pause);
     await letPageHear(page);
-    // A request that is late is there in the next round.
+    // A late request is there in the next round.
     const isAsked = await expect
       .poll(isAsking, { timeout: realWait, intervals: [20, 30, 50, 100] })
       .toBe(true)

@@ -2,12 +2,11 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { expect } from './test.ts';
 
-/** How often a page may begin to fade while it is looked at. */
 const MOST_LOOKS = 10;
 
-/** Finds nothing wrong with the page as it stands. @param where for the message */
+/** @param where for the message */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
-  // What fades in or out has the contrast of neither end: what was found meanwhile says nothing.
+  // Contrast is wrong during a fade, so what was found meanwhile does not count.
   for (let look = 1; ; look += 1) {
     await expect.poll(() => isStill(page), 'the page stands still').toBe(true);
     const before = await fadesOf(page);
@@ -18,10 +17,7 @@ export async function expectAccessible(page: Page, where = ''): Promise<void> {
   }
 }
 
-/**
- * All of axe's rules, run in the page itself and brought there once per document: `@axe-core/playwright` brings it for
- * every look, opens another page to put frames together, and lists all that passed, which takes four times as long.
- */
+/** In the page itself: `@axe-core/playwright` is loaded for every look and takes four times as long. */
 async function violationsOf(page: Page): Promise<string[]> {
   const { frames, isThere } = await page.evaluate(() => ({
     frames: document.querySelectorAll('iframe, frame, object').length,
@@ -49,7 +45,6 @@ function isStill(page: Page): Promise<boolean> {
   });
 }
 
-/** How many fades have begun since the first call on this page. */
 function fadesOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     const counted = globalThis as unknown as { fades?: number };
@@ -63,7 +58,6 @@ function fadesOf(page: Page): Promise<number> {
   });
 }
 
-/** Nothing lies beside the window. */
 export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -71,12 +65,10 @@ export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<vo
   expect(overflow, `sideways scroll ${where}`).toBeLessThanOrEqual(0);
 }
 
-/** How many states of each screen a page has been looked at in. */
 const looks = new WeakMap<Page, Map<string, number>>();
 
 /**
- * Nothing beside the window at any width, from a phone to a large tradePage, and nothing wrong at one of them: the first state
- * of a screen at the first width, its next one at the next. The page keeps the size of a trading screen.
+ * No sideways scroll at any width, and axe at one of them, which changes from state to state. The viewport is reset.
  * @param where for the message
  */
 export async function expectGoodPage(
@@ -98,7 +90,7 @@ export async function expectGoodPage(
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** The same of a page that only users see: scripts fill it, and it has no style of its own. */
+/** Private pages are filled by scripts and have no inline style. */
 export async function expectGoodPrivatePage(...about: Parameters<typeof expectGoodPage>): Promise<void> {
   await expectGoodPage(...about);
   await expect(about[0].locator('style')).toHaveCount(0);

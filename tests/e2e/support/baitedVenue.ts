@@ -3,24 +3,24 @@ import { createServer, request as forward, type IncomingHttpHeaders, type Incomi
 import type { AddressInfo } from 'node:net';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 
-/** Whom the data name, and nobody asks. */
+/** Named in the data; must never be contacted. */
 export const HOSTILE = 'hostile.example';
 
 /** What a careless client would fetch, follow or look up. */
 const BAIT = `https://${HOSTILE}/a.png //${HOSTILE}/b.js <img src="https://${HOSTILE}/c.png">`;
 
-/** Texts that somebody else wrote, or that another server may word as it likes. */
+/** Texts that other users or servers choose. */
 const TEXTS =
   /^(name|\w+_name|network|unit|subject|description|message|error|content|\w*username|address|address_format|refund_address|extra_id|tx_hash|\w*hash|\w*reason)$/;
 
-/** What a client might take for the address of a picture, of a page, or of something to load before it. */
+/** What a client might take for the address of a picture, a page or a preload. */
 const ADDRESSES = Object.fromEntries(
   ['icon', 'logo', 'logo_url', 'image', 'avatar', 'url', 'href', 'link', 'explorer_url', 'favicon'].map(
     (key) => [key, `https://${HOSTILE}/${key}.png`],
   ),
 );
 
-/** The same data, with bait in every such text and addresses in every record that holds a text. */
+/** Puts the bait into every such text and the addresses into every record. */
 export function baited(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(baited);
   if (typeof value !== 'object' || value === null) return value;
@@ -39,7 +39,7 @@ export interface BaitedVenue {
   close(): Promise<void>;
 }
 
-/** Stands before a venue, as its one host to the browser, and baits everything that it says as data. */
+/** A proxy before a venue that baits all data. */
 export async function baitVenue(venue: string): Promise<BaitedVenue> {
   const target = new URL(venue);
   const sockets = new WebSocketServer({ noServer: true });
@@ -47,7 +47,7 @@ export async function baitVenue(venue: string): Promise<BaitedVenue> {
     const { method, url: path = '', headers } = request;
     const asked = { ...headers, 'accept-encoding': 'identity' };
     const sent = forward({ host: target.hostname, port: target.port, method, path, headers: asked });
-    // A page that was left, or a venue that ends: nobody hears the answer.
+    // The page was left, or the venue ends.
     sent.on('error', () => response.destroy());
     sent.on('response', (answer) => {
       handOn(answer, path).then(
@@ -83,7 +83,7 @@ export async function baitVenue(venue: string): Promise<BaitedVenue> {
   };
 }
 
-/** An answer as it goes to the browser. The words of the product are no data. */
+/** Translations are not data. */
 async function handOn(
   answer: IncomingMessage,
   path: string,

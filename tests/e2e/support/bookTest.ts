@@ -4,7 +4,6 @@ import { ScriptedFeed, type Sides } from './scriptedFeed.ts';
 import { SOON } from './soon.ts';
 import { expect, test } from './test.ts';
 
-/** Two prices on each side. */
 export const FULL: Sides = {
   bids: [
     ['0.0050', '1.5'],
@@ -16,7 +15,7 @@ export const FULL: Sides = {
   ],
 };
 
-/** The tradePage of XMR-BTC, with the other end of its socket in the hands of the test. */
+/** XMR-BTC with a scripted socket. */
 export const bookTest = test.extend<{ feed: ScriptedFeed; tradePage: TradePage }>({
   feed: async ({ page, guard }, use) => {
     guard.expect(/status of 404.*orderbook/);
@@ -27,7 +26,6 @@ export const bookTest = test.extend<{ feed: ScriptedFeed; tradePage: TradePage }
   },
 });
 
-/** Opens the screen with this book. */
 export async function openBook(
   page: Page,
   feed: ScriptedFeed,
@@ -41,7 +39,7 @@ export async function openBook(
   await tradePage.expectStatus('Live');
 }
 
-/** The same behind a clock that runs, and that the test moves on. Reads that are under way then time out. */
+/** With a clock that the test moves; reads then time out. */
 export async function openBookByClock(
   page: Page,
   feed: ScriptedFeed,

@@ -4,10 +4,9 @@ import { expect } from './test.ts';
 const HOURS_4 = 14_400;
 const BARS = 40;
 
-/** Positional, as the server sends it. */
 type Raw = readonly [time: number, high: string, low: string, volume: string, open: string, close: string];
 
-/** The prices that a bar of that age, in bars, has and no other one; they rise and fall in turns. */
+/** Unique for each age (in bars), rising and falling in turns. */
 export function pricesOf(age: number): { readonly open: string; readonly close: string } {
   const [low, high] = [`0.0038${BARS + 10 - age}`, `0.0039${BARS + 10 - age}`];
   return age % 2 === 0 ? { open: low, close: high } : { open: high, close: low };
@@ -20,11 +19,7 @@ const barsUntil = (stop: number): readonly Raw[] =>
     return [(Math.floor(stop / HOURS_4) - age) * HOURS_4, high, low, String(500 + age), open, close];
   });
 
-/**
- * Opens the trade screen with bars of four hours that the test knows.
- * @param altered what is sent in their place
- * @returns the chart, with its newest bar told
- */
+/** The trade screen with known bars of four hours. @param altered what is sent in their place. @returns the chart */
 export async function openChart(
   page: Page,
   altered: (bars: readonly Raw[]) => readonly unknown[] = (bars) => bars,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the provider's script gives the page: a button that passes, and tokens that work once. */
+/** A button that passes, and tokens that work once. */
 const SCRIPT = `
   let count = 0;
   window.turnstile = {
@@ -24,14 +24,13 @@ const SCRIPT = `
 
 export interface CaptchaService {
   readonly origin: string;
-  /** Whether the script is there. */
   isUp: boolean;
-  /** The tokens that were asked about. */
+  /** Tokens that were verified. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
-/** A captcha that speaks like Turnstile, on this machine. */
+/** A local captcha with Turnstile's interface. */
 export async function startCaptcha(): Promise<CaptchaService> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

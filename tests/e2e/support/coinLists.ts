@@ -7,7 +7,6 @@ import { expect } from './test.ts';
 const COINS = /\/coin\/coins\?/;
 const REFUNDS = /\/user\/refund-address\/status/;
 
-/** The coins as the server sends them. */
 export const coinsAnswer = (coins: readonly Coin[]) => ({
   items: coins.map((coin) => ({
     ticker: coin.ticker,
@@ -20,12 +19,11 @@ export const coinsAnswer = (coins: readonly Coin[]) => ({
   })),
 });
 
-/** The refund addresses as the server sends them. */
 export const refundsAnswer = (refunds: readonly RefundAddress[]) => ({
   coins: refunds.map(({ ticker, address }) => ({ coin_ticker: ticker, refund_address: address })),
 });
 
-/** Answers everything else that a signed-in page asks, so that a pretended session is never told to be none. */
+/** So that a pretended session is not refused. */
 export async function answerTheRest(page: Page): Promise<void> {
   await page.route('**/user/balances', (route) => route.fulfill({ json: [] }));
   await page.route('**/deposit/deposits/user/history?*', (route) => route.fulfill({ json: [] }));
@@ -36,7 +34,7 @@ interface Reply {
   readonly json: unknown;
 }
 
-/** The two lists that gates look at, in the hands of the test: every reading waits for its answer. */
+/** Every request waits for its answer. */
 export class CoinLists {
   readonly #coins: Route[] = [];
   readonly #refunds: Route[] = [];
@@ -54,7 +52,6 @@ export class CoinLists {
     }
   }
 
-  /** Answers a reading of the coins that waits, if there is one. */
   async answerCoins(reply: Reply, isAwaited = true): Promise<void> {
     if (isAwaited) await expect.poll(() => this.#coins.length, SOON).toBeGreaterThan(0);
     for (const route of this.#coins.splice(0)) await route.fulfill({ status: 200, ...reply });

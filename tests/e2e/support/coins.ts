@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The wallet, addressed by roles and names alone (the names are fixed). */
+/** By roles and names, which are fixed. */
 export class Wallet {
   readonly table: Locator;
   readonly region: Locator;
@@ -21,7 +21,7 @@ export class Wallet {
     return this.table.getByRole('row').filter({ has: this.#page.getByRole('rowheader', { name: coin }) });
   }
 
-  /** Both ways of a coin: links, or buttons where the venue has switched them off. */
+  /** Links, or buttons where the venue has disabled them. */
   move(coin: string, way: 'Deposit' | 'Withdraw'): Locator {
     return this.row(coin).getByText(way, { exact: true });
   }
@@ -31,7 +31,6 @@ export class Wallet {
   }
 }
 
-/** One row of the refund addresses page. */
 export class RefundRow {
   readonly row: Locator;
   readonly field: Locator;
@@ -60,7 +59,6 @@ interface CoinAnswer {
   readonly confirmations: number;
 }
 
-/** A coin as the venue lists it. */
 export async function coinOf(page: Page, ticker: string): Promise<CoinAnswer> {
   const answer = await page.request.get('/coin/coins');
   const { items } = (await answer.json()) as { items: CoinAnswer[] };
@@ -69,14 +67,14 @@ export async function coinOf(page: Page, ticker: string): Promise<CoinAnswer> {
   return found;
 }
 
-/** Sends a sandbox call in the name of who is signed in. @returns its answer. */
+/** As the signed-in user. */
 export async function sandbox(page: Page, call: string, data: object = {}): Promise<Record<string, string>> {
   const answer = await page.request.post(`/sandbox/${call}`, { data });
   if (!answer.ok()) throw new Error(`/sandbox/${call}: ${answer.status()} ${await answer.text()}`);
   return (await answer.json()) as Record<string, string>;
 }
 
-/** Sets the refund address of a coin behind the screens: its example address. */
+/** Its example address. */
 export async function setRefundAddress(page: Page, ticker: string): Promise<string> {
   const { address_example: address } = await coinOf(page, ticker);
   const answer = await page.request.post('/user/refund-address', { data: { coin_ticker: ticker, address } });
@@ -84,7 +82,6 @@ export async function setRefundAddress(page: Page, ticker: string): Promise<stri
   return address;
 }
 
-/** What of a coin is available, as the server says. */
 export async function availableOf(page: Page, ticker: string): Promise<string> {
   const answer = await page.request.get('/user/balances');
   const body = (await answer.json()) as

@@ -1,10 +1,7 @@
 type Factors = Readonly<Record<string, readonly unknown[]>>;
 type Row<F extends Factors> = { readonly [Name in keyof F]: F[Name][number] };
 
-/**
- * Rows that hold each value of each factor beside each value of every other one at least once, and not all combinations:
- * what goes wrong on a screen nearly always hangs on one thing or two. The same factors give the same rows.
- */
+/** Each pair of values of two factors at least once: faults mostly depend on one or two things. Repeatable. */
 export function covering<const F extends Factors>(factors: F): readonly Row<F>[] {
   const names = Object.keys(factors);
   const open = new Set<string>();
@@ -16,7 +13,7 @@ export function covering<const F extends Factors>(factors: F): readonly Row<F>[]
   }
   const rows: Row<F>[] = [];
   for (const seed of open) {
-    // It may have come into a row that began with another pair.
+    // Another row may already hold it.
     if (!open.has(seed)) continue;
     const row = new Map(
       seed.split(' ').map((part) => [part.split(':')[0] ?? '', Number(part.split(':')[1])]),

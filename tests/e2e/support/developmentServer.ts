@@ -9,7 +9,7 @@ import { TEMPLATE } from './venueProcess.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const START_LIMIT = 120_000;
 
-/** `npm run dev` on a free port and a folder of its own. @returns its address, and how it is ended. */
+/** `npm run dev` on a free port with its own folder. */
 export async function startDevelopment(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'quietbook-dev-'));
   const template = process.env[TEMPLATE];

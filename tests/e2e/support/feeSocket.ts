@@ -2,7 +2,6 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import { SOON } from './soon.ts';
 import { expect } from './test.ts';
 
-/** The other end of the page's socket, which tells of fees what the test wants. */
 export class FeeSocket {
   readonly #page: Page;
   #link: WebSocketRoute | null = null;
@@ -13,7 +12,7 @@ export class FeeSocket {
     this.#page = page;
   }
 
-  /** Takes over the page's socket. Call it before the page is opened. */
+  /** Call it before the page is opened. */
   async start(): Promise<void> {
     await this.#page.routeWebSocket(/\/socket\/ws$/, (link) => {
       this.#link = link;
@@ -26,7 +25,7 @@ export class FeeSocket {
     });
   }
 
-  /** Waits until the page has subscribed over a link that is open. The scripted link lives by the page's timers. */
+  /** The scripted link depends on the page's timers. */
   async subscribed(): Promise<void> {
     const looked = async (): Promise<number> => {
       await this.#page.clock.runFor(10);
@@ -35,7 +34,6 @@ export class FeeSocket {
     await expect.poll(looked, SOON).toBeGreaterThan(0);
   }
 
-  /** Sends a frame; opens the link again where it was cut. */
   async send(frame: (number: number) => object): Promise<void> {
     if (this.#link === null) await this.reopen();
     this.#frames += 1;
@@ -51,7 +49,7 @@ export class FeeSocket {
     await this.#page.clock.runFor(10);
   }
 
-  /** The browser says that the network is there again, which ends the pause before the next try. */
+  /** Ends the pause before the next try. */
   async reopen(): Promise<void> {
     await this.#page.evaluate(() => window.dispatchEvent(new Event('online')));
     await this.subscribed();

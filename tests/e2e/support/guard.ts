@@ -1,16 +1,15 @@
 import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
 
-/** What a browser reported that a good page never causes. */
+/** What a browser reports only for a faulty page. */
 export interface Guard {
-  /** Everything that was found and was not expected. */
   readonly findings: readonly string[];
-  /** A test that breaks something says which complaints of the browser belong to it. */
+  /** A test that breaks something names the reports that belong to it. */
   expect(pattern: RegExp): void;
-  /** A test that ends its venue, and what that comes upon: no connection, no answer, half an answer, the socket. */
+  /** For a test that ends its venue. */
   expectOutage(): void;
 }
 
-/** The browser's words, and those of our own log, which tells of an outage because that is what it is for. */
+/** Texts of the browser and of our own log. */
 const OUTAGE =
   /ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|WebSocket connection to|^console: \w+: unreachable/;
 
@@ -21,9 +20,8 @@ interface Violation {
 }
 
 /**
- * Watches a context from its first page on: policy violations, requests to other origins than the venue's,
- * errors of the console, exceptions.
- * @param origins of the test's venues; one that starts later is added to the set
+ * Policy violations, requests to other origins, console errors, exceptions.
+ * @param origins of the test's venues; one that starts later is added
  */
 export async function watch(context: BrowserContext, origins: ReadonlySet<string>): Promise<Guard> {
   const found: string[] = [];

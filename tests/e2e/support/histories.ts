@@ -13,7 +13,7 @@ export const HISTORIES = {
 
 export type HistoryScreenName = keyof typeof HISTORIES;
 
-/** A history screen, addressed by roles and names alone (the names are fixed). */
+/** By roles and names, which are fixed. */
 export class History {
   readonly table: Locator;
   readonly summary: Locator;
@@ -39,7 +39,6 @@ export class History {
     await expect(this.#page.getByRole('heading', { level: 1 })).toHaveText(HISTORIES[this.#name].table);
   }
 
-  /** Rows of records that hold every one of the texts. */
   rows(...texts: readonly string[]): Locator {
     let rows = this.table.locator('tbody').getByRole('row');
     for (const text of texts) rows = rows.filter({ hasText: text });
@@ -54,12 +53,10 @@ export class History {
     return this.table.getByRole('columnheader', { name });
   }
 
-  /** What a column shows, row by row. */
   cells(column: string): Promise<string[]> {
     return this.table.locator(`tbody td[data-column="${column}"]`).allInnerTexts();
   }
 
-  /** A count or a sum of the summary card. */
   async sum(name: string): Promise<string> {
     const item = this.summary
       .locator('dl > div')
@@ -68,7 +65,6 @@ export class History {
   }
 }
 
-/** Answers a history's call with records, page after page as a server would. */
 export async function serve(
   page: Page,
   name: HistoryScreenName,
@@ -85,7 +81,7 @@ export async function serve(
   return asked;
 }
 
-/** Places a limit order as the signed-in user. @returns its id. */
+/** @returns the id */
 export async function placeOrder(
   page: Page,
   order: {

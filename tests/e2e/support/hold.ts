@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Keeps requests of a page from leaving. @returns lets them go, and all later ones. */
+/** @returns releases these and all later ones. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

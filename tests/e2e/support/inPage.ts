@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Goes to another screen as a link does, without a new page. @param state what the link hands to the screen */
+/** Like a link, without loading a page. @param state what the link hands to the screen */
 export const goInPage = (
   page: Page,
   path: string,

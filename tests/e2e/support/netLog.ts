@@ -11,22 +11,18 @@ interface NetLog {
   }[];
 }
 
-/** What the log calls the place of hosts that are to be found nowhere. */
+/** The log's name of hosts that do not resolve. */
 const NOWHERE = '~notfound';
 
-/** What a browser begins with that shall write down what it does on the network. */
 export const netLogFlags = (file: string): readonly string[] => [
   `--log-net-log=${file}`,
-  // Where the browser's own services live, which no flag ends: it finds them nowhere.
+  // The browser's own services, which no flag turns off, must not resolve.
   `--host-resolver-rules=${['*.google.com', '*.googleapis.com'].map((host) => `MAP ${host} ~NOTFOUND`).join(',')}`,
 ];
 
 /**
- * Every other host that was asked, looked up, connected or sent to, as the browser's own log of the network tells,
- * which is whole once the browser has ended.
- *
- * Left out is only what the browser asks for itself, known by what no page can do: a request without an initiator that
- * loads no frame (the network service ends a page that sends one). Name servers are known by the names they are asked.
+ * Other hosts that were looked up or contacted, by the browser's own network log, which is complete once it has ended.
+ * Requests of the browser itself are left out: they have no initiator and load no frame, which a page cannot do.
  * @param own host and port
  */
 export async function contactsIn(file: string, own: string): Promise<readonly string[]> {

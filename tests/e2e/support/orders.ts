@@ -13,7 +13,6 @@ interface WireOrder {
   readonly quantity: string;
 }
 
-/** Every order of the page's user at the venue, of any state. */
 export async function ordersAtVenue(page: Page, pair: string): Promise<readonly WireOrder[]> {
   const answer = await page.request.get(`/order/orders?pair=${pair}&limit=100`);
   expect(answer.status()).toBe(200);
@@ -21,7 +20,7 @@ export async function ordersAtVenue(page: Page, pair: string): Promise<readonly 
   return Array.isArray(body) ? body : (body.orders ?? []);
 }
 
-/** Notes the `Idempotency-Key` of every order that the page sends, in the order in which they leave. */
+/** Notes the `Idempotency-Key` of every sent order. */
 export function watchSentOrders(page: Page): readonly string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
@@ -31,7 +30,7 @@ export function watchSentOrders(page: Page): readonly string[] {
   return keys;
 }
 
-/** Orders the next answers of a call to fail, for the page's user alone. */
+/** For the page's user alone. */
 export async function failNext(page: Page, body: object): Promise<void> {
   const answer = await page.request.post('/sandbox/fail', { data: body });
   expect(answer.status()).toBe(200);
@@ -42,10 +41,7 @@ type Feature = 'marketOrders' | 'idempotencyKeys';
 const withFeature = (html: string, feature: Feature, isOn: boolean): string =>
   html.replace(new RegExp(`("${feature}":\\s*)("[^"]*"|true|false)`), `$1${isOn}`);
 
-/**
- * Serves the trade screen with a feature switched. Only for pages whose socket is in the test's hands: the browser
- * lets a page that a test answered open no socket to this machine.
- */
+/** Only with a scripted socket: the browser lets a page that a test answered open no other. */
 export async function switchFeature(page: Page, feature: Feature, isOn: boolean): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/trade/'),
@@ -56,7 +52,7 @@ export async function switchFeature(page: Page, feature: Feature, isOn: boolean)
   );
 }
 
-/** A copy of the built client with a feature switched, as an operator would in the built file. @returns its folder */
+/** As an operator would, in a copy of the build. @returns its folder */
 export async function switchedClient(feature: Feature, isOn: boolean): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'quietbook-client-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -67,10 +63,7 @@ export async function switchedClient(feature: Feature, isOn: boolean): Promise<s
   return folder;
 }
 
-/**
- * Presses Tab until the focus is there, as somebody without a pointer does.
- * @param onStop after every press
- */
+/** By Tab. @param onStop after every press */
 export async function tabTo(
   page: Page,
   target: Locator,

@@ -1,4 +1,4 @@
-/** The built client from a host of files, against a server on another origin that does what the specifications say. */
+/** The built client from a file host, against a plain server on another origin. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 import { PlainServer } from '../../plainServer/server.ts';
@@ -8,7 +8,7 @@ import { serveSite, type Site } from './site.ts';
 import { expect, test as base } from './test.ts';
 
 interface PlainParts {
-  /** The habits of the server; `test.use({ style })`. */
+  /** `test.use({ style })` */
   readonly style: Style;
   readonly site: Site;
   readonly plain: PlainServer;
@@ -32,7 +32,7 @@ export const test = base.extend<PlainParts>({
     await server.stop();
   },
 
-  // Parts are given up in the opposite order: the browser goes before the servers that its pages createTexts to.
+  // The browser ends before the servers that its pages use.
   context: async ({ plain: _plain, context }, use) => {
     await use(context);
   },
@@ -51,7 +51,7 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-/** Each documented call with the names that its query may have, without what needs a capability. */
+/** With the allowed names of its query, without what needs a capability. */
 function documentedCalls(): ReadonlyMap<string, ReadonlySet<string>> {
   const text = readFileSync('docs/openapi.json', 'utf8');
   const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
@@ -66,13 +66,13 @@ function documentedCalls(): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(calls);
 }
 
-/** What a browser says of itself with every request, and the one header that JSON needs. */
+/** What every browser sends, and the header that JSON needs. */
 const HEADERS =
   /^(host|connection|origin|referer|cookie|user-agent|accept(-language|-encoding)?|content-(type|length)|sec-.+|pragma|cache-control)$/;
 const FRAMES =
   /^\{"type":"((un)?subscribe_fees|ping|pong)"\}$|^\{"type":"(un)?subscribe_orderbook","pair_symbol":"[A-Z]+-[A-Z]+"(,"depth":40)?\}$/;
 
-/** What arrived at the server and stands in no specification: calls, names in queries, headers, frames. */
+/** Calls, query names, headers and frames of no specification. */
 export function undocumented(plain: PlainServer): readonly string[] {
   const calls = documentedCalls();
   const strange = plain.log.flatMap(({ call, method, path, headers }) => {
@@ -89,10 +89,7 @@ export function undocumented(plain: PlainServer): readonly string[] {
   return [...new Set([...strange, ...plain.feed.received.filter((frame) => !FRAMES.test(frame))])];
 }
 
-/**
- * Every warning of the console, and every call to the host of files but for translations. Errors, exceptions and foreign
- * origins are found by the guard of every test.
- */
+/** Console warnings, and requests to the file host other than for translations. */
 export function watchTour(context: BrowserContext, site: Site): readonly string[] {
   const found: string[] = [];
   context.on('console', (message) => {

@@ -17,7 +17,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
 };
 const MARKS = /(\{\{[^}]*\}\}|<\/?\w+\/?>)/;
 
-/** A text in a language that nobody speaks: accented, a third longer, in brackets; placeholders and tags as they are. */
+/** Accented, a third longer, in brackets; placeholders and tags stay. */
 function pseudoText(text: string): string {
   const parts = text
     .split(MARKS)
@@ -32,7 +32,6 @@ function pseudoWords(words: unknown): unknown {
   );
 }
 
-/** Serves the English words in that language from now on. */
 export async function speakPseudo(page: Page): Promise<void> {
   await page.route('**/locales/en/*.json', async (route) => {
     const answer = await route.fetch();
@@ -40,13 +39,10 @@ export async function speakPseudo(page: Page): Promise<void> {
   });
 }
 
-/**
- * Words that are seen or heard on the page and do not come from the locales.
- * @param known words that are data: symbols, names of coins, units.
- */
+/** Words on the page that do not come from the locales. @param known data: symbols, coins, units */
 export async function untranslated(page: Page, known: ReadonlySet<string>): Promise<string[]> {
   const { text, attributes } = await page.evaluate(() => {
-    // Code is for machines; what users or servers wrote stands in `bdi` or says its direction.
+    // Code, and texts of users or servers, which are in `bdi` or have a direction.
     const DATA = 'code, pre, bdi, script, noscript, [dir="auto"], [lang]:not(html)';
     const ATTRIBUTES = ['aria-label', 'aria-description', 'placeholder', 'title', 'alt', 'aria-valuetext'];
     const seen: string[] = [document.title];
@@ -62,11 +58,11 @@ export async function untranslated(page: Page, known: ReadonlySet<string>): Prom
     return { text: seen.join(' '), attributes: said };
   });
   const words = [text, ...attributes].flatMap((one) => withoutPseudo(one).match(/[\p{L}\p{N}@.…-]+/gu) ?? []);
-  // What has a digit in it, or a part left out, is an address, an id or a time.
+  // Addresses, ids and times have digits or an ellipsis.
   return words.filter((word) => /\p{L}{2,}/u.test(word) && !/[\p{N}@…]/u.test(word) && !known.has(word));
 }
 
-/** Without what stands in brackets; one text may stand in another. */
+/** One text may contain another. */
 function withoutPseudo(text: string): string {
   const rest = text.replaceAll(/⟦[^⟦⟧]*⟧/g, ' ');
   return rest === text ? text : withoutPseudo(rest);

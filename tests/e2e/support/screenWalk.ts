@@ -14,63 +14,56 @@ import { expect, test } from './test.ts';
 import { letPageHear } from './time.ts';
 import { recordTour, type TourRecord } from './tourRecord.ts';
 
-/** What a reader of the screen sees of a machine's state. Compared whole. */
+/** What a reader sees of a state. Compared whole. */
 export type Facts = Readonly<Record<string, boolean | string | number | null>>;
 
-/** Where a walk stands when a gesture is made. */
 export interface WalkContext<M extends AnyStateMachine> {
   readonly variant: Variant<M>;
   readonly snapshot: SnapshotFrom<M>;
   readonly network: HeldCalls;
 }
 
-/** A machine on its screen: the paths are those of its model, driven by gestures and read as a person reads. */
+/** The paths of a model, driven by gestures and read from the screen. */
 export interface ScreenWalk<M extends AnyStateMachine> {
   readonly model: MachineModel<M>;
-  /** Requests that the walk answers by itself, one at a time. */
+  /** Requests that the walk answers, one at a time. */
   readonly calls?: string | RegExp;
-  /** Such an answer as this page gets it, where the model speaks of one thing and the page shows several. */
+  /** For pages that show several of what the model has one of. */
   readonly adapt?: (page: Page, reply: HttpAnswer) => HttpAnswer;
-  /** Which of the model's cases, outcomes and delays can happen on the screen; by default all that the machine handles. */
+  /** Cases, outcomes and delays that can happen on the screen; by default all that the machine handles. */
   readonly happens?: (name: string, snapshot: SnapshotFrom<M>, variant: Variant<M>) => boolean;
-  /**
-   * What decides where a path may go on; by default the model's key. It may be coarser: what the screen must show is
-   * predicted along each path.
-   */
+  /** By default the model's key. It may be coarser, because what the screen must show is predicted along each path. */
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
-  /** Brings the page to the first state of a variant. */
   readonly open: (page: Page, variant: Variant<M>) => Promise<void>;
-  /** How an open page begins another tour of its variant; without it each tour opens a page of its own. */
+  /** How another tour begins on the same page; without it each tour opens a page. */
   readonly again?: Again<M>;
   readonly gestures: Readonly<Record<string, (page: Page, at: WalkContext<M>) => Promise<void>>>;
-  /** Answers of devices other than the network, by the outcome's name. */
+  /** Of devices other than the network, by the outcome's name. */
   readonly answers?: Readonly<
     Record<string, (page: Page, at: WalkContext<M>, invokeId: string) => Promise<void>>
   >;
-  /** Lets a delay pass, by its name. */
+  /** By the delay's name. */
   readonly timers?: Readonly<Record<string, (page: Page) => Promise<void>>>;
   readonly facts: (snapshot: SnapshotFrom<M>, variant: Variant<M>) => Facts;
   readonly read: (page: Page) => Promise<Facts>;
-  /** Whether every screen state is come to besides (the default), or only every transition taken, each once. */
+  /** By default every screen state too. */
   readonly takes?: 'screen states' | 'transitions';
-  /** Steps of its longest tour, where a page cannot stay open for as long as others. */
+  /** For pages that cannot stay open for as long as others. */
   readonly longest?: number;
-  /** Transitions that nobody can take on the screen, each with the reason. */
   readonly unreachable?: Readonly<Record<string, string>>;
 }
 
 export interface Again<M extends AnyStateMachine> {
-  /** The step that leads from the first state to the one that the page comes back to, if that is another one. */
+  /** From the first state to the one that the page returns to, if they differ. */
   readonly after?: string;
   readonly come: (page: Page, at: Pick<WalkContext<M>, 'variant' | 'network'>) => Promise<void>;
-  /** Whether a step changes the page so that no other tour can begin on it. */
+  /** Whether no other tour can begin after a step. */
   readonly isLast?: (step: string) => boolean;
 }
 
-/** Steps of a tour that takes a page of its own, or begins again on one that another left. */
 const LONGEST_TOUR = 120;
 
-/** Registers the walks of one machine on its screen, and the gate that counts its transitions. */
+/** With a test that counts the transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
   const { model } = walk;
   const spec = model.spec();
@@ -79,13 +72,12 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
   const taken = new Set<string>();
   for (const variant of model.variants) {
     const graph = screenGraph(walk, variant);
-    // Another form, another coin, another way in: what looks alike in two variants is not the same screen.
+    // Alike states of two variants are different screens.
     const screenStateOf = (snapshot: AnyMachineSnapshot): string =>
       JSON.stringify([variant.name, walk.facts(snapshot as SnapshotFrom<M>, variant)]);
     const idsOf = walk.takes === 'transitions' ? idsOfTransitions : idsOfScreenStates(graph, screenStateOf);
     const again = walk.again && startAgain(graph, walk.again);
     const paths = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken, again: again?.state });
-    // Its page is not opened.
     if (paths.length === 0) continue;
     for (const id of graph.firstTransitions) walked.add(id);
     for (const id of leavesOf(graph.first)) reached.add(id);
@@ -130,7 +122,6 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
   const figures = figuresOf(model.machine, reached, walked, allowed);
   noteFigures(model.machine, 'screen', figures);
   test(`${model.name} on the screen: every transition is walked`, () => {
-    // docs/coverage.md (npm run coverage).
     expect(keptFigures(model.machine, 'screen', figures)).toEqual(figures);
     const all = allTransitions(model.machine);
     expect(all.filter((id) => !walked.has(id) && !Object.hasOwn(allowed, id))).toEqual([]);
@@ -138,7 +129,6 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
   });
 }
 
-/** The part of the machine's graph that can happen on its screen. */
 function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Variant<M>): Graph {
   const { model } = walk;
   const happens = (name: string, snapshot: SnapshotFrom<M>): boolean =>
@@ -156,18 +146,16 @@ function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Va
 interface Start {
   readonly state: string;
   readonly snapshot: AnyMachineSnapshot;
-  /** How a page that was just opened comes there. */
   readonly way: Path;
 }
 
-/** Where a page stands that comes again; undefined where the first state has no such step. */
+/** Undefined where the first state has no such step. */
 function startAgain(graph: Graph, { after }: { readonly after?: string }): Start | undefined {
   if (after === undefined) return { state: graph.initial, snapshot: graph.first, way: [] };
   const step = graph.out.get(graph.initial)?.find(({ name }) => name === after);
   return step && { state: step.to, snapshot: step.after, way: [step] };
 }
 
-/** Tours by the page that they are taken on. */
 function byPage(
   paths: readonly Path[],
   again: Start | undefined,
@@ -195,7 +183,6 @@ interface Tour<M extends AnyStateMachine> {
   readonly record: TourRecord;
 }
 
-/** Takes a tour on a page that stands at its first state. */
 async function takeTour<M extends AnyStateMachine>({
   walk,
   spec,
@@ -230,7 +217,7 @@ async function take<M extends AnyStateMachine>(
   edge: Edge,
   page: Page,
 ): Promise<void> {
-  // What came before may end in a pause that has not begun: a clock that is moved now would pass over it.
+  // The clock must not move before the page has set its timer.
   await letPageHear(page);
   if (edge.kind === 'send') {
     const gesture = walk.gestures[edge.name] ?? missing(`the gesture "${edge.name}"`);
@@ -242,24 +229,19 @@ async function take<M extends AnyStateMachine>(
   }
   const answer = walk.answers?.[edge.outcome?.name ?? ''];
   if (answer) return answer(page, at, edge.invokeId ?? '');
-  // Several calls of one service are answered in their order.
+  // Several calls of one service are answered in order.
   const replies = [edge.outcome?.reply].flat() as (HttpAnswer | 'noAnswer')[];
   for (const [index, reply] of replies.entries()) await at.network.answer(reply, index > 0);
 }
 
 export interface HeldCalls {
-  /**
-   * Answers the oldest request that waits; waits for one.
-   * @param mayBeGone the answer before may have been enough, and this request given up.
-   */
+  /** The oldest request, or the next one. @param mayBeGone the page may have given it up */
   answer(reply: HttpAnswer | 'noAnswer', mayBeGone?: boolean): Promise<void>;
-  /** Whether a request waits for its answer now. */
   isAsked(): boolean;
-  /** Cuts off all that still waits. */
   cut(): Promise<void>;
 }
 
-/** Answers such requests only when it is told to. A request that the page gives up is forgotten. */
+/** Requests that the page gives up are forgotten. */
 export async function holdCalls(
   page: Page,
   calls: string | RegExp | undefined,
@@ -267,7 +249,6 @@ export async function holdCalls(
 ): Promise<HeldCalls> {
   const held: Route[] = [];
   if (calls !== undefined) await page.route(calls, (route) => void held.push(route));
-  // A state that is left gives its request up: nobody waits for its answer.
   page.on('requestfailed', (request) => {
     const index = held.findIndex((route) => route.request() === request);
     if (index !== -1) held.splice(index, 1);
@@ -289,7 +270,7 @@ export async function holdCalls(
         const route = held.shift() ?? missing('a request');
         const ended = endOf(page, route.request());
         await replyTo(route, reply === 'noAnswer' ? reply : adapt(page, reply));
-        // A request that the page gave up in this very moment was not the one: another waits, or will.
+        // The page gave it up just now; another one waits, or will.
         isHeard = (await ended) !== 'givenUp';
       }
       await letPageHear(page);
@@ -308,7 +289,6 @@ async function replyTo(route: Route, reply: HttpAnswer | 'noAnswer'): Promise<vo
   });
 }
 
-/** How the browser says that a request is over. */
 function endOf(page: Page, request: Request): Promise<'finished' | 'failed' | 'givenUp'> {
   return new Promise((resolve) => {
     const hearFinished = (one: Request): void => end(one, 'finished');
@@ -325,7 +305,6 @@ function endOf(page: Page, request: Request): Promise<'finished' | 'failed' | 'g
   });
 }
 
-/** Whether a request waits, now or in a moment. */
 async function isHeldSoon(held: readonly unknown[]): Promise<boolean> {
   await expect
     .poll(() => held.length, { ...SOON, timeout: 2000 })
@@ -338,7 +317,7 @@ function missing(what: string): never {
   throw new Error(`the walk does not know ${what}`);
 }
 
-/** Answers the mark in the header, which asks on every page of somebody who is signed in. */
+/** The header's badge is read on every page. */
 export async function answerMark(page: Page): Promise<void> {
   await page.route(/\/support\/tickets\/list\?status=pending&limit=50&/, (route) =>
     route.fulfill({ json: { items: [], total: 0 } }),
@@ -346,7 +325,6 @@ export async function answerMark(page: Page): Promise<void> {
 }
 
 /** A user whose session the browser keeps and the server confirms, without a login. */
-/** The id of the user whom `pretendSession` signs in. */
 export const WALKER = 'walk-user-1';
 
 export async function pretendSession(page: Page, user: Readonly<Record<string, unknown>>): Promise<void> {

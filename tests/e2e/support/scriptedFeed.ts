@@ -6,13 +6,10 @@ export interface Sides {
   readonly asks: Levels;
 }
 
-/** The socket's other end, in the hands of the test; REST knows no book unless the test gives it one. */
+/** The socket's other end. REST has no book unless the test gives it one. */
 export class ScriptedFeed {
-  /** What the page sent over its present link, by type. */
   sent: string[] = [];
-  /** Links that were opened so far. */
   links = 0;
-  /** Whether a new link is closed at once. */
   isRefusing = false;
   readonly #page: Page;
   #link: WebSocketRoute | null = null;
@@ -22,7 +19,7 @@ export class ScriptedFeed {
     this.#page = page;
   }
 
-  /** Takes over the page's socket. Call it before the page is opened. @param rest what REST answers for the book. */
+  /** Call it before the page is opened. @param rest what REST answers for the book */
   async start(rest: Sides | null = null): Promise<void> {
     await this.#page.routeWebSocket(/\/socket\/ws$/, (link) => {
       this.links += 1;
@@ -53,7 +50,7 @@ export class ScriptedFeed {
     this.send({ type: 'orderbook_snapshot', sequence: this.#sequence, ...sides, ...part });
   }
 
-  /** A change that follows the frame before. @param lost frames that got lost on the way. */
+  /** @param lost frames that got lost before it */
   delta(sides: Partial<Sides>, lost = 0): void {
     this.#sequence += 1 + lost;
     const numbers = { sequence: this.#sequence, previous_sequence: this.#sequence - 1 };

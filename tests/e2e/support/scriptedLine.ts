@@ -1,21 +1,20 @@
 import type { Page } from '@playwright/test';
 
-/** What the other end of the page's socket sees of it. */
+/** Seen from the other end of the socket. */
 export interface LineFacts {
   readonly link: 'none' | 'opening' | 'open';
-  /** Topics that are subscribed to over this link. */
+  /** Subscribed over this link. */
   readonly topics: string;
-  /** Pings since the last frame that was sent to the page. */
+  /** Since the last frame to the page. */
   readonly pings: number;
-  /** How often a topic was given up over this link. */
   readonly unsubscribed: number;
-  /** Whether a whole book was asked for, and neither brought nor refused. */
+  /** Whether a snapshot was requested and not answered. */
   readonly isBookAsked: boolean;
-  /** Whether it was asked for anew, over a link that stood, less than five seconds of the page's time ago. */
+  /** Whether it was requested again on an open link, less than five seconds of the page's time ago. */
   readonly isBookRenewed: boolean;
 }
 
-/** The line as the page holds it, under this name of its global object. */
+/** In the page, under this name of the global object. */
 interface Line {
   isRefused: boolean;
   answersPings: boolean;
@@ -28,16 +27,13 @@ interface Line {
   forgetQuestion(): void;
 }
 
-/** In the page: finds the line. For functions that read a screen in one look. */
+/** For functions that run in the page. */
 declare global {
   // oxlint-disable-next-line no-var -- a property of the global object can be declared in no other way.
   var line: Line;
 }
 
-/**
- * The page's socket in the hands of the test: what a link goes through happens in the very moment in which the test
- * says so, also while the page's time stands still.
- */
+/** Acts at once, even while the page's time stands still. */
 export class ScriptedLine {
   readonly #page: Page;
 
@@ -50,7 +46,6 @@ export class ScriptedLine {
     await this.#page.addInitScript(layLine);
   }
 
-  /** The link that is being opened opens. */
   accept(): Promise<void> {
     return this.#page.evaluate(() => line.accept());
   }
@@ -61,27 +56,24 @@ export class ScriptedLine {
     }, frames);
   }
 
-  /** The other end closes the link. */
   end(): Promise<void> {
     return this.#page.evaluate(() => line.end());
   }
 
-  /** The browser tells of an error of the link. */
   fail(): Promise<void> {
     return this.#page.evaluate(() => line.fail());
   }
 
-  /** Whether the browser refuses every address from now on; whether the other end answers each ping by itself. */
+  /** `isRefused`: the browser refuses every address. `answersPings`: each ping is answered. */
   set(part: Partial<Pick<Line, 'isRefused' | 'answersPings'>>): Promise<void> {
     return this.#page.evaluate((how) => void Object.assign(line, how), part);
   }
 
-  /** The page will not wait any longer for the book that it asked for. */
+  /** The page no longer waits for the snapshot. */
   forgetQuestion(): Promise<void> {
     return this.#page.evaluate(() => line.forgetQuestion());
   }
 
-  /** How often the page opened a link so far. */
   tries(): Promise<number> {
     return this.#page.evaluate(() => line.tries);
   }

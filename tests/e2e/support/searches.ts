@@ -6,19 +6,17 @@ import type { ScreenWalk } from './screenWalk.ts';
 
 type Answers<M extends AnyStateMachine> = NonNullable<ScreenWalk<M>['answers']>;
 
-/** Milliseconds before each look for a lost write (LOST-02), and before each where the user looks again. */
+/** Milliseconds before each look for a lost write (LOST-02). */
 const PAUSES = [1000, 2000, 4000, 8000, 15_000];
 const PAUSES_AGAIN = [0, 2000, 5000];
 
 const again = new WeakSet<Page>();
 
-/** The user is about to press "Check again". */
 export const looksAgain = (page: Page): void => void again.add(page);
 
 /**
- * Answers outcomes of a walk that the search for a lost write ends with: the same answer to every look, for as long as the
- * page looks. The same names may stand for other calls, which are answered once.
- * @param calls that a look makes.
+ * The same answer to every look of a search for a lost write. Other calls with the same names are answered once.
+ * @param calls that a look makes
  */
 export function answerSearches<M extends AnyStateMachine>(
   calls: RegExp,
@@ -42,7 +40,7 @@ export function answerSearches<M extends AnyStateMachine>(
   return Object.fromEntries(names.map((name) => [name, answer(name)]));
 }
 
-/** The pauses before the looks: one where something is found or nobody is signed in, and within a minute at most. */
+/** One pause where something is found or nobody is signed in; a minute at most. */
 function looksOf(
   page: Page,
   replies: readonly (HttpAnswer | 'noAnswer')[],
@@ -53,6 +51,6 @@ function looksOf(
     replies.some((reply) => typeof reply === 'object' && test(reply));
   const isFound = (done as { kind?: string } | undefined)?.kind === 'found';
   if (isFound || has(({ status }) => status === 401)) return pauses.slice(0, 1);
-  // A server that asks for 20 seconds each time is asked three times within the minute.
+  // A server that asks for 20 s is asked three times in the minute.
   return has(({ retryAfter }) => retryAfter !== undefined) ? pauses.slice(0, 3) : pauses;
 }

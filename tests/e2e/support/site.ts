@@ -9,7 +9,6 @@ import { BUILT } from './venueProcess.ts';
 const BLOCK = /(<script type="application\/json" id="configuration">)([^<]*)(<\/script>)/;
 const builtFolder = (): string => path.join(process.env[BUILT] ?? '', 'client');
 
-/** The built page with settings changed, as an operator would in the file. */
 async function pageWith(changes: object): Promise<string> {
   const html = await readFile(path.join(builtFolder(), 'index.html'), 'utf8');
   return html.replace(BLOCK, (_whole, open: string, text: string, close: string) => {
@@ -18,7 +17,7 @@ async function pageWith(changes: object): Promise<string> {
   });
 }
 
-/** A copy of the built client with settings changed. @returns its folder */
+/** @returns the folder of a copy of the build */
 export async function configuredClient(changes: object): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'quietbook-client-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -38,12 +37,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface Site {
   readonly url: string;
-  /** From now on the pages have these settings. */
   configure(changes: object): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server of files, without a venue behind it, as somebody may serve the client whose calls go elsewhere. */
+/** A file host for a client whose calls go elsewhere. */
 export async function serveSite(): Promise<Site> {
   let page = await pageWith({});
   const server = createServer((request, response) => {

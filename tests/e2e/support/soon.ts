@@ -1,2 +1,2 @@
-/** For `expect.poll`: looks that follow each other quickly. What a test causes is seldom there at once, and soon after. */
+/** For `expect.poll` of what comes soon after, but not at once. */
 export const SOON = { intervals: [10, 20, 40, 80, 160] };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe.ts';
 
-/** From the narrowest telephone to a large tradePage, width by height. */
+/** Width by height, from the narrowest phone to a large desktop. */
 const NARROW = [
   [320, 640],
   [360, 780],
@@ -12,14 +12,13 @@ const WIDE = [
   [1920, 1080],
 ] as const;
 
-/** Where the window is narrow, one panel of the trade screen shows at a time. */
+/** A narrow trade screen shows one panel at a time. */
 const TABS = ['Chart', 'Book', 'Trades', 'Orders'] as const;
 
 /**
- * Nothing beside the window at every width, and axe at a narrow and at a wide one: which, changes from state to state,
- * so that a screen's states together meet every width and every panel. The page keeps the size of a trading screen.
- * @param nth number of the state among those of its screen
- * @param hasTabs whether it is the trade screen, of which half of the panels is looked at on each telephone
+ * No sideways scroll at any width, and axe at a narrow and a wide one, which change from state to state.
+ * @param nth number of the state on its screen
+ * @param hasTabs whether it is the trade screen, half of whose panels is checked on each phone
  */
 export async function expectSound(
   page: Page,

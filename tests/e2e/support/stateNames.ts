@@ -1,16 +1,13 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { leavesOf } from '../../paths/tools/figures.ts';
 
-/**
- * The names of all states that hold no other, as `valueText` writes them: `loading.reading`. A table that is keyed by
- * them does not compile when the machine has a state that the table does not know.
- */
+/** All leaf states as `valueText` writes them. A table keyed by them does not compile when a state is missing. */
 export type StateName<Value> = Value extends string
   ? Value
   : { [Region in keyof Value & string]-?: `${Region}.${StateName<NonNullable<Value[Region]>>}` }[keyof Value &
       string];
 
-/** What such a table says of the states that a snapshot is in: of one, or of one in each region. */
+/** Of one state, or of one in each region. */
 export const looksOf = <Look>(snapshot: AnyMachineSnapshot, table: Readonly<Record<string, Look>>): Look[] =>
   leavesOf(snapshot).map((id) => {
     const name = id.slice(snapshot.machine.id.length + 1);
@@ -19,7 +16,7 @@ export const looksOf = <Look>(snapshot: AnyMachineSnapshot, table: Readonly<Reco
     return look;
   });
 
-/** The same all together, where the regions of a machine show different things. */
+/** Merged, where regions show different things. */
 export const lookOf = <Look extends object>(
   snapshot: AnyMachineSnapshot,
   table: Readonly<Record<string, Look>>,

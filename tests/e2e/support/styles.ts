@@ -3,10 +3,7 @@ import type { Page } from '@playwright/test';
 import { STATIC_PAGES } from '../../../src/app/prerender/pages.ts';
 import { expect } from './test.ts';
 
-/**
- * Where the page was loaded as text it holds the one style that it came with, which its policy names by its digest;
- * where scripts fill it, none. Any other the policy would refuse if it were made by the page itself.
- */
+/** Prerendered pages have one style, which their policy names; others have none. */
 export async function expectOwnStyleOnly(page: Page): Promise<void> {
   const { pathname } = new URL(page.url());
   const answer = await page.request.get(pathname, { headers: { accept: 'text/html' } });

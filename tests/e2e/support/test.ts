@@ -4,20 +4,18 @@ import { standingText } from './time.ts';
 import { VenueProcess } from './venueProcess.ts';
 
 interface WorkerParts {
-  /** One venue for all tests of a worker: they trade on pairs and accounts of their own. */
+  /** For all tests of a worker, which use their own pairs and accounts. */
   readonly sharedVenue: VenueProcess;
 }
 
 interface TestParts {
   readonly venue: VenueProcess;
-  /** Of the venues that this test may createTexts to. */
   readonly origins: Set<string>;
   readonly guard: Guard;
-  /** Those that the test started for itself. */
   readonly venues: VenueProcess[];
-  /** A venue of the test's own, which it may kill. Its market makers are off unless `env` says otherwise. */
+  /** Market makers are off unless `env` says otherwise. */
   readonly ownVenue: (env?: Readonly<Record<string, string>>) => Promise<VenueProcess>;
-  /** A second browser that knows nothing of the first. */
+  /** With its own storage. */
   readonly otherPage: () => Promise<Page>;
 }
 
@@ -47,7 +45,7 @@ export const test = base.extend<TestParts, WorkerParts>({
     await use(new Set([venue.url]));
   },
 
-  // Parts are given up in the opposite order: the browser goes before the venues that its pages createTexts to.
+  // The browser ends before the venues that its pages use.
   context: async ({ venues, context }, use) => {
     await use(context);
     for (const venue of venues) venue.expectAlive();
@@ -107,10 +105,7 @@ export const test = base.extend<TestParts, WorkerParts>({
   },
 });
 
-/**
- * A page that came as text hears no gesture: it counts as opened when its screen has taken the text's place. Whoever
- * names another moment to wait for (`waitUntil`) gets that one.
- */
+/** A prerendered page ignores gestures, so wait for its screen; `waitUntil` chooses another moment. */
 function opensAlive(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (url, options) => {

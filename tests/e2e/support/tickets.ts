@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The support page, addressed by roles and names alone (the names are fixed). */
+/** By roles and names, which are fixed. */
 export class Support {
   readonly list: Locator;
   readonly subject: Locator;
@@ -41,7 +41,7 @@ export class Support {
     await this.message.fill(message);
   }
 
-  /** Makes a ticket through the form; its id. */
+  /** @returns the id */
   async create(subject: string, message: string): Promise<string> {
     await this.write(subject, message);
     await this.button('Create ticket').click();
@@ -55,7 +55,7 @@ export class Support {
   }
 }
 
-/** A ticket made by the call itself, for the user of the page; its id. */
+/** Without the form. @returns the id */
 export async function makeTicket(page: Page, part: object = {}): Promise<string> {
   const data = { subject: 'Where is it?', description: 'I sent it.', category: 'deposit', ...part };
   const answer = await page.request.post('/support/tickets/create', { data });

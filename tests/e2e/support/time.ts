@@ -1,20 +1,20 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { SOON } from './soon.ts';
 
-/** Lets the page's time stand still from now on; its clock has to be installed. Timers of the next second may fire. */
+/** The clock has to be installed. Timers of the next second may fire. */
 export async function stopTime(page: Page): Promise<void> {
   for (let margin = 1000; ; margin *= 4) {
     try {
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + margin);
       return;
     } catch (error) {
-      // A busy machine needed longer than the margin to get the order through.
+      // A busy machine may need longer than the margin.
       if (margin > 10_000 || !String(error).includes('to the past')) throw error;
     }
   }
 }
 
-/** Lets a page whose time stands still go on, in such steps of milliseconds, until something is seen on it. */
+/** In such steps of milliseconds; time stands still otherwise. */
 export async function passUntilSeen(page: Page, awaited: Locator, step: number): Promise<void> {
   const isSeen = async (): Promise<boolean> => {
     if (await awaited.isVisible()) return true;
@@ -24,26 +24,22 @@ export async function passUntilSeen(page: Page, awaited: Locator, step: number):
   await expect.poll(isSeen, SOON).toBe(true);
 }
 
-/**
- * Presses what asks again for a read that failed, after that was mended. The time of the page, whose clock has to be
- * installed, stands still until then: a read that begins by itself would take the button away before it is pressed.
- */
+/** Time stands still, because an automatic read would remove the button. The clock has to be installed. */
 export async function askAgain(page: Page, button: Locator, mend: () => unknown): Promise<void> {
   await stopTime(page);
-  // One may have begun at the last moment: it fails as well, after a pause and another try.
+  // A read that had just begun fails first.
   await passUntilSeen(page, button, 500);
   await mend();
   await button.click();
   await page.clock.resume();
 }
 
-/** The page as the server sent it, as long as nothing in it listens. */
+/** The prerendered page, before its scripts run. */
 export const standingText = (page: Page): Locator => page.locator('#root[data-screen]');
 
 /**
- * Opens a page whose time stands still from before it is opened, but for the moments that loading takes: what it asks
- * meanwhile does not run out of time, however long the machine needs.
- * @param time what the page's clock says at first, in milliseconds
+ * Time stands still but for the moments that loading takes, so that nothing times out on a slow machine.
+ * @param time of the page's clock, milliseconds
  */
 export async function openStopped(
   page: Page,
@@ -54,7 +50,6 @@ export async function openStopped(
   await page.clock.install(time === undefined ? {} : { time });
   await stopTime(page);
   await page.goto(path, { waitUntil: 'load' });
-  // Parts of a page that come one after the other are shown after pauses.
   const looked = async (): Promise<boolean> => {
     await page.clock.runFor(250);
     return (await standingText(page).count()) === 0 && (await awaited.isVisible());
@@ -62,13 +57,10 @@ export async function openStopped(
   await expect.poll(looked, { intervals: [100] }).toBe(true);
 }
 
-/**
- * Gives the page its turn to read an answer. States may look alike on both sides of it, so that what is seen does not
- * tell; and a clock that is moved too early passes over a delay that has not begun.
- */
+/** Lets the page handle an answer: the screen may not show it, and a clock that moves too early misses a new timer. */
 export async function letPageHear(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Messages are not timers: they come also while the clock stands.
+    // Messages arrive also while the clock stands.
     const { port1, port2 } = new MessageChannel();
     for (let turn = 0; turn < 20; turn += 1) {
       await new Promise((resolve) => {

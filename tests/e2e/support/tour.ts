@@ -41,10 +41,9 @@ const TRADES = ['BUY', 'SELL'].map((operation, index) => ({
   created_at: AT,
 }));
 
-/** What the histories of the tour's user hold, as the server says it. */
 export const RECORDS = { trades: TRADES, deposits: DEPOSITS, withdrawals: WITHDRAWALS } as const;
 
-/** Addresses of the screens that a change is part of, as the router writes them (`npm test -- --changed`). */
+/** Screens that a change is part of (`npm test -- --changed`). */
 const WANTED = process.env.TEST_SCREENS?.split(',');
 
 const isWanted = (path: string): boolean =>
@@ -54,10 +53,7 @@ const isWanted = (path: string): boolean =>
     return path === address || (start !== '/' && path.startsWith(start.endsWith('/') ? start : `${start}/`));
   });
 
-/**
- * Signs a new user in who has something in every list, and opens no screen.
- * @returns the path of every screen of the product, or of those that a change is part of
- */
+/** A user with something in every list; opens no screen. @returns paths of all screens, or of changed ones */
 export async function everyScreen(page: Page): Promise<readonly string[]> {
   await newTrader(page);
   await placeOrder(page, FAR);
@@ -65,7 +61,7 @@ export async function everyScreen(page: Page): Promise<readonly string[]> {
   const ticket = await makeTicket(page);
   for (const name of ['trades', 'deposits', 'withdrawals'] as const) await serve(page, name, RECORDS[name]);
   expect(Object.keys(HISTORIES)).toHaveLength(4);
-  // A user who is signed in is led on from the two forms of access.
+  // The two forms redirect a signed-in user.
   const plain = [...pages].filter((path) => !['/login', '/register', '/tos'].includes(path));
   const coins = ['BTC', 'GRIN'].flatMap((coin) => [`/deposit/${coin}`, `/withdraw/${coin}`]);
   const all = [...plain, `/trade/${PAIR}`, ...coins, `/support/${ticket}`, '/no/such/page'];
@@ -73,22 +69,20 @@ export async function everyScreen(page: Page): Promise<readonly string[]> {
   return changed.length > 0 ? changed : all.slice(0, 1);
 }
 
-/** Milliseconds without a change after which a screen has settled; prices never rest, and are waited for no longer. */
+/** Milliseconds without a change; prices never rest. */
 const QUIET = 120;
 const LONGEST = 1000;
-/** Milliseconds after which a screen that does not come is not waited for. */
 const PATIENCE = 60_000;
 
-/** Goes to a screen as a link does, without loading the page anew, and waits until it has come to rest. */
+/** Like a link, without loading a page. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await goInPage(page, path);
   await settled(page, path);
 }
 
 /**
- * Waits until nothing of the page is busy and nothing changes. The page itself looks: a question from outside for each of
- * the signs takes longer than the screen.
- * @param path of the screen: the page before stands until this one is there
+ * Nothing is busy and nothing changes. Checked in the page, because questions from outside are slow.
+ * @param path of the screen that must be there
  */
 export async function settled(page: Page, path = ''): Promise<void> {
   const missed = await page.evaluate(
@@ -128,8 +122,8 @@ export async function settled(page: Page, path = ''): Promise<void> {
   expect(missed, `what ${path === '' ? 'the page' : path} waits for`).toBe('');
 }
 
-/** Says, as another tab does that was told so, that a language was chosen, and waits until this page speaks it. */
-export function createTexts(page: Page, language: string): Promise<void> {
+/** Like a message of another tab. */
+export function switchLanguage(page: Page, language: string): Promise<void> {
   return page.evaluate(async (chosen) => {
     const root = document.documentElement;
     const spoken = new Promise<void>((resolve) => {
@@ -142,14 +136,14 @@ export function createTexts(page: Page, language: string): Promise<void> {
     localStorage.setItem('i18nextLng', chosen);
     dispatchEvent(new StorageEvent('storage', { key: 'i18nextLng' }));
     await spoken;
-    // What is drawn anew is drawn with the next picture.
+    // Rendered in the next frame.
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
     });
   }, language);
 }
 
-/** Texts of the page that begin or end beside the window, are cut off by the box around them, or lie over others. */
+/** Beside the window, cut off, or over other texts. */
 export function misplacedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const told: string[] = [];
@@ -173,7 +167,7 @@ export function misplacedTexts(page: Page): Promise<string[]> {
       const isNarrow = element.scrollWidth > element.clientWidth + 1;
       if (isNarrow && !mayBeCut && (/hidden|clip/.test(overflowX) || element.matches('button, th')))
         say('cut off');
-      // What lies over the page for a while, or stays while it scrolls, has a layer of its own.
+      // Overlays have a layer of their own.
       if (scrolls || around.some(({ position }) => position === 'fixed' || position === 'sticky')) continue;
       // A control is as large as its frame; a text that may be cut is as large as its box.
       if (element.matches('button, a, input, select') || textOverflow === 'ellipsis') {

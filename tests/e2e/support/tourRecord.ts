@@ -4,22 +4,20 @@ import type { Page } from '@playwright/test';
 import type { StepRecord, TourEntry } from '../../../scripts/report/records.ts';
 import type { Path } from '../../paths/tools/paths.ts';
 
-/** Where the walks on the screens write what they found, for `npm run report`; absent in an ordinary run. */
+/** Set by `npm run report`. */
 const REPORT_FOLDER = 'WALKS_REPORT';
 
 export interface TourRecord {
-  /** Takes the tour, and writes how it ended. */
   take(tour: () => Promise<void>): Promise<void>;
-  /** A step begins. `row` says which row of the machine's table judges it; -1 where none does. */
+  /** `row` of the table that judges the step; -1 for none. */
   begins(name: string, row: () => number): void;
-  /** The screen shows the state after it: the first time, a picture is taken. */
+  /** A picture is taken the first time. */
   reached(page: Page, state: string): Promise<void>;
 }
 
 const fileName = (...parts: readonly (string | number)[]): string =>
   parts.join('--').replace(/[^\w.&-]+/g, '_');
 
-/** Records one tour of a machine; without a folder to write to, it only takes it. */
 export function recordTour(
   { machine, variant, tour }: Pick<TourEntry, 'machine' | 'variant' | 'tour'>,
   { first, planned }: { readonly first: readonly string[]; readonly planned: Path },

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { decimal, toText } from '../../../src/domain/decimal.ts';
 
-/** The trade screen of one pair, addressed by roles and names alone (the names are fixed). */
+/** By roles and names, which are fixed. */
 export class TradePage {
   readonly book: Locator;
   readonly bids: Locator;
@@ -21,7 +21,7 @@ export class TradePage {
     this.mine = page.getByRole('region', { name: 'My trades and orders' });
   }
 
-  /** Opens the screen and waits for a live book and the pair's rules. @param origin of another venue than the test's. */
+  /** Waits for a live book and the pair's rules. @param origin of another venue */
   async open(origin = ''): Promise<void> {
     await this.#page.goto(`${origin}/trade/${this.#pair}`);
     await this.expectStatus('Live');
@@ -36,10 +36,7 @@ export class TradePage {
     await expect(text.first()).toBeVisible();
   }
 
-  /**
-   * Milliseconds from what happens until the book's panel says a status. The page itself notes when it did: how late
-   * the test hears of it is left out.
-   */
+  /** Milliseconds until the book shows a status, measured in the page itself. */
   async timeTo(status: 'Stale' | 'Disconnected', happen: () => void | Promise<void>): Promise<number> {
     const told = await this.book.evaluateHandle((panel, words) => {
       const at = new Promise<number>((resolve) => {
@@ -61,7 +58,7 @@ export class TradePage {
     return this.#page.getByRole('form', { name: `${side} ${this.#base}` });
   }
 
-  /** Waits until a press of the form can send: before, it only tells that the pair's rules are awaited. */
+  /** Before, a press only waits for the pair's rules. */
   async expectReady(side: 'Buy' | 'Sell'): Promise<void> {
     await expect(this.form(side)).toHaveAttribute('aria-busy', 'false');
   }
@@ -78,19 +75,17 @@ export class TradePage {
     await this.mine.getByRole('tab', { name: tab }).click();
   }
 
-  /** Rows of the shown tab that hold every one of the texts. */
   rows(...texts: readonly string[]): Locator {
     let rows = this.mine.getByRole('row');
     for (const text of texts) rows = rows.filter({ hasText: text });
     return rows;
   }
 
-  /** Prices on one side of the book as plain decimal text, best first. */
+  /** Plain decimal text, best first. */
   async prices(side: 'bids' | 'asks'): Promise<string[]> {
     const texts = await this[side].getByRole('row').allInnerTexts();
     const prices = texts.flatMap((text) => /\d+\.\d{2,}/.exec(text.replaceAll(',', ''))?.[0] ?? []);
     const plain = prices.map((price) => toText(decimal(price)));
-    // Asks may stand above the bids, the best one nearest to the middle.
     const isRising = plain.length < 2 || decimalLess(plain[0] ?? '', plain.at(-1) ?? '');
     return side === 'asks' ? (isRising ? plain : plain.toReversed()) : isRising ? plain.toReversed() : plain;
   }

@@ -12,7 +12,7 @@ function newcomer(): Trader {
   return { email: `${name}@quietbook.test`, username: name, password: `Quiet-${name}-1` };
 }
 
-/** Registers a new account through the screen; ends on the login page with its notice. */
+/** Ends on the login page. */
 export async function createTrader(page: Page): Promise<Trader> {
   const trader = newcomer();
   await page.goto('/register');
@@ -26,7 +26,6 @@ export async function createTrader(page: Page): Promise<Trader> {
   return trader;
 }
 
-/** Signs in through the login page and waits until the header says so. */
 export async function signIn(page: Page, trader: Pick<Trader, 'email' | 'password'>): Promise<void> {
   if (!page.url().endsWith('/login')) await page.goto('/login');
   await page.getByRole('textbox', { name: 'Email' }).fill(trader.email);
@@ -35,7 +34,7 @@ export async function signIn(page: Page, trader: Pick<Trader, 'email' | 'passwor
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 }
 
-/** A new account, registered and signed in through the screens; ends on the dashboard. */
+/** Through the screens; ends on the dashboard. */
 export async function signUp(page: Page): Promise<Trader> {
   const trader = await createTrader(page);
   await signIn(page, trader);
@@ -43,10 +42,9 @@ export async function signUp(page: Page): Promise<Trader> {
 }
 
 /**
- * A new account whose session this browser holds, made by calls: for tests of something else than the way in. No screen
- * was opened yet.
- * @param origin of another venue than the test's
- * @param bare address of a page of the client on which no program runs: the browser's storage belongs to an address
+ * By calls, for tests of something else; no screen is opened.
+ * @param origin of another venue
+ * @param bare address of a page without scripts, because storage belongs to an origin
  */
 export async function newTrader(page: Page, origin = '', bare = `${origin}/robots.txt`): Promise<Trader> {
   const { email, username, password } = newcomer();
@@ -66,7 +64,6 @@ export async function newTrader(page: Page, origin = '', bare = `${origin}/robot
 async function post(page: Page, url: string, data: object): Promise<Record<string, unknown>> {
   const answer = await page.request.post(url, { data });
   expect(answer.ok(), `${url}: ${answer.status()}`).toBe(true);
-  // A server may answer a registration with nothing.
   const text = await answer.text();
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PLAIN_WASM } from '../../../scripts/process.ts';
 
-/** The first start makes a database and weeks of history; on a busy machine that takes its time. */
+/** The first start makes a database and weeks of history. */
 const START_LIMIT = 120_000;
 
-/** A folder on which a venue has run before: weeks of history that need not be made again for every venue. */
+/** Of a venue that ran before. */
 export const TEMPLATE = 'E2E_TEMPLATE_FOLDER';
 
-/** What was built when the run began (`setup.ts`). */
+/** The build when the run began (`setup.ts`). */
 export const BUILT = 'E2E_BUILT';
 
-/** A venue as `npm start` runs it, with a folder of its own, on a port that stays the same over restarts. */
+/** As `npm start`, with its own folder, on a port that survives restarts. */
 export class VenueProcess {
   readonly #env: Readonly<Record<string, string>>;
   #folder = '';
@@ -24,7 +24,6 @@ export class VenueProcess {
   #log = '';
   #death: string | null = null;
 
-  /** @param env settings that differ from the defaults (README.md). */
   constructor(env: Readonly<Record<string, string>> = {}) {
     this.#env = env;
   }
@@ -33,7 +32,7 @@ export class VenueProcess {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, or starts it again on the same folder and port. @throws Error with its output when it does not get ready. */
+  /** Also again on the same folder and port. @throws Error with its output. */
   async start(): Promise<void> {
     if (this.#folder === '') await this.#makeFolder();
     const program = path.join(process.env[BUILT] ?? '', 'venue', 'main.js');
@@ -75,14 +74,14 @@ export class VenueProcess {
     });
   }
 
-  /** @throws Error with its output when the venue ended though nobody asked it to. */
+  /** @throws Error with its output when it ended by itself. */
   expectAlive(): void {
     if (this.#death !== null) throw new Error(this.#death);
   }
 
   async #makeFolder(): Promise<void> {
     this.#folder = await mkdtemp(path.join(tmpdir(), 'quietbook-e2e-'));
-    // A worker that is ended in the middle of a test leaves nothing behind either.
+    // When a worker is ended in the middle of a test.
     process.once('exit', () => {
       this.#child?.kill('SIGKILL');
       rmSync(this.#folder, { recursive: true, force: true });
@@ -91,22 +90,20 @@ export class VenueProcess {
     if (template !== undefined) await cp(template, this.#folder, { recursive: true });
   }
 
-  /** The folder, to begin other venues with; the venue has to be stopped. */
   get folder(): string {
     return this.#folder;
   }
 
-  /** `kill -9`: nothing is finished, nothing is said. */
+  /** `kill -9` */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Stops it as an operator would. */
   async close(): Promise<void> {
     await this.#end('SIGTERM');
   }
 
-  /** Stops it and deletes its folder. */
+  /** Also deletes its folder. */
   async stop(): Promise<void> {
     await this.close();
     if (this.#folder !== '') await rm(this.#folder, { recursive: true, force: true });
@@ -121,7 +118,6 @@ export class VenueProcess {
     await ended;
   }
 
-  /** Sends a sandbox call. */
   async sandbox(call: string, body: object = {}): Promise<void> {
     const response = await fetch(`${this.url}/sandbox/${call}`, {
       method: 'POST',
@@ -131,7 +127,6 @@ export class VenueProcess {
     if (!response.ok) throw new Error(`/sandbox/${call}: ${response.status} ${await response.text()}`);
   }
 
-  /** The book as REST tells it. */
   async book(pair: string, depth = 40): Promise<{ bids: [string, string][]; asks: [string, string][] }> {
     const response = await fetch(`${this.url}/order/orderbook/${pair}?depth=${depth}`);
     if (!response.ok) throw new Error(`book of ${pair}: ${response.status}`);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { sandbox } from './coins.ts';
 
-/** The withdrawal wizard, addressed by roles and names alone (the names are fixed). */
+/** By roles and names, which are fixed. */
 export class Wizard {
   readonly main: Locator;
   readonly address: Locator;
@@ -19,7 +19,7 @@ export class Wizard {
     this.reply = this.main.getByRole('textbox', { name: 'Signed slatepack' });
   }
 
-  /** Waits for the live fee: without it nothing can be typed. */
+  /** Without the live fee nothing can be typed. */
   async open(coin: string): Promise<void> {
     await this.#page.goto(`/withdraw/${coin}`);
     await expect(this.amount).toBeEnabled();
@@ -39,12 +39,11 @@ export class Wizard {
     await this.button('Continue').click();
   }
 
-  /** A row of the sheet that stands on the screen, whole. */
   row(name: string): Locator {
     return this.main.locator('dl > div').filter({ has: this.#page.getByText(name, { exact: true }) });
   }
 
-  /** What the user's wallet answers to the message on the screen. */
+  /** What the user's wallet answers to the message. */
   async walletReply(): Promise<string> {
     const answer = await sandbox(this.#page, 'grin/receive', {
       slatepack_message: await this.message.inputValue(),
@@ -53,7 +52,6 @@ export class Wizard {
   }
 }
 
-/** Serves the wizard as from a server that offers just this beyond the specification. */
 export async function offerAt(page: Page, capabilities: object): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/withdraw/'),

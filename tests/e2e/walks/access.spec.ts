@@ -6,7 +6,7 @@ import type { AccessField, AccessRefusal } from '../../../src/machines/access/ac
 import { answerMark, walkScreen } from '../support/screenWalk.ts';
 import { stopTime } from '../support/time.ts';
 
-/** English words by their path, such as `login.refused.other`. */
+/** By path, such as `login.refused.other`. */
 const words: unknown = JSON.parse(
   readFileSync(new URL('../../../locales/en/auth.json', import.meta.url), 'utf8'),
 );
@@ -19,7 +19,6 @@ const say = ({ text, key }: AccessRefusal): string => {
 const at = (refusal: AccessRefusal | null, field: AccessField): string | null =>
   refusal?.field === field ? say(refusal) : null;
 
-/** What a form of the way in shows, read in one look. */
 const readForm = (page: Page) =>
   page.evaluate(() => {
     const form = document.querySelector('form');
@@ -61,22 +60,22 @@ async function fillRegistration(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-/** Whether the form still holds what was typed: a 401 empties it (LOGIN-05), and nothing else does. */
+/** A 401 empties the form (LOGIN-05). */
 const isEmptied = (refusal: AccessRefusal | null): boolean =>
   refusal?.key === 'login.refused.credentials' && refusal.text !== undefined;
 
 walkScreen({
   model: loginModel,
   calls: '**/auth/login',
-  // Silence takes half a minute and looks as no answer does. Without words a 400 and a 401 look alike.
+  // Silence takes half a minute and looks like no answer. Without a text a 400 and a 401 look alike.
   happens: (name, snapshot) =>
     !['signIn: silence', 'signIn: 400', 'signIn: 401'].includes(name) &&
-    // The pause is the longer one: its end is not seen before that of the notice.
+    // The pause is longer, so the notice ends first.
     !(name === 'after askedPause' && snapshot.matches({ notice: 'shown' })),
   key: ({ value, context }) => [value, context.isNew, context.refusal !== null],
   open: async (page, { input }) => {
     await page.route('**/auth/me', (route) => route.fulfill({ json: me }));
-    // The venue knows nothing of this user: what the pages ask for is answered here.
+    // The venue does not know this user.
     await page.route(/\/(user|order)\//, (route) => route.fulfill({ json: [] }));
     await answerMark(page);
     await page.clock.install();
@@ -86,7 +85,7 @@ walkScreen({
     }
     await page.route('**/auth/register', (route) => route.fulfill({ status: 201, json: {} }));
     await page.goto('/register');
-    // A screen is put up a moment after it was loaded: where time stands still there is no such moment.
+    // Where time stands still, a lazy screen may not be rendered yet.
     await page.getByRole('textbox', { name: 'Email' }).waitFor();
     await stopTime(page);
     await fillRegistration(page);
@@ -113,7 +112,7 @@ walkScreen({
       ...nothing,
       form: at(refusal, 'form'),
       code: at(refusal, 'code'),
-      // What went wrong since is more important than what went well before.
+      // A failure hides the notice.
       notice:
         snapshot.matches({ notice: 'shown' }) && refusal === null
           ? 'Account created successfully! Please sign in.'
@@ -136,13 +135,13 @@ walkScreen({
   },
 });
 
-/** After the form nothing of it is read: another page stands there. */
+/** Another page is shown after the form. */
 const gone = { form: null, notice: null, email: null, username: null, code: null } as const;
 
 walkScreen({
   model: registrationModel,
   calls: '**/auth/register',
-  // Silence takes half a minute and looks as no answer does.
+  // Silence takes half a minute and looks like no answer.
   happens: (name) => name !== 'register: silence',
   key: ({ value, context }) => [value, context.refusal !== null],
   open: async (page) => {

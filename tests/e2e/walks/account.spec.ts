@@ -11,7 +11,7 @@ import { stopTime } from '../support/time.ts';
 walkScreen({
   model: twoFactorModel,
   calls: '**/auth/2fa/**',
-  // Without a code there is nothing to press. What a lost answer leads to is seen in plainOnce.spec.ts.
+  // Without a code nothing can be pressed. plainOnce.spec.ts shows lost answers.
   happens: (name) =>
     !name.endsWith('nothing') && !/^(verify|disable): (server down|no answer)$|^reconcileWrite/.test(name),
   key: ({ value, context }) => [value, context.isOn, context.failure !== null],
@@ -78,7 +78,6 @@ walkScreen({
       'twoFactor.on.finding | xstate.error.actor.reconcileWrite#0 -> twoFactor.on.idle',
     ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/plainOnce.spec.ts']),
   ),
-  // In one look, so that nothing changes between two questions.
   read: (page) =>
     new Security(page).section.evaluate((section) => {
       const buttons = [...section.querySelectorAll('button')];
@@ -102,7 +101,7 @@ const NEW = 'canary-new-Pass2';
 
 async function fillPasswords(page: Page, code: string): Promise<void> {
   const { passwordForm } = new Security(page);
-  // The field is there once the server has asked for a code.
+  // Only once the server has asked for a code.
   const field = passwordForm.getByRole('textbox', { name: 'Two-factor code' });
   if (await field.isVisible()) await field.fill(code);
   await new Security(page).changePassword(OLD, NEW);
@@ -111,7 +110,7 @@ async function fillPasswords(page: Page, code: string): Promise<void> {
 walkScreen({
   model: passwordChangeModel,
   calls: '**/auth/change-password',
-  // Silence takes half a minute and looks as no answer does; a defect of ours needs an answer that no server can send.
+  // Silence takes half a minute and looks like no answer; no server can cause a defect of the client.
   happens: (name) => name !== 'change: silence' && name !== 'change: defect',
   open: async (page) => {
     await pretendSession(page, { two_factor_enabled: false });
@@ -158,7 +157,7 @@ walkScreen({
         oldPassword: faultOf(field('current-password')),
         code: faultOf(field('one-time-code')),
         alert: alert?.startsWith('The server did not respond') ? 'The server did not respond' : alert,
-        // At the beginning nothing was typed yet: only a change makes a filled form empty.
+        // At first the form was never filled.
         isEmpty: success !== null && field('new-password')?.value === '',
       };
     }),
@@ -208,14 +207,14 @@ async function settleClipboard(page: Page, how: 'resolve' | 'reject'): Promise<v
     const { pending } = globalThis as unknown as {
       pending: { resolve: () => void; reject: (error: Error) => void }[];
     };
-    // The latest is what the machine waits for.
+    // The machine waits for the latest.
     pending.pop()?.[method](new Error('not allowed'));
   }, how);
 }
 
 walkScreen({
   model: countdownModel,
-  // Nothing has to be pressed: the clock alone drives it. After the end the dashboard shows no clock any more.
+  // The clock alone drives it. At the end the dashboard hides it.
   open: async (page) => {
     await page.clock.install();
     await pretendSession(page, {});

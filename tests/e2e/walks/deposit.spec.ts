@@ -7,7 +7,6 @@ import { wordsOf } from '../support/failureWords.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { openStopped } from '../support/time.ts';
 
-/** The lists of each page, which are answered when they are told to. */
 const heldLists = new WeakMap<Page, CoinLists>();
 const listsOf = (page: Page): CoinLists => heldLists.get(page) ?? new CoinLists();
 
@@ -25,7 +24,7 @@ walkScreen({
   calls: '**/user/deposit-address',
   happens: (name, snapshot) => {
     if (name === 'coins down') return false;
-    // The coins are known then, and are not read again: only the refund addresses can fail once more.
+    // Coins are known and not read again; only refund addresses can fail once more.
     if (name === 'reload') return snapshot.context.problem?.what === 'coins';
     return name === 'retry' || name.includes(': ') || snapshot.matches({ entering: 'gating' });
   },
@@ -101,13 +100,11 @@ walkScreen({
   },
 });
 
-// ---- a GRIN deposit ----
-
 const field = (page: Page) => page.getByRole('textbox', { name: 'Slatepack message' });
 const submitText = (name: string) => async (page: Page) => {
   const one = slatepackDepositModel.variants[0]?.events.find((event) => event.name === name);
   const event = one?.event as { privateText: string };
-  // Every deposit of the model begins at the same hour.
+  // All deposits of the model begin at the same time.
   await page.clock.setSystemTime(NOW);
   await field(page).fill(event.privateText);
   await page.getByRole('button', { name: 'Submit slatepack' }).click();

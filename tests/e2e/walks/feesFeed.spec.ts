@@ -5,7 +5,6 @@ import { FeeSocket } from '../support/feeSocket.ts';
 import { walkScreen } from '../support/screenWalk.ts';
 import { openStopped } from '../support/time.ts';
 
-/** The other end of each page. */
 const sockets = new WeakMap<Page, FeeSocket>();
 const socketOf = (page: Page): FeeSocket => sockets.get(page) ?? new FeeSocket(page);
 

@@ -18,27 +18,25 @@ import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
 import { hush } from '../support/toasts.ts';
 
-// The page and view of a history. Its records are a shared read, whose states are walked by themselves: what it tells
-// this machine is brought about by answers and by time.
+// The view of a history. Its read has a walk of its own, and is driven by answers and time.
 
 type At = WalkContext<typeof historyModel.machine>;
 
 const READS = /\/order\/orders(\/history\/executions)?\?|\/(deposits|withdrawals)\/user\/history\?/;
 const SIZE = { trades: 20, orders: 20, deposits: 10, withdrawals: 10 } as const;
-/** Milliseconds from which on trades count as old, and those after which the user may refresh again. */
+/** Milliseconds until trades are stale, and until Refresh may be pressed again. */
 const OLD = 15_000;
 const COOLDOWN = 10_000;
-/** Milliseconds after which every list is old. */
+/** Milliseconds until every list is stale. */
 const ALL_OLD = 31_000;
-/** Milliseconds after which old data that nobody shows is thrown away, and some. */
+/** Milliseconds until unused stale data is dropped, with a margin. */
 const FORGOTTEN = 301_000;
-/** Real milliseconds for a request that is late: so much time at once would end it, and it is tried three times only. */
+/** Real milliseconds for a late request. More would use up its three tries. */
 const LATE = 600;
 
 const listOf = ({ snapshot }: At): HistoryName => snapshot.context.list;
 const isAsked = (snapshot: HistorySnapshot): boolean => snapshot.matches({ refresh: 'asked' });
 
-/** A record that every filter of the walk lets pass. */
 const record = (number: number): object => ({
   id: `r${number}`,
   pair_symbol: 'XMR-BTC',
@@ -56,14 +54,14 @@ const record = (number: number): object => ({
 });
 const records = (count: number): object[] => Array.from({ length: count }, (_, number) => record(number));
 
-/** What a page that was sent with so many records looks like: in a full one is a record that nobody can read. */
+/** A full page has one unreadable record. */
 const shownOf = (sent: number, full: number): number => (sent === full ? full - 1 : sent);
 const pageOf = (sent: number, full: number): object[] => {
   const readable = records(shownOf(sent, full));
   return sent === full ? [...readable, { id: 'unreadable' }] : readable;
 };
 
-/** Shows a message and takes it away, on another history, and goes on to this one in the same page. */
+/** A toast first, so that its lazy part is there; then from another history to this one. */
 async function openList(page: Page, list: HistoryName): Promise<void> {
   await pretendSession(page, {});
   await page.clock.install();
@@ -81,24 +79,19 @@ async function openList(page: Page, list: HistoryName): Promise<void> {
   await stopTime(page);
 }
 
-/**
- * What was read of the page that is left is thrown away, so that whoever comes back finds nothing. The request that
- * waits meanwhile runs out of time, and is sent anew.
- */
+/** Data of a page that was left is dropped. A waiting request times out and is sent again. */
 async function forgetLeft(page: Page, { snapshot, network }: At, look: () => Promise<void>): Promise<void> {
   const asked = page.waitForRequest((request) => READS.test(request.url()));
   await look();
   await asked;
-  // What the user asked for is read to its end, although nobody waits for it any more.
+  // A refresh is read to its end, even if nobody waits any more.
   if (isAsked(snapshot)) await network.answer({ status: 200, body: [] });
   await page.clock.fastForward(ALL_OLD);
   await passUntilAsked(page, READS, () => page.clock.fastForward(FORGOTTEN), LATE);
 }
 
-/** Whether a view leads to other records than those of the page that is shown. */
 const isRead = ({ snapshot }: At): boolean => snapshot.context.page > 1 && snapshot.context.range === null;
 
-/** The words that are owed to whoever pressed Refresh; and the pause after it ends. */
 async function hearEnd(page: Page, { snapshot }: At, words: RegExp): Promise<void> {
   const said = page.getByRole('region', { name: 'Notifications' }).getByText(words);
   if (isAsked(snapshot)) {
@@ -119,7 +112,7 @@ const arrives =
     if (at.snapshot.context.range === null) {
       await at.network.answer({ status: 200, body: pageOf(sent, full) });
     } else {
-      // All pages are read, to one that brings nothing new.
+      // To a page that brings nothing new.
       await at.network.answer({ status: 200, body: records(sent) });
       await at.network.answer({ status: 200, body: [] });
     }
@@ -140,17 +133,14 @@ const choose =
 
 const DAY = '1970-01-01';
 
-/** What is shown in a state, as it comes about in the same moment: whoever pressed Refresh sees that it is read. */
+/** Refresh shows at once that data is read. */
 function shownPhase(snapshot: HistorySnapshot): HistoryPhase {
   const phase = selectPhase(snapshot);
   if (!isAsked(snapshot) || phase === 'loading' || phase === 'refreshing') return phase;
   return phase === 'missing' ? 'loading' : 'refreshing';
 }
 
-/**
- * What comes about on the screen, by the event's name. What the four histories share is walked on one of them, and
- * each view where it makes a difference.
- */
+/** What the four histories share is walked on one of them, views where they differ. */
 function happens(name: string, snapshot: HistorySnapshot): boolean {
   const { list, range, page, rows, search, sort, filter } = snapshot.context;
   const phase = selectPhase(snapshot);
@@ -158,7 +148,6 @@ function happens(name: string, snapshot: HistorySnapshot): boolean {
   const isAlone = filter === 'all' && search === '';
   const isCurrent = phase === 'current' && !isAsked(snapshot);
   const isReading = phase === 'loading' || phase === 'refreshing';
-  // A read that was asked for begins in the same moment.
   if (isAsked(snapshot) && !isReading) return name === (phase === 'missing' ? 'loading' : 'refreshing');
   const isWholeWalk = list === 'trades' && page === 1 && isAlone;
   const isPaged = list !== 'orders' && (isCurrent || (list === 'trades' && isAsked(snapshot)));
@@ -219,7 +208,7 @@ walkScreen({
   ],
   open: (page, { input }) => openList(page, input?.list ?? 'trades'),
   gestures: {
-    // A server that can be reached again: what failed is read anew. Whoever pressed Retry waits for it already.
+    // Back online, what failed is read again. After Retry it is already being read.
     loading: async (page, { snapshot }) => {
       if (!isAsked(snapshot)) await page.evaluate(() => dispatchEvent(new Event('online')));
     },
@@ -248,7 +237,7 @@ walkScreen({
     'filter failed': choose('Failed'),
     search: async (page, at) => {
       const box = page.getByRole('searchbox', { name: 'Search deposits' });
-      // The same in the other case, where it stands there already.
+      // In the other case, so that the text changes but not its meaning.
       const text = (await box.inputValue()) === 'btc' ? 'BTC' : 'btc';
       const type = () => box.fill(text);
       await (isRead(at) ? forgetLeft(page, at, type) : type());
@@ -322,22 +311,19 @@ walkScreen({
   },
 });
 
-// A file of every record.
-
 const EXPORTED = /\/order\/orders\/history\/executions\?.*limit=100$/;
 const FROM = '2026-01-04';
 const TO = '2026-01-05';
-/** Names of the files that the browser took. */
+/** Files that the browser took. */
 const taken = new WeakMap<Page, string[]>();
 const isOfSome = ({ context }: HistoryExportSnapshot): boolean => context.range.from !== null;
 
-/** What is said at the end, which is taken away. */
 async function hear(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText(words)).toBeVisible();
   await hush(page);
 }
 
-/** Begins a file of all records, or of some days, for which the browser then has no room. */
+/** The browser has no room for a file of some days. */
 const beginExport = (isSome: boolean) => async (page: Page) => {
   const history = new History(page, 'trades');
   const isChosen = await history.button('Clear dates').isVisible();
@@ -368,8 +354,7 @@ const control = (name: string) => (page: Page) => new History(page, 'trades').bu
 walkScreen({
   model: historyExportModel,
   calls: EXPORTED,
-  // Silence takes long and looks as no answer does; a 401 ends the session, and another page stands there. Failures
-  // are walked at the second page of all records, and only a file of some days finds no room.
+  // Silence looks like no answer. Failures are walked at the second page; only a file of some days finds no room.
   happens: (name, snapshot) => {
     const { seen, attempt } = snapshot.context;
     const isSome = isOfSome(snapshot);
@@ -424,7 +409,6 @@ walkScreen({
     await expect(page.getByText('Updated', { exact: true })).toBeVisible();
     await hush(page);
     await stopTime(page);
-    // Refresh tells that the table is read, once it may be pressed again.
     await page.clock.runFor(COOLDOWN);
   },
   gestures: {
@@ -435,7 +419,6 @@ walkScreen({
   },
   timers: { retryPause: (page) => passUntilAsked(page, EXPORTED) },
   answers: {
-    // The link to the file is followed in the same moment.
     taken: async (page, { snapshot }) => {
       const names = taken.get(page) ?? [];
       await expect
@@ -450,7 +433,7 @@ walkScreen({
     },
   },
   facts: ({ value, context: { seen } }) => {
-    // Where the file is written, the next moment is there already.
+    // The file is written at once.
     const isIdle = value === 'idle' || value === 'saving';
     const buttons = value === 'interrupted' ? 'Retry, Cancel export' : 'Cancel export';
     return {

@@ -11,8 +11,6 @@ import { lookOf, type StateName } from '../support/stateNames.ts';
 import { expect } from '../support/test.ts';
 import { openStopped } from '../support/time.ts';
 
-// The order book of a pair: its panel, what it asks of the socket, and what it reads beside it.
-
 type At = WalkContext<typeof orderBookMachine>;
 
 const BOOK = 'a book';
@@ -27,17 +25,15 @@ const variantOf = (name: string): typeof health => ({
   events: [...health.events, ...choices],
 });
 
-/** What is seen of each state; those of the three regions stand beside each other. */
 interface Look {
   readonly status?: string;
   readonly canPick?: boolean;
   readonly failure?: string;
-  /** Whether the server's own book is being read. */
   readonly isReading?: boolean;
-  /** Whether the other end of the line owes a whole book; `open`: as soon as there is a link. */
+  /** Whether a snapshot is owed; `open`: as soon as there is a link. */
   readonly isOwed?: boolean | 'open';
   readonly isLinked?: boolean;
-  /** Whether a whole book was asked for anew less than five seconds ago. */
+  /** Whether a snapshot was requested again less than five seconds ago. */
   readonly isSpent?: boolean;
 }
 
@@ -47,7 +43,7 @@ const empty: Look = { status: 'empty', canPick: true };
 const stale: Look = { status: 'stale' };
 const failed: Look = { status: 'failed' };
 
-/** What looks alike differs in what comes next: a book in doubt is compared again much sooner. */
+/** Alike states differ in what comes next: a doubtful book is compared sooner. */
 const LOOKS: Readonly<Record<StateName<OrderBookSnapshot['value']>, Look>> = {
   'health.waiting.loading': { ...waiting, isReading: true },
   'health.waiting.preview': { ...waiting, canPick: true },
@@ -78,7 +74,7 @@ const isFree = (snapshot: OrderBookSnapshot): boolean => snapshot.matches({ budg
 const isWaiting = (snapshot: OrderBookSnapshot): boolean => snapshot.matches({ health: 'waiting' });
 const isCut = (snapshot: OrderBookSnapshot): boolean => snapshot.matches({ health: 'disconnected' });
 
-/** Over a link that says nothing no book comes; and as none of the tries before proved to work, it is the last. */
+/** A silent link brings no book. As no try before succeeded, it is the last. */
 function happensInSilence(name: string, snapshot: OrderBookSnapshot): boolean {
   if (name === 'link.opened') return isCut(snapshot);
   if (name === 'link.exhausted') return isOpen(snapshot);
@@ -87,23 +83,21 @@ function happensInSilence(name: string, snapshot: OrderBookSnapshot): boolean {
 }
 
 function happensToBook(name: string, snapshot: OrderBookSnapshot): boolean {
-  // The tries take longer than whoever waits, or than the five seconds.
+  // The tries take longer than other waits, or than the five seconds.
   if (name === 'link.exhausted') return isCut(snapshot) && isFree(snapshot);
   if (name === 'user.reconnect') return isOpen(snapshot) || isFree(snapshot);
   if (name.startsWith('user.filter')) return snapshot.matches({ health: 'live' });
-  // One that is not asked for again is followed by nothing.
   if (name === 'book.broken by crossed sides') return !isWaiting(snapshot) || isFree(snapshot);
   return true;
 }
 
-/** Lets time pass in steps that are too short for a link to be taken for dead. */
+/** In steps too short for a link to time out. */
 async function pass(page: Page, milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= 10_000) {
     await page.clock.fastForward(Math.min(left, 10_000));
   }
 }
 
-/** All tries but the last fail, after their pauses. */
 async function failTries(page: Page): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await new ScriptedLine(page).end();
@@ -111,14 +105,12 @@ async function failTries(page: Page): Promise<void> {
   }
 }
 
-/** The browser finds a network, and the last try is made. */
 async function lastTry(page: Page): Promise<void> {
   await sayNetwork(page, 'offline');
   await sayNetwork(page, 'online');
   await failTries(page);
 }
 
-/** Numbers of the frames of a page. */
 const sequences = new WeakMap<Page, number>();
 function frame(page: Page, sides: object, part: object = {}, isNumbered = true): object {
   const sequence = (sequences.get(page) ?? 0) + 1;
@@ -126,7 +118,7 @@ function frame(page: Page, sides: object, part: object = {}, isNumbered = true):
   const numbers = isNumbered ? { sequence } : {};
   return { type: 'orderbook_update', pair_symbol: PAIR, ...sides, ...numbers, ...part };
 }
-/** A change that follows the frame before. @param lost frames that got lost on the way */
+/** @param lost frames that got lost before it */
 function change(page: Page, lost = 0): object {
   const sequence = (sequences.get(page) ?? 0) + lost;
   sequences.set(page, sequence);
@@ -136,13 +128,13 @@ function change(page: Page, lost = 0): object {
 const synced =
   (sides: object, isNumbered: boolean) =>
   async (page: Page, { snapshot }: At): Promise<void> => {
-    // Changes that were sent before the server knew of the question come first.
+    // Changes sent before the server knew of the request come first.
     const late = snapshot.matches({ health: { stale: 'resyncing' } }) ? [change(page)] : [];
     const whole = frame(page, sides, { type: 'orderbook_snapshot' }, isNumbered);
     await new ScriptedLine(page).say(...late, whole);
   };
 
-/** What changes in a book that is right is shown a tenth of a second after the last change. */
+/** Changes are shown a tenth of a second after the last one. */
 const replaced =
   (sides: object) =>
   async (page: Page, { snapshot }: At): Promise<void> => {
@@ -172,14 +164,14 @@ walkScreen({
   takes: 'transitions',
   calls: READ,
   happens: (name, snapshot, variant) => {
-    // Silence takes ten seconds and looks as a server that is down does; what is not clear looks as the same does.
+    // Silence takes ten seconds and looks like a server that is down.
     if (/silence|changed meanwhile|compare: refused/.test(name)) return false;
-    // The longer waits end after the five seconds; what is being read has ten.
+    // Longer waits end after the five seconds; a read has ten.
     if (name === 'after waitLimit' && snapshot.matches({ health: { waiting: 'loading' } })) return false;
     if (name.startsWith('after ') && name !== 'after resyncPause' && !isFree(snapshot)) return false;
     return variant.name === SILENT ? happensInSilence(name, snapshot) : happensToBook(name, snapshot);
   },
-  // Until when old rows were right makes no difference, nor does it which side of them is shown.
+  // The age of rows and the side that is shown make no difference.
   key: ({ value, context: { hasData, isNumbered, isDoubted } }) => [value, hasData, isNumbered, isDoubted],
   open: async (page) => {
     const line = new ScriptedLine(page);
@@ -223,7 +215,6 @@ walkScreen({
     'user.reconnect': async (page, { snapshot }) => {
       await reconnect(page);
       if (isOpen(snapshot)) return;
-      // It is tried again, as before in vain.
       const panel = page.getByRole('region', { name: 'Order book' });
       await expect(panel).toHaveAttribute(
         'data-status',
@@ -268,7 +259,7 @@ walkScreen({
   },
 });
 
-/** Runs in the page: the panel, and what the other end of the line knows, in one look. */
+/** Runs in the page. */
 function readPanel() {
   const panel = document.querySelector('section[aria-label="Order book"]');
   const { link, isBookAsked, isBookRenewed } = line.facts();
@@ -279,7 +270,7 @@ function readPanel() {
   return {
     status,
     canPick: panel?.querySelector('[data-pick]')?.getAttribute('data-pick') === 'true',
-    // Rows that are old may be none.
+    // There may be no old rows.
     notice: notice === 'No Orders Available' && status !== 'empty' ? null : notice,
     isOwed: isBookAsked,
     isLinked: link === 'open',

@@ -37,14 +37,12 @@ const words = (
   }
 ).form;
 
-/** An English sentence of the form by its path, with its values. */
 function say(path: string, values: Readonly<Record<string, string>> = {}): string {
   let at: unknown = words;
   for (const part of path.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
   return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** The rules of the model's pair, as the server sends them. */
 const rules = (minOrderSize: string): object => ({
   pair: { symbol: PAIR, is_active: true },
   settings: {
@@ -59,7 +57,7 @@ const rules = (minOrderSize: string): object => ({
   },
 });
 
-/** Of each page: whose form is walked, and the requests for the pair's rules. */
+/** Whose form is walked, and the requests for the pair's settings. */
 const worlds = new WeakMap<Page, { readonly side: 'Buy' | 'Sell'; readonly rules: HeldCalls }>();
 const sideOf = ({ variant }: Pick<At, 'variant'>): 'Buy' | 'Sell' =>
   variant.input?.side === 'sell' ? 'Sell' : 'Buy';
@@ -81,7 +79,7 @@ const press =
     const isCost = kind === 'market' && at.variant.input?.side === 'buy';
     await form.getByRole('textbox', { name: isCost ? 'Total' : 'Quantity' }).fill(quantity);
     await hush(page);
-    // An order that is found later is younger than the press, as in the model.
+    // An order that is found later must be younger than the press.
     await page.clock.setSystemTime(NOW);
     await form.getByRole('button', { name: `${sideOf(at)} XMR`, exact: true }).click();
   };
@@ -91,7 +89,7 @@ const action = (name: string) => (page: Page, at: At) =>
 
 const EVERY_ANSWER = 'a sale, every answer';
 const LOADED_ANEW = 'the page was loaded anew while an order was on its way';
-/** One variant for each way an order can go; presses and answers that look alike on the screen once. */
+/** One variant for each way of an order. */
 const WALKED = new Set([
   'every check, both sides of every boundary',
   EVERY_ANSWER,
@@ -99,30 +97,28 @@ const WALKED = new Set([
   LOADED_ANEW,
 ]);
 const PRESSED = /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far)$/;
-/** A 401 ends the session, and another page stands there. */
+/** A 401 leaves the page. */
 const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it .*)$/;
 
 function happens(name: string, { context, value }: OrderFormSnapshot, variant: At['variant']): boolean {
   if (variant.name === LOADED_ANEW && !isInTime(name, context)) return false;
   if (name.startsWith('press: market')) return context.allowsMarket;
-  // With the newer rules every order is too small: the same words again.
+  // Newer settings refuse every order with the same text.
   if (name.startsWith('press: ')) return PRESSED.test(name) && context.settings?.minOrderSize !== '5';
   if (name === 'newer settings come') return context.fault === null;
-  // Another page stands there.
   if (name === 'pair is unknown') return false;
   if (name === 'retry') return value === 'settingsFailed';
   if (!name.includes(': ')) return true;
-  // A look that fails is as one that is refused, and a defect of the client is none of the server's answers.
+  // A failed look is like a refused one; no answer causes a defect of the client.
   if (/^reconcileWrite: (no answer|a defect)$/.test(name)) return false;
   if (context.sending?.isAgain === true && name.endsWith(': 409')) return true;
   if (context.sending?.order.kind === 'market' && /: (filled|canceled|500)$/.test(name)) return true;
   return ANSWERED.test(name);
 }
 
-/** The rules of the pair are asked for a minute at most: they come soon, or a long search waits until they failed. */
+/** Settings are read for a minute at most, so they must come or fail before a long search. */
 function isInTime(name: string, { settings, settingsFailure }: OrderFormSnapshot['context']): boolean {
   if (name.startsWith('settings')) return settingsFailure === null;
-  // How a failed read is begun anew is walked with the form alone.
   if (name === 'retry') return false;
   const isLong = /^reconcileWrite: (it is nowhere|429)/.test(name);
   return !isLong || settings !== null || settingsFailure !== null;
@@ -138,7 +134,7 @@ async function open(page: Page, { name, input }: At['variant']): Promise<void> {
     await plantDrafts(page, (drafts) => createKeptOrders(drafts).keep(WALKER, kept));
   }
   await page.clock.install({ time: NOW });
-  // Nothing is promised where the server is not known to take an order only once.
+  // Without the feature nothing is promised.
   if (name === EVERY_ANSWER || name === LOADED_ANEW) await switchFeature(page, 'idempotencyKeys', false);
   if (input?.allowsMarket === true) await switchFeature(page, 'marketOrders', true);
   const feed = new ScriptedFeed(page);
@@ -146,7 +142,7 @@ async function open(page: Page, { name, input }: At['variant']): Promise<void> {
   const coins = ['USDT', 'XMR'].map((currency) => ({ currency, available: '1000', in_orders: '0' }));
   await page.route(/\/user\/balances/, (route) => route.fulfill({ json: coins }));
   await page.route(/\/order\/orders.*limit=10$/, (route) => route.fulfill({ json: [] }));
-  // So many trades of this moment that others may stand behind them: before an order leaves the lists are read.
+  // So many recent trades that there may be more: the lists are read before an order.
   const trades = Array.from({ length: 10 }, (_, index) => ({
     ...execution(`x-shown-${index}`),
     created_at: new Date(NOW).toISOString(),
@@ -165,7 +161,7 @@ async function open(page: Page, { name, input }: At['variant']): Promise<void> {
   await expect(formOf(page, 'Buy').getByText('1000 USDT')).toBeVisible();
   await wakeToasts(page);
   await stopTime(page);
-  // The first request ran out of time where this took long; the next one comes after a pause.
+  // The first request may have timed out; the next one comes after a pause.
   await letPageHear(page);
   const isAsked = async (): Promise<boolean> => {
     if (!rulesHeld.isAsked()) await page.clock.runFor(1000);
@@ -181,7 +177,6 @@ function reasonOf({ serverCode, text, retryAfter }: Failure): string {
   return retryAfter === undefined ? words : `${words} Wait ${retryAfter} seconds.`;
 }
 
-/** The note of the form, by what the machine says. */
 const NOTES: Readonly<Record<OrderFormPhase, (context: OrderFormSnapshot['context']) => string | null>> = {
   editing: () => null,
   loadingSettings: () => null,
@@ -230,12 +225,11 @@ function facts(snapshot: OrderFormSnapshot) {
     quantity: faultAt('quantity'),
     note: noteOf(snapshot),
     actions: ACTIONS[phase] ?? '',
-    // Success is said over the page, as long as the guard against the same order holds.
+    // The toast lasts as long as the repeat guard.
     isPlaced: phase === 'placed',
   };
 }
 
-// In one look, so that nothing changes between two questions.
 const read = (page: Page) =>
   formOf(page, worlds.get(page)?.side ?? 'Buy').evaluate((form) => {
     const faultOf = (label: string): string | null => {
@@ -256,7 +250,7 @@ const read = (page: Page) =>
     };
   });
 
-/** An order, or the lists in which one is looked for. */
+/** An order, or the lists in which it is looked for. */
 const CALLS = /\/order\/orders(\/limit$|\/market$|.*[?&]limit=100(&|$))/;
 let edits = 0;
 
@@ -279,7 +273,7 @@ walkScreen({
       (Object.keys(PRESSES) as PressName[]).map((name) => [`press: ${name}`, press(name)]),
     ),
     'settings come': async (page, at) => {
-      // After a failure somebody asked again, and it was not this form: the other one reads the same rules.
+      // The other form reads the same settings and may have retried.
       if (at.snapshot.matches('settingsFailed')) {
         await formOf(page, sideOf(at) === 'Buy' ? 'Sell' : 'Buy')
           .getByRole('button', { name: say('retry') })
@@ -289,7 +283,7 @@ walkScreen({
     },
     'settings fail': (page) => answerRules(page, { status: 200, body: '<html>' }),
     'newer settings come': async (page) => {
-      // Five minutes later the rules are old, and whoever comes back to the page asks for new ones.
+      // After five minutes settings are stale and read again.
       await page.clock.fastForward(300_000);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await answerRules(page, { status: 200, body: rules('5') });

@@ -25,7 +25,7 @@ const wireOrder = (id: string, price: string): object => ({
   created_at: '2026-01-05T12:00:00Z',
 });
 
-/** The tradePage of somebody with these open orders, at the tab that lists them; time stands still. */
+/** Time stands still. */
 async function openOrders(page: Page, orders: readonly object[]): Promise<void> {
   await pretendSession(page, {});
   await page.clock.install();
@@ -40,7 +40,6 @@ async function openOrders(page: Page, orders: readonly object[]): Promise<void> 
   await stopTime(page);
 }
 
-/** Rows by their price: what each offers. */
 const readRows = (page: Page): Promise<Record<string, string>> =>
   panelOf(page).evaluate((panel) =>
     Object.fromEntries(
@@ -51,11 +50,9 @@ const readRows = (page: Page): Promise<Record<string, string>> =>
     ),
   );
 
-// One cancellation, from the click to what became of the order.
-
-/** What is said at the end of a cancellation, by the state that it ends in. */
+/** By the final state. */
 const SAID: Readonly<Record<string, string>> = {
-  // Requested, where the server took it, or cancelled, where it says so itself: the effects of the machine tell.
+  // Or requested: the machine's effects tell.
   cancelled: 'Order cancelled',
   alreadyFilled: 'The order was already filled',
   gone: 'The order is no longer open',
@@ -66,7 +63,7 @@ const FAILED: Readonly<Record<string, string>> = {
   unresolved: 'Could not find out whether the order was cancelled. Check again before you rely on it.',
 };
 
-/** One of these orders is cancelled in each tour, the next one in the next. */
+/** Each tour cancels the next one. */
 const ORDERS = Array.from({ length: 10 }, (_, index) => ({ id: `o/${index + 1}`, price: `${701 + index}` }));
 const tours = new WeakMap<Page, number>();
 const orderOf = (page: Page) => {
@@ -81,7 +78,7 @@ const CANCEL_CALLS = /\/order\/cancel\/|\/order\/orders\?pair=XMR-BTC&skip=0&lim
 walkScreen({
   model: orderCancellationModel,
   calls: CANCEL_CALLS,
-  // Silence takes half a minute; a 401 ends the session, and another page stands there; no answer leads to a defect.
+  // Silence takes half a minute; a 401 leaves the page; no answer causes a defect.
   happens: (name) => !/silence|: 401$|a defect/.test(name),
   key: ({ value }) => value,
   open: (page) =>
@@ -124,7 +121,6 @@ walkScreen({
   timers: {
     failureMemory: async (page) => {
       await page.clock.fastForward(60_000);
-      // What was said has gone long since.
       await page.clock.runFor(1000);
     },
   },
@@ -161,11 +157,8 @@ walkScreen({
     }, orderOf(page).price),
 });
 
-// All of them: two orders, one actor each.
-
 const held = new WeakMap<Page, Map<string, Route>>();
 
-/** Answers the cancellation of one order; waits for it. */
 async function answerCancel(page: Page, id: string, status: number): Promise<void> {
   const routes = held.get(page);
   await expect.poll(() => routes?.has(id), SOON).toBe(true);
@@ -174,7 +167,7 @@ async function answerCancel(page: Page, id: string, status: number): Promise<voi
   await route?.fulfill({ status, json: status === 200 ? { id, state: 'CANCELED' } : { message: 'No' } });
 }
 
-/** What no other figure of the panel holds. */
+/** In no other figure of the panel. */
 const PRICES = { a: '777', b: '888' } as const;
 const rowOf = (page: Page, id: string) =>
   panelOf(page)
@@ -183,7 +176,7 @@ const rowOf = (page: Page, id: string) =>
 const cancel =
   (id: string) => async (page: Page, at: { snapshot: { context: { running: readonly string[] } } }) => {
     if (at.snapshot.context.running.includes(id)) {
-      // Only a cancellation that failed offers to try again.
+      // Only a failed cancellation offers to try again.
       await answerCancel(page, id, 400);
       await expect(rowOf(page, id).getByRole('button')).toHaveText('Cancel order');
     }
@@ -193,7 +186,7 @@ const cancel =
 
 walkScreen({
   model: orderCancellationsModel,
-  // How one ends is walked above; for the list there are those that close the order and those that do not.
+  // Only whether the order is closed matters here; the rest is walked above.
   happens: (name, { context }) => {
     if (name.startsWith('cancel ')) return !context.closed.includes(name.slice(-1));
     return /: (cancelled|failed)$/.test(name);
@@ -209,11 +202,11 @@ walkScreen({
   gestures: { 'cancel a': cancel('a'), 'cancel b': cancel('b') },
   answers: {
     cancelled: (page, _at, child) => answerCancel(page, child.slice(-1), 200),
-    // One that failed is remembered for a minute, and then as if nobody had asked.
+    // A failed one is remembered for a minute.
     failed: async (page, at, child) => {
       await answerCancel(page, child.slice(-1), 400);
       await expect(rowOf(page, child.slice(-1)).getByRole('button')).toHaveText('Cancel order');
-      // A request of the other order would run out of time meanwhile: it is answered and sent anew.
+      // The other order's request would time out, so it is answered and sent again.
       const other = at.snapshot.context.running.find((id) => id !== child.slice(-1));
       if (other !== undefined) {
         await answerCancel(page, other, 400);
@@ -245,26 +238,23 @@ walkScreen({
   },
 });
 
-// The pause between two refreshes by hand.
-
 const START = Date.UTC(2026, 0, 5, 12);
 const reads = new WeakMap<Page, { isHeld: boolean; waiting: Route[]; count: number }>();
 
-/** Presses Refresh at a moment after the first time, and hears what the specification asks for. */
 const refreshAt =
   (later: number) => async (page: Page, at: { snapshot: { matches(state: 'cooling'): boolean } }) => {
     const network = reads.get(page);
     if (!network) throw new Error('nothing is routed');
     network.isHeld = false;
     for (const route of network.waiting.splice(0)) await route.fulfill({ json: [] });
-    // A read that was held longer than the page waits is sent anew, after a pause.
+    // A request held too long is sent again after a pause.
     await passUntilSeen(page, panelOf(page).getByText('No trades in this pair yet'), 100);
     await hush(page);
     await page.clock.setSystemTime(START + later);
     const before = network.count;
     await panelOf(page).getByRole('button', { name: 'Refresh' }).click();
     if (at.snapshot.matches('cooling')) {
-      // The part that shows messages is put up a moment after it was loaded.
+      // Toasts are a lazy part.
       await page.clock.runFor(500);
       const seconds = Math.max(1, Math.ceil((10_000 - later) / 1000));
       const words = `Wait ${seconds} second${seconds === 1 ? '' : 's'} before refreshing again.`;
@@ -301,7 +291,6 @@ walkScreen({
     'refresh 1 ms later': refreshAt(1),
     'refresh 3.2 s later': refreshAt(3200),
     'refresh 9.999 s later': refreshAt(9999),
-    // The first read has not ended yet.
     'refresh while one runs': async (page) => {
       await panelOf(page).getByRole('button', { name: 'Refresh' }).click();
       expect(reads.get(page)?.count).toBe(1);

@@ -9,18 +9,16 @@ import { expect, test } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
 import { hush } from '../support/toasts.ts';
 
-// The root of the page: whether the service can be reached, and which language is spoken.
+// Whether the service is reachable, and the language.
 
 test.beforeEach(({ guard }) => {
-  // What a page without words says.
   guard.expect(/^console: words: Error: the words of en could not be loaded/);
   guard.expect(/^exception: there are no words to show/);
 });
 
-/** Screens that cannot begin without their list; each is opened once. */
+/** Screens that need their list; each is opened once. */
 const LISTS = ['deposits', 'withdrawals', 'trades', 'orders'] as const;
 
-/** What the server is made to do for one page. */
 class Server {
   readonly #words = new Map<string, Route[] | 'told' | 'lacking'>();
   isDown = false;
@@ -33,7 +31,6 @@ class Server {
     );
   }
 
-  /** Whether words of a language are waited for. */
   isAsked(language: string): boolean {
     return Array.isArray(this.#words.get(language));
   }
@@ -44,14 +41,12 @@ class Server {
     if (Array.isArray(waiting)) await Promise.all(waiting.map((route) => this.#take(route)));
   }
 
-  /** A screen that was not opened before. */
   nextList(): string {
     const name = this.#lists.shift();
     if (!name) throw new Error('every list was opened');
     return HISTORIES[name].path;
   }
 
-  /** What is asked for from now on waits. */
   hold(language: string): void {
     if (!this.isAsked(language)) this.#words.delete(language);
   }
@@ -73,9 +68,8 @@ function serverOf(page: Page): Server {
   return server;
 }
 
-/** What opens the list of languages. */
 const OPENER = 'header button[popovertarget]';
-/** There as soon as the page speaks: who is signed in is not known to the server that sends its text. */
+/** Only there once the application runs. */
 const OWN = 'header a[href="/dashboard"]';
 
 const speaks = (snapshot: AppSnapshot, ...states: readonly ('spoken' | 'switching')[]): boolean =>
@@ -89,13 +83,12 @@ walkScreen({
   calls: '**/api/markets',
   happens: (name, snapshot) => {
     if (name.endsWith('breaks')) return false;
-    // A page without words has nothing to press.
+    // A page without texts has nothing to press.
     if (/Words/.test(name)) return true;
     if (name === 'choose German') {
       return speaks(snapshot, 'spoken', 'switching') && snapshot.matches({ service: 'serving' });
     }
     if (name.startsWith('switchLanguage')) return true;
-    // Where it leads back to looks the same; in the other language nothing new happens.
     if (name === 'choose Russian' || name === 'maintenance opens by itself') return false;
     if (name === 'maintenance opens' && !snapshot.matches({ service: 'serving' })) return false;
     return speaks(snapshot, 'spoken');
@@ -124,7 +117,6 @@ walkScreen({
       const server = serverOf(page);
       server.isDown = true;
       await goInPage(page, server.nextList());
-      // It is asked for again three times, after growing pauses.
       await expect
         .poll(
           async () => {
@@ -184,7 +176,7 @@ walkScreen({
   },
 });
 
-// Short messages over the screen. Those of the model stand for any: here they are these.
+// These stand for the model's messages.
 
 const SAID: Readonly<Record<string, string>> = {
   'toast.copied': 'Copied to clipboard',
@@ -203,7 +195,7 @@ const dismiss =
   async (page: Page, { snapshot }: { snapshot: NoticesSnapshot }) => {
     const toast = snapshot.context.toasts.find((one) => one.id === id);
     const region = page.getByRole('region', { name: 'Notifications' });
-    // Not by the pointer: one that comes in has not arrived where time stands still.
+    // Not by the pointer: an arriving toast does not move while time stands still.
     await region
       .locator('.mantine-Notification-root')
       .filter({ hasText: wordsOf(toast ?? {}) })
@@ -215,9 +207,9 @@ type NoticesSnapshot = Parameters<NonNullable<typeof noticesModel.key>>[0];
 
 walkScreen({
   model: noticesModel,
-  // Only what is there has a button that takes it away.
+  // Only a shown toast has a button.
   happens: (name, { context }) => {
-    // Two messages show all that can be between messages.
+    // Two toasts are enough.
     if (name === 'say wait 2') return false;
     return !name.startsWith('close') || context.toasts.some(({ id }) => name === `close ${id}`);
   },
@@ -239,7 +231,7 @@ walkScreen({
     });
     await page.clock.install();
     await page.goto('/dashboard');
-    // Messages come in a part of their own, which is put up a moment after the first of them.
+    // Toasts are a lazy part.
     await copy(page, true);
     await expect(page.getByText('Copied to clipboard')).toBeVisible();
     await stopTime(page);

@@ -6,12 +6,11 @@ import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 
-// The list behind the dialog is asked for by pages of 20, what is to be cancelled by 100.
+// The list behind the dialog has pages of 20, the cancellation of 100.
 
 const DELETES = '**/order/cancel/*';
 const held = new WeakMap<Page, Map<string, Route>>();
 
-/** The cancellation of an order, which waits for its answer. */
 async function takeDelete(page: Page, id: string): Promise<Route> {
   const routes = held.get(page);
   await expect.poll(() => routes?.has(id), SOON).toBe(true);
@@ -42,15 +41,14 @@ const RESULT_WORDS: Readonly<Record<OrderResult['outcome'], string>> = {
 walkScreen({
   model: cancelAllModel,
   calls: /\/order\/orders\?.*limit=100/,
-  // A pair is chosen on the trade screen; the session's end leaves the page; silence takes long and looks as no answer
-  // does; what is gone or unknown is told after looks at the list (orderCancellation).
+  // Pairs belong to another screen, silence looks like no answer; orderCancellation has what is gone or unknown.
   happens: (name, snapshot) =>
     !/XMR-BTC|401|500|silence|gone|unknown|readOrders: a$/.test(name) &&
     (name !== 'retry' || snapshot.can({ type: 'user.retry' })),
   key: ({ value, context: { orders, results } }) => [
     value,
     orders.length,
-    // Which ones were answered, and which of them may be tried again.
+    // Which were answered, and which may be tried again.
     Object.entries(results)
       .map(([id, { outcome }]) => `${id} ${outcome === 'failed'}`)
       .sort(),
@@ -81,7 +79,7 @@ walkScreen({
   },
   gestures: {
     begin: async (page) => {
-      // Orders that ended are remembered for as long as the page lives; every round is to begin anew.
+      // The page remembers closed orders, so each round reloads it.
       held.get(page)?.clear();
       await page.reload();
       await new History(page, 'orders').rows().first().waitFor();

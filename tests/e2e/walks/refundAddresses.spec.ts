@@ -11,18 +11,15 @@ import { SOON } from '../support/soon.ts';
 import { expect } from '../support/test.ts';
 import { letPageHear, openStopped } from '../support/time.ts';
 
-/** What the server has stored of BTC; settled once the last saving's answer was looked at. */
+/** `settled` when the last save's answer was handled. */
 interface Stored {
   btc: string | null;
-  /** Its list cannot be read. */
   isDown?: boolean;
   settled: Promise<void>;
 }
 
-/** The lists of each page, which are answered when they are told to. */
 const heldLists = new WeakMap<Page, CoinLists>();
 const listsOf = (page: Page): CoinLists => heldLists.get(page) ?? new CoinLists();
-/** What the server of each page has stored. */
 const storedBy = new WeakMap<Page, Stored>();
 
 const MAINTENANCE = 'the maintenance page takes over: the end-to-end tests of the wallet see it';
@@ -30,7 +27,6 @@ const MAINTENANCE = 'the maintenance page takes over: the end-to-end tests of th
 const XMR_ADDRESS =
   '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A';
 
-/** Another row is saved: the list is read anew. */
 async function touchList(page: Page): Promise<void> {
   const xmr = new RefundRow(page, 'XMR');
   await xmr.row.getByRole('button', { name: /^(Add|Edit)$/ }).click();
@@ -38,7 +34,7 @@ async function touchList(page: Page): Promise<void> {
   await expect(xmr.field).toBeHidden();
 }
 
-/** Savings of XMR succeed at once; all others go on to whoever holds them. */
+/** XMR is saved at once; other coins wait. */
 async function storeXmr(page: Page): Promise<void> {
   await page.route('**/user/refund-address', (route) => {
     const body = route.request().postDataJSON() as { coin_ticker: string };
@@ -74,7 +70,6 @@ walkScreen({
     'nothing set': listed('nothing set'),
     'one set': listed('one set'),
     'one set, but old': async (page, { snapshot }) => {
-      // The list that is kept is the last one that came.
       const isOneSet = snapshot.context.rows?.some(({ address }) => address !== null) ?? false;
       if (!isOneSet) await listed('one set')(page);
       if (!listsOf(page).isRefundsAwaited) await touchList(page);
@@ -105,11 +100,9 @@ walkScreen({
   },
 });
 
-// ---- the refund address of one coin ----
-
 const storedOf = (page: Page): Stored => storedBy.get(page) ?? { btc: null, settled: Promise.resolve() };
 
-/** What the list will say of BTC after an answer; one that cannot be read says nothing. */
+/** An unreadable answer changes nothing. */
 async function noteStored(stored: Stored, response: Response): Promise<void> {
   const request = response.request();
   if (request.method() === 'DELETE') {
@@ -122,7 +115,6 @@ async function noteStored(stored: Stored, response: Response): Promise<void> {
   stored.btc = answer.data?.refund_address ?? sent.address;
 }
 
-/** The list says something else of BTC, and is read. */
 const told = (address: string | null) => async (page: Page) => {
   storedOf(page).btc = address;
   let isHeard = false;
@@ -130,9 +122,9 @@ const told = (address: string | null) => async (page: Page) => {
     isHeard = true;
   });
   if ((await page.getByRole('dialog').count()) > 0) {
-    // The page behind the question cannot be touched; but a computer that slept reads what is old now.
+    // A dialog covers the page, but after sleep the list is stale.
     await page.clock.fastForward(31_000);
-    // Said until it is heard: a read that the sleep has ended is not done with it at once.
+    // Repeated, because sleep may end a read.
     const said = async (): Promise<boolean> => {
       if (!isHeard) await page.evaluate(() => window.dispatchEvent(new Event('online')));
       await letPageHear(page);
@@ -153,7 +145,7 @@ const UNREADABLE = 'reads that fail follow one another by the page’s clock: wa
 const DEFECT = 'a defect of this client: no answer of a server leads there';
 
 const STATUS = /\/user\/refund-address\/status/;
-/** Lets time pass, a second at a time while nothing is on its way, until the search for a lost write has ended. */
+/** Time passes only while no request is open. */
 const search =
   (change: (stored: Stored) => unknown) =>
   async (page: Page): Promise<void> => {
@@ -173,7 +165,7 @@ walkScreen({
   model: refundAddressModel,
   calls: /\/user\/refund-address(\/BTC)?$/,
   happens: (name, snapshot) => {
-    // Time passes where another row is saved, and the mark goes with it; a request that runs stands behind the question.
+    // Time passes when another row is saved, and removes the mark; a dialog covers an open request.
     if (name.startsWith('told')) {
       return (
         !snapshot.matches({ resting: 'saved' }) &&
@@ -182,9 +174,8 @@ walkScreen({
         !snapshot.matches({ removing: 'finding' })
       );
     }
-    // What the list says already is found there.
     if (name === 'reconcileWrite: not saved') return snapshot.context.address === null;
-    // Reads that fail follow one another by the page's clock: walked on the actor, and seen in plainOnce.spec.ts.
+    // Failed reads follow each other by the page's clock: see the actor's walk and plainOnce.spec.ts.
     return name !== 'reconcileWrite: a defect' && name !== 'reconcileWrite: no answer';
   },
   key: ({ value, context }) => [

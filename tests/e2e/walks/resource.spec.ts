@@ -12,8 +12,7 @@ import { lookOf, type StateName } from '../support/stateNames.ts';
 import { Support } from '../support/tickets.ts';
 import { letPageHear, openStopped } from '../support/time.ts';
 
-// A read, on two screens that say what it is about: the markets, which are read again by themselves, and the support
-// tickets, which can be read again whenever the user likes, and have to be when the user has written.
+// A read on two screens: the markets, which are polled, and the support tickets, which the user can refresh.
 
 type Snapshot = SnapshotFrom<typeof resourceMachine>;
 const [polled, returning] = resourceModel.variants;
@@ -25,13 +24,11 @@ const variantOf = (name: string, read: ReadName, variant: typeof polled): typeof
 });
 
 interface Look {
-  /** What stands where the data belongs. */
   readonly shows: 'nothing' | 'loading' | 'failure' | 'data';
-  /** Whether a request waits for its answer. */
   readonly isAsked: boolean;
 }
 
-/** What is seen of each state, as long as somebody shows the read. */
+/** While somebody shows the read. */
 const LOOKS: Readonly<Record<StateName<Snapshot['value']>, Look>> = {
   idle: { shows: 'nothing', isAsked: false },
   'loading.reading': { shows: 'loading', isAsked: true },
@@ -44,11 +41,11 @@ const LOOKS: Readonly<Record<StateName<Snapshot['value']>, Look>> = {
   'refreshing.pausing': { shows: 'data', isAsked: false },
 };
 
-/** Lists of twenty tickets are another read: who looks at them does not look at this one. */
+/** Lists of twenty tickets are another read. */
 const CALLS = /\/api\/markets$|\/support\/tickets\/list\?limit=5&/;
 const OTHER_LIST = /\/support\/tickets\/list\?limit=20&/;
 
-// Either screen is opened, so that its parts are there, and left again before anything came.
+// Opened and left once, so that lazy parts are loaded.
 
 async function openMarkets(page: Page): Promise<void> {
   await openStopped(page, '/markets', page.getByRole('searchbox', { name: 'Search markets' }));
@@ -69,13 +66,12 @@ const lookAt = async (page: Page, size: '5' | '20'): Promise<void> => {
   await new Support(page).choose('Per page', size);
 };
 
-/** What a page of the list holds. */
 const TICKET_LIST = { items: [wireTicket()], total: 1 };
 const MARKET_LIST = {
   'XMR-BTC': { last_price: '0.003', percent_change: '0', base_volume: '1', quote_volume: '1' },
 };
 
-/** Some words of the user's own change what the list would say. */
+/** A change of the user's own. */
 async function write(page: Page): Promise<void> {
   const answered = page.waitForResponse(/\/tickets\/comment\//);
   await new Support(page).send(TEXT);
@@ -83,16 +79,15 @@ async function write(page: Page): Promise<void> {
   await letPageHear(page);
 }
 
-/** What comes about on the screen of the markets. */
 function happensToMarkets(name: string, snapshot: Snapshot): boolean {
   const { failure } = snapshot.context;
   if (name === 'data.outdated') return false;
-  // There is a button where something went wrong, as soon as that is said.
+  // Retry is shown once the failure is.
   if (name === 'user.refresh') return failure !== null && !snapshot.matches('loading');
   return true;
 }
 
-/** What comes about beside the list of tickets; what the markets show as well is left to them. */
+/** Only what the markets do not show. */
 function happensToTickets(name: string, snapshot: Snapshot): boolean {
   if (name === 'reader.left') return snapshot.matches('fresh');
   return /^(reader.came|data.outdated|user.refresh|read: .*|after (retryPause|discardPause))$/.test(name);
@@ -111,7 +106,7 @@ walkScreen({
   takes: 'transitions',
   calls: CALLS,
   happens: (name, snapshot) => {
-    // The other failures look as these do. A page of tickets that failed for good leads to the maintenance page.
+    // Other failures look the same. A ticket page that failed finally leads to maintenance.
     if (name === 'read: server down') return snapshot.context.attempt === 0;
     if (name.startsWith('read: ')) return name === 'read: trades' || name === 'read: refused';
     return isMarkets(snapshot) ? happensToMarkets(name, snapshot) : happensToTickets(name, snapshot);
@@ -160,7 +155,7 @@ walkScreen({
   }),
 });
 
-/** Runs in the page: what stands where the data belongs, and whether it is said to be old. */
+/** Runs in the page. */
 function readScreen(): Pick<Look, 'shows'> & { readonly isOld: boolean } {
   const main = document.querySelector('main');
   const text = main?.textContent ?? '';

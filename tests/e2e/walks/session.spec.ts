@@ -8,18 +8,17 @@ import { letPageHear, stopTime } from '../support/time.ts';
 
 type At = WalkContext<typeof sessionModel.machine>;
 
-/** Everything happens on a public page: a protected one would ask about the session by itself. */
+/** A protected page would ask about the session itself. */
 async function goHome(page: Page): Promise<void> {
   if (new URL(page.url()).pathname !== '/markets') {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
     await expect(page).toHaveURL(/\/markets$/);
   }
-  // The address changes first: the screen before stands until this one is loaded, and who comes back to it never left.
-  // Where the page is locked its heading is there, and hidden.
+  // The address changes before the screen does. On a locked page the heading is hidden.
   await expect(page.getByRole('heading', { level: 1, name: 'Markets', includeHidden: true })).toBeAttached();
 }
 
-/** The form, entered in such a way that it leads back to the public page. */
+/** It must lead back to the public page. */
 async function logInAs(page: Page, { user }: StoredSession): Promise<void> {
   await page.clock.resume();
   await page.route('**/auth/login', (route) =>
@@ -37,10 +36,7 @@ async function logInAs(page: Page, { user }: StoredSession): Promise<void> {
   await stopTime(page);
 }
 
-/**
- * The public page while none of its reads is on its way. Time that passes while a read is on its way ends that read, and the
- * pause before the next one begins whenever the page has heard of it.
- */
+/** No read may be on its way, because passing time would end it. */
 async function restAtHome(page: Page): Promise<void> {
   await goHome(page);
   await letPageHear(page);
@@ -48,7 +44,7 @@ async function restAtHome(page: Page): Promise<void> {
   await letPageHear(page);
 }
 
-/** What another tab does when it signs in or out: it keeps, or removes, the session, and says so. */
+/** Keeps or removes the session, and tells other tabs. */
 async function sayAsOtherTab(
   page: Page,
   session: StoredSession | null,
@@ -63,13 +59,13 @@ async function sayAsOtherTab(
         for (const key of ['user', 'expires_at']) localStorage.removeItem(key);
       } else if (!sameAgain) {
         localStorage.setItem('user', JSON.stringify(wired));
-        // Time stands still: another session ends at another time.
+        // Another session ends at another time.
         const end = Date.now() + 3_000_000;
         localStorage.setItem('expires_at', String(String(end) === kept ? end + 1000 : end));
       }
       const expiresAt = Number(sameAgain ? kept : localStorage.getItem('expires_at'));
       const channel = new BroadcastChannel('quietbook.session');
-      // What was said reaches the listeners in the order in which they came: the page's own was there before this one.
+      // Messages reach listeners in their order, and the page's own was first.
       const listener = new BroadcastChannel('quietbook.session');
       const heard = new Promise((resolve) => {
         listener.addEventListener('message', resolve, { once: true });
@@ -86,13 +82,13 @@ async function sayAsOtherTab(
   );
 }
 
-/** Whether the page has that very session: it does not listen to what it knows. */
+/** The page ignores a session that it has. */
 const isSame = ({ snapshot: { context } }: At, { user, expiresAt }: StoredSession): boolean =>
   context.session?.user.id === user.id &&
   context.session.user.username === user.username &&
   context.session.expiresAt === expiresAt;
 
-/** A call is refused with 401: the one that waits, or the next read of the markets. */
+/** The waiting call, or the next read of the markets. */
 async function refuse(page: Page, { snapshot, network }: At): Promise<void> {
   const isAsked =
     snapshot.matches('checking') ||
@@ -106,7 +102,7 @@ async function refuse(page: Page, { snapshot, network }: At): Promise<void> {
     if (MARKETS.test(answer.url()) && answer.status() === 401) isHeard = true;
   };
   page.on('response', hear);
-  // Until one is heard: a read that the passing time has ended is not answered, and the page reads again later.
+  // Repeated, because passing time may end a read.
   await page.route(MARKETS, (route) => route.fulfill({ status: 401, json: {} }));
   const passed = async (): Promise<boolean> => {
     if (!isHeard && marketsUnderWay.get(page) === 0) await page.clock.fastForward(5000);
@@ -120,7 +116,7 @@ async function refuse(page: Page, { snapshot, network }: At): Promise<void> {
 
 const MARKETS = /\/api\/markets$/;
 
-/** How many reads of the markets wait for their answer: while one does, no other is sent. */
+/** While one waits, no other is sent. */
 const marketsUnderWay = new WeakMap<Page, number>();
 
 function countMarkets(page: Page): void {
@@ -136,10 +132,10 @@ function countMarkets(page: Page): void {
 walkScreen({
   model: sessionModel,
   calls: /\/auth\/(me|logout)$/,
-  // Silence takes its time and looks as no answer does; the form of the login is there for visitors only.
+  // Silence looks like no answer; only visitors see the login form.
   happens: (name, snapshot) => {
     if (name.endsWith('silence')) return false;
-    // Who wakes in the last minutes is warned again at once, by the time that is left: the model has no such clock.
+    // The model has no clock for the second warning after sleep.
     if (name === 'slept') return !snapshot.matches({ signedIn: 'expiring' });
     return !name.startsWith('log in as') || snapshot.matches('visitor');
   },
@@ -227,7 +223,6 @@ walkScreen({
       : snapshot.matches({ signedIn: { locked: 'unanswered' } })
         ? 'unanswered'
         : null,
-    // Whoever leaves is kept no longer, whatever the server says of it.
     user: snapshot.matches('signingOut') ? null : (snapshot.context.session?.user.email ?? null),
   }),
   read: (page) =>

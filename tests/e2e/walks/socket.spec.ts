@@ -12,8 +12,7 @@ import { expect } from '../support/test.ts';
 import { letPageHear, openStopped } from '../support/time.ts';
 import { hush } from '../support/toasts.ts';
 
-// The socket of the page, as its other end sees it, on a screen that listens to the network fees and on one that
-// listens to nothing.
+// The socket from its other end, on a screen with network fees and on one without.
 
 type Snapshot = SnapshotFrom<typeof socketMachine>;
 type At = WalkContext<typeof socketMachine>;
@@ -24,7 +23,6 @@ const REFUSED = 'an address that the browser refuses';
 
 const [ofOne, ofTwo] = socketModel.variants;
 if (!ofOne || !ofTwo) throw new Error('the model has no variants');
-/** Who listens when is said below, and not by the model. */
 const listening = ofTwo.events
   .filter(({ name }) => name.endsWith(' fees'))
   .map(({ name, event }) => ({ name, event }));
@@ -38,16 +36,15 @@ const variantOf = (name: string): typeof ofOne => ({
 
 interface Look {
   readonly link: LineFacts['link'];
-  /** Pings that the other end has not answered. */
+  /** Without an answer. */
   readonly pings: number;
-  /** Whether the page says that it gave up. */
   readonly hasGivenUp: boolean;
 }
 
 const none: Look = { link: 'none', pings: 0, hasGivenUp: false };
 const open: Look = { ...none, link: 'open' };
 
-/** What is seen of each state. Those without a link differ in what comes next, which their ways in look at. */
+/** States without a link differ in what comes next. */
 const LOOKS: Readonly<Record<StateName<Snapshot['value']>, Look>> = {
   idle: none,
   'linked.connecting': { ...none, link: 'opening' },
@@ -72,7 +69,7 @@ const isResting = (snapshot: Snapshot): boolean =>
 const isUnanswered = (snapshot: Snapshot): boolean =>
   snapshot.matches({ linked: { connected: { heartbeat: 'unanswered', hearing: 'listening' } } });
 
-/** The first link opens, and the fees come over it: from then on the screen offers to try again when it is lost. */
+/** The first link opens with fees; later the screen offers to try again. */
 function happensToWhoStays(name: string, snapshot: Snapshot): boolean {
   const isOpen = snapshot.matches({ linked: 'connected' });
   if (isConnecting(snapshot) && isFirst(snapshot)) return name === 'link.opened';
@@ -92,10 +89,7 @@ function happensToWhoStays(name: string, snapshot: Snapshot): boolean {
   }
 }
 
-/**
- * A screen is left and entered by a change of the route, after which a socket that waits, or gave up, tries again: there
- * only who listens to nothing moves.
- */
+/** A change of the route makes a waiting socket try again, so only pages without listeners move. */
 function happensToWhoMoves(name: string, snapshot: Snapshot): boolean {
   const isHere = isUsed(snapshot);
   const isCalm = isResting(snapshot) && isFirst(snapshot);
@@ -113,7 +107,6 @@ function happensToWhoMoves(name: string, snapshot: Snapshot): boolean {
       return isCalm;
     case 'page.online':
       return snapshot.matches('offline');
-    // For who stays, the first link opens.
     case 'link.failed':
       return isConnecting(snapshot) && snapshot.context.isFirstLink;
     case 'after heartbeat':
@@ -123,7 +116,7 @@ function happensToWhoMoves(name: string, snapshot: Snapshot): boolean {
   }
 }
 
-/** Where nothing is to be tried, nothing is, however long it lasts. */
+/** Nothing is tried, however long it lasts. */
 async function rest(page: Page): Promise<void> {
   const line = new ScriptedLine(page);
   const before = await line.tries();
@@ -132,13 +125,12 @@ async function rest(page: Page): Promise<void> {
   expect(await line.tries()).toBe(before);
 }
 
-/** Goes to a screen, and waits until it has taken the other's place. */
 async function go(page: Page, path: '/fees' | '/faq' | '/terms'): Promise<void> {
   await goInPage(page, path);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path}$`));
 }
 
-/** What the page said when it gave up is taken away before it is tried again. */
+/** Closes the earlier toast first. */
 const afterGivingUp =
   (gesture: (page: Page) => Promise<void>) =>
   async (page: Page, { snapshot }: At): Promise<void> => {
@@ -160,7 +152,7 @@ walkScreen({
     const line = new ScriptedLine(page);
     await line.start();
     await openStopped(page, '/fees');
-    // Messages come in a part of their own, which is put up a moment after the first of them.
+    // Toasts are a lazy part.
     await line.fail();
     const said = page.getByText('WebSocket connection error');
     await expect
@@ -171,7 +163,7 @@ walkScreen({
       .toBe(true);
     await hush(page);
     for (const path of ['/terms', '/faq'] as const) await go(page, path);
-    // Nobody listens any more: where there is no network for a moment, it comes to rest.
+    // Without listeners a lost network lets the socket rest.
     await sayNetwork(page, 'offline');
     await sayNetwork(page, 'online');
     await line.set({ isRefused: name === REFUSED });
@@ -182,7 +174,6 @@ walkScreen({
     'subscription.renewed fees': async (page) => {
       const line = new ScriptedLine(page);
       const { unsubscribed } = await line.facts();
-      // Fees that do not come may be asked for again.
       await page.clock.fastForward(10_000);
       await page.getByRole('button', { name: 'Try again' }).click();
       expect((await line.facts()).unsubscribed).toBe(unsubscribed + 1);
@@ -213,13 +204,13 @@ walkScreen({
     'link.closed': (page) => new ScriptedLine(page).end(),
     'link.failed': (page) => new ScriptedLine(page).fail(),
     'link.heard': async (page) => {
-      // The socket is told at most once a second; no timer is to come nearer meanwhile.
+      // The socket is told at most once a second; timers must not come nearer.
       await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + 1000);
       await new ScriptedLine(page).say({ type: 'pong' });
     },
     'link.pinged': (page) => new ScriptedLine(page).say({ type: 'ping' }),
   },
-  // It came in the very moment in which the link was to be opened.
+  // It came when the link was to be opened.
   answers: { 'address refused': async () => undefined },
   timers: {
     connectLimit: (page) => page.clock.fastForward(10_000),

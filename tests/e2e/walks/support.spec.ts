@@ -12,11 +12,10 @@ import { openStopped } from '../support/time.ts';
 const UNREACHABLE = 'Cannot reach the server. Check your connection.';
 const UNREADABLE = 'The server sent a response that could not be read.';
 
-/** A pause of a known length, and as much more as the page needed before it began to wait. */
+/** With the time that the page needed before it began to wait. */
 const pauseOf = (milliseconds: number, call: RegExp) => (page: Page) =>
   passUntilAsked(page, call, (before) => page.clock.runFor(before === 0 ? milliseconds : 1000));
 
-/** The list beside what is walked: it never matters here. */
 async function answerList(page: Page): Promise<void> {
   await page.route(/\/support\/tickets\/list\?limit=5/, (route) =>
     route.fulfill({ json: { items: [], total: 0 } }),
@@ -38,14 +37,12 @@ walkScreen({
   },
   calls: /\/support\/tickets\/(?:create|list\?limit=20)/,
   happens: (name, snapshot) =>
-    // The button is off while the form is open.
     (name !== 'compose' || snapshot.matches('browsing')) &&
-    // The form sends nothing that is blank; silence takes half a minute and looks as no answer does; how the list is
-    // looked at is another test's matter; the address is not changed beside the form.
+    // Blank texts are not sent, silence looks like no answer; list and address have tests of their own.
     !/^create without|silence|^page|^opened$|a defect/.test(name) &&
-    // What is refused once is told as other refusals are; sent again, it says nothing of the first time.
+    // Like other refusals; after a repeat it says nothing of the first attempt.
     (!name.includes('too many') || snapshot.context.sending?.isAgain === true),
-  // One created ticket is one too many for a walk that goes on: the screen shows the ticket then.
+  // A created ticket ends the walk, because the screen shows it.
   key: ({ value, context }) => [value, context.sending?.isAgain ?? null],
   open: async (page) => {
     await pretendSession(page, {});
@@ -131,11 +128,10 @@ walkScreen({
 });
 
 walkScreen({
-  // A ticket with few messages does less of the same.
+  // Shorter conversations show less of the same.
   model: { ...ticketModel, variants: ticketModel.variants.filter(({ name }) => name !== 'no comment yet') },
   calls: /\/support\/tickets\/(?:get|comment|comments)\//,
-  // The box sends nothing that is blank, is locked while a reply is on its way, and gone when the ticket is closed;
-  // a button is there only when it leads somewhere.
+  // Blank texts are not sent, and the box is locked while sending and gone on a closed ticket.
   happens: (name, snapshot) => {
     const { conversation } = snapshot.context;
     if (name.includes('too many') && snapshot.context.reply?.isAgain !== true) return false;

@@ -8,11 +8,8 @@ import { walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
 
-// The candle chart.
-
 const CANDLES = /\/stats\/chartx$/;
 
-/** The clock of the model, whatever went by on the page. */
 const backToNow = (page: Page): Promise<void> => page.clock.setSystemTime(NOW * 1000);
 
 const interval = (name: string) => (page: Page) =>
@@ -33,9 +30,9 @@ walkScreen({
     const hasFailed = [context.newestFailure, context.olderFailure].some((failure) => failure !== null);
     const isResting = at === '{"ready":{"newest":"waiting","older":"idle"}}' && !hasFailed;
     const isLong = context.interval === '240';
-    // Silence takes ten seconds and looks as no answer does; the other refusals look as these do.
+    // Silence and other refusals look like those that are walked.
     if (/silence|unreadable|too many|no answer/.test(name)) return false;
-    // One thing at a time: what happens beside something else is walked on the actor.
+    // One thing at a time; the actor's walk has combinations.
     if (!context.isPageVisible) return name === 'show';
     if (name === 'show') return false;
     if (name === 'hide') return isResting && isLong && context.bars.length > 0;
@@ -57,7 +54,7 @@ walkScreen({
   ],
   open: async (page) => {
     await page.clock.install({ time: NOW * 1000 });
-    // Nobody tells a last price: the last candle would follow it, and ends as the model's bars do.
+    // No last price, because it would change the last candle.
     await page.routeWebSocket(/\/socket\/ws$/, () => undefined);
     await page.route(/\/(api\/markets|order\/trades)/, (route) => route.fulfill({ json: {} }));
     await page.goto('/trade/XMR-BTC');
@@ -71,14 +68,14 @@ walkScreen({
     'choose 4h': interval('4h'),
     'scroll back': async (page, { snapshot }) => {
       if (snapshot.context.bars.length === 0) return press(page, '.notice', 'Load older');
-      // What came is drawn at most once a second.
+      // Drawn at most once a second.
       await page.clock.runFor(1200);
       const canvas = page.getByRole('region', { name: 'Chart' }).getByRole('img');
       const box = await canvas.boundingBox();
       if (!box) throw new Error('the chart has no size');
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
       await page.mouse.down();
-      // Back and forth: bars that stand at the end of their way move one way only.
+      // Back and forth, because bars at the end move one way only.
       await page.mouse.move(box.x + box.width / 2 + 40, box.y + box.height / 2, { steps: 4 });
       await page.clock.runFor(100);
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
@@ -128,7 +125,6 @@ walkScreen({
       close: close === undefined ? null : close.padEnd(8, '0'),
     };
   },
-  // In one look, so that nothing changes between two questions.
   read: (page) =>
     page.getByRole('region', { name: 'Chart' }).evaluate((chart) => {
       const place = (name: string): Element | null => chart.querySelector(`[data-place="${name}"]`);
@@ -150,10 +146,8 @@ walkScreen({
     }),
 });
 
-// The markets table.
-
 const symbol = (prefix: string, index: number): string => prefix + String.fromCodePoint(65 + index);
-/** Forty-five markets, the busiest first: twenty of somebody, then twenty-five that the search finds. */
+/** Busiest first: twenty others, then twenty-five that the search finds. */
 const MARKETS = [
   ...Array.from({ length: 20 }, (_, index) => symbol('COIN', index)),
   ...Array.from({ length: 25 }, (_, index) => symbol('XMR', index)),
@@ -165,7 +159,7 @@ const WIRE = Object.fromEntries(
   ]),
 );
 
-/** The rows that the specification asks for, told without the product's own functions. */
+/** Without the product's own functions. */
 function expectedRows({
   search,
   sort,
@@ -201,12 +195,11 @@ walkScreen({
   model: marketsTableModel,
   happens: (name, { context }) => {
     if (name === 'page 0' || name === 'page 1.5') return false;
-    // An empty list has no pages, and only an empty one offers to clear the search.
+    // An empty list has no pages; only it offers to clear the search.
     if (name.startsWith('page')) return context.search !== 'doge';
     if (name === 'clear') return context.search === 'doge';
-    // Who types what stands there already changes nothing.
     if (TYPED[name] === context.search) return false;
-    // Order and search are walked one beside the other: together they only make the walk long.
+    // Combined, order and search would only make the walk long.
     const isUsual = context.sort.column === 'volume' && context.sort.direction === 'descending';
     return name.startsWith('sort') ? context.search === '' : isUsual;
   },

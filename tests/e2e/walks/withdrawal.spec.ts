@@ -36,7 +36,6 @@ const wordsOf = (name: string): unknown =>
 const wordOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** An English sentence by its path, with its values. */
 function say(
   namespace: 'withdraw' | 'faults' | 'common',
   path: string,
@@ -47,12 +46,9 @@ function say(
   return String(at).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => wordOf(values[name]));
 }
 
-// What the server says around the form.
-
 interface Around {
   readonly feed: ScriptedFeed;
   readonly ticker: string;
-  /** Reads that were not answered yet. */
   readonly held: Route[];
   facts: cases.FactsName | 'failing' | null;
 }
@@ -63,7 +59,7 @@ function around(page: Page): Around {
   return found;
 }
 
-/** What the form has to know before it opens. */
+/** Needed before the form opens. */
 const READ_FIRST = ['/coin/coins', '/user/balances', '/user/refund-address/status'];
 
 const areAllAsked = ({ held }: Around): boolean =>
@@ -101,7 +97,7 @@ function sendFees({ feed, ticker, facts }: Around): void {
 async function tell(page: Page, facts: Around['facts']): Promise<void> {
   const here = around(page);
   const isFirst = here.facts === null || here.facts === 'failing';
-  // Reads that come after this are answered at once: those that are awaited have to be here before.
+  // The first reads must have arrived before later ones are answered at once.
   if (isFirst) await expect.poll(() => areAllAsked(here), SOON).toBe(true);
   here.facts = facts;
   await expect.poll(() => here.feed.sent, SOON).toContain('subscribe_fees');
@@ -109,7 +105,7 @@ async function tell(page: Page, facts: Around['facts']): Promise<void> {
   if (isFirst) {
     for (const route of here.held.splice(0)) await answerRead(here, route);
   } else if (facts === 'poor' || facts === 'broke') {
-    // Balances are read again every half minute; where the fact is none that is seen, the answer is waited for.
+    // Balances are read every half minute; an invisible change is awaited by its answer.
     const isRead = page.waitForEvent('requestfinished', (request) => /\/user\/balances/.test(request.url()));
     await page.clock.runFor(31_000);
     await isRead;
@@ -137,16 +133,13 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
     await plantDrafts(page, (drafts) => createKeptWithdrawals(drafts).keep(WALKER, kept));
   }
   if (chosen !== null) {
-    // As the router keeps what a row of the history gave its link.
+    // As the router keeps a link's state.
     await page.addInitScript((resume) => history.replaceState({ usr: { resume }, key: 'row' }, ''), chosen);
   }
   await openStopped(page, `/withdraw/${ticker}`, page.getByRole('list', { name: 'Steps' }), cases.NOW);
 }
 
-/**
- * Leaves the screen for another and comes back to it: what the server said is fresh, and nothing is kept but what the
- * variant begins with.
- */
+/** From another screen: reads are fresh, and only what the variant begins with is kept. */
 async function comeAgain(page: Page, { variant: { input }, network }: Pick<At, 'variant' | 'network'>) {
   const { ticker = '', kept = null, chosen = null } = input ?? {};
   const here = around(page);
@@ -162,8 +155,6 @@ async function comeAgain(page: Page, { variant: { input }, network }: Pick<At, '
   sendFees(here);
 }
 
-// Gestures.
-
 const press = (name: string) => (page: Page) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const box = (page: Page, name: string) => page.getByRole('main').getByRole('textbox', { name, exact: true });
@@ -177,7 +168,6 @@ const proceed = (name: cases.TypedName) => async (page: Page) => {
 const reply =
   (name: cases.ReplyName) =>
   async (page: Page, { snapshot }: At) => {
-    // What was sent stands in the box, which is locked.
     if (selectView(snapshot) === 'finalizeStillAwaited') return press('Finalize again')(page);
     await box(page, 'Signed slatepack').fill(cases.REPLIES[name]);
     await press('Finalize')(page);
@@ -199,8 +189,6 @@ const pressOf =
   (gesture: string) =>
   (page: Page, { snapshot }: At): Promise<void> =>
     press(BUTTONS[gesture]?.[selectView(snapshot)] ?? '?')(page);
-
-// What can happen on the screen, and what of it is another screen state.
 
 const PRESSES = new Set([
   'continue: nothing',
@@ -228,12 +216,11 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
     return PRESSES.has(name) && context.facts?.fee === '0.0001' && context.facts.balance === '2';
   }
   if (name.startsWith('reply: ')) {
-    // After a reload the box is the same box.
+    // A reload keeps the box.
     if (context.draft === null) return false;
     return PRESSES.has(name) && (view !== 'finalizeStillAwaited' || name === 'reply: good');
   }
   if (name === 'resume') return view === 'confirming' ? isAnotherRunning(snapshot) : canResume(snapshot);
-  // The form is disabled without a fee.
   if (name === 'edit') return context.facts?.fee !== null;
   if (name === 'send again') return canSendAgain(snapshot);
   if (name === 'back to edit') return context.confirmed !== null || view === 'confirming';
@@ -250,9 +237,8 @@ function isAnswered(name: string, { context: { isRepeated }, value }: Withdrawal
   if (name.startsWith('findWaiting: ')) return !name.includes(': 429');
   if (name.startsWith('cancelWithdrawal: ')) return true;
   const isRead = READS.test(name);
-  // A search that nobody answers is as one that is refused, and a defect of the client is none of the answers.
+  // An unanswered search is like a refused one, and no answer causes a defect.
   if (/: 429/.test(name)) return value === 'resuming';
-  // What only seemed to wait, or cannot be asked about, is not in the way of the form.
   if (name.endsWith(': no answer')) return !isRead || isFinding(value);
   if (name.endsWith(': 500')) return isRead;
   if (name.endsWith(': 409')) return isRepeated;
@@ -261,19 +247,14 @@ function isAnswered(name: string, { context: { isRepeated }, value }: Withdrawal
   return true;
 }
 
-/**
- * Lists of coins and refund addresses are not read again while the form stands there. Reads that were held for as long
- * as the window of a GRIN withdrawal were given up long before.
- */
+/** Lists are not read again while the form is shown. Reads held for a whole GRIN window were given up. */
 function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean {
   if (context.facts === null) return context.factsFailure === null && !context.isWindowOver;
   if (['poor', 'broke', 'dearer'].includes(facts)) return value === 'confirming';
   return ['open', 'no fee'].includes(facts) && context.facts.balance === '2';
 }
 
-// What is seen.
-
-/** The buttons that can be pressed, in their order. */
+/** In their order. */
 function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
   const { context } = snapshot;
   const resumable = canResume(snapshot);
@@ -367,7 +348,7 @@ function addressWords(fault: AddressFault | null): string | null {
     : say('faults', `address.${fault.code}`, { ...fault });
 }
 
-/** Why it failed, in the server's words where it sent some (WITHDRAW-09). */
+/** In the server's words where it sent some (WITHDRAW-09). */
 function reasonOf(snapshot: WithdrawalSnapshot): string | null {
   const { failure } = snapshot.context;
   const view = selectView(snapshot);
@@ -404,13 +385,12 @@ function factsOf(snapshot: WithdrawalSnapshot): Facts {
       faults.amount && say('withdraw', `fault.${faults.amount.code}`, { ...faults.amount, coin: ticker }),
     reply: replyFault && say('faults', `slatepack.${replyFault.code}`),
     reason: reasonOf(snapshot),
-    // A false alarm about money is a fault of the screen like any other.
+    // A false alarm about money is a fault, too.
     alarms: isShowingReceipt(snapshot) && isOtherThanConfirmed(snapshot),
     warnsOfLeaving: isGrinRunning(snapshot),
   };
 }
 
-/** In one look, so that nothing changes between two questions. */
 const read = (page: Page): Promise<Facts> =>
   page.evaluate(
     (alarm) => {
@@ -455,7 +435,7 @@ const read = (page: Page): Promise<Facts> =>
 
 const gates = Object.keys(cases.factsOf('BTC')) as cases.FactsName[];
 
-/** One variant for each way a withdrawal can go. */
+/** One variant for each way of a withdrawal. */
 const WALKED = new Set([
   'every gate, and news while the user is at it',
   'every check, both sides of every boundary',
@@ -471,11 +451,10 @@ const WALKED = new Set([
   'GRIN, another one is typed while one waits',
 ]);
 
-/** What ends the one that waits is walked elsewhere. */
 const ANOTHER = 'GRIN, reloaded, and another one is asked for';
 
 const DEFECT = 'a defect of this client: no answer of a server leads there';
-/** What the walk answers: sending, and whatever looks for what became of it. */
+/** Sending, and looking for what became of it. */
 const CALLS = /\/withdrawal\/withdrawals\//;
 
 walkScreen({
@@ -514,7 +493,7 @@ walkScreen({
     'facts fail': (page) => tell(page, 'failing'),
     edit: (page) => box(page, 'Amount').fill('7'),
     'edit the reply': (page) => box(page, 'Signed slatepack').fill('x'),
-    // Without a known fee the button says that it does nothing; whoever presses it all the same is walked too.
+    // Without a known fee the button says that it does nothing.
     confirm: (page) =>
       page
         .getByRole('main')
@@ -537,7 +516,6 @@ walkScreen({
     resume: pressOf('resume'),
     leave: pressOf('leave'),
     retry: async (page, at) => {
-      // Whoever asks again is answered when the walk says so.
       if (selectView(at.snapshot) === 'factsFailed') around(page).facts = null;
       await pressOf('retry')(page, at);
     },
@@ -554,12 +532,11 @@ walkScreen({
     'cancelled',
     '404',
   ]),
-  // Pauses take the page's time, and what the form has to know is held meanwhile: after a minute it gives up.
+  // Reads are held during pauses, and given up after a minute.
   longest: 40,
   again: {
     after: 'facts: open',
     come: comeAgain,
-    // Other facts than those it begins with, and another time.
     isLast: (step) => /^facts: (?!open$)|^window closes$/.test(step),
   },
   facts: factsOf,

@@ -33,7 +33,7 @@ const words = (language: string): readonly Ending[] => [
   { name: language, done: language },
   { name: 'no words', error: NO_WORDS },
 ];
-/** A defect of a part: it is reported, and the page goes on without it. */
+/** The defect of a part is reported, and the page goes on without it. */
 const breaks: readonly Ending[] = [{ name: 'breaks', error: new Error('a defect') }];
 
 const idle = fromCallback<SessionEvent>(() => undefined);
@@ -48,7 +48,6 @@ interface Waiting {
 export function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  /** Words that are being loaded; only the last request counts. */
   const loading: Waiting[] = [];
   const load = (effect: string): Promise<string> => {
     effects.push(effect);
@@ -64,7 +63,7 @@ export function world(): World<Machine> {
           log: { defect: (where) => effects.push(`report ${where}`) },
         }),
       )
-      // The children are walked by themselves; here they do nothing.
+      // Children have walks of their own.
       .provide({
         actors: {
           session: sessionMachine.provide({
@@ -110,7 +109,7 @@ const LANGUAGE = ['loading', 'spoken', 'switching', 'wordless'] as const;
 const at = (service: string, language: string): string => `service.${service} & language.${language}`;
 
 type RegionRow = Omit<Row<AppContext>, 'in' | 'to'> & { readonly to?: string };
-/** The two regions do not know of each other. */
+/** The two regions are independent. */
 const service = (from: readonly string[], { to, ...row }: RegionRow): Row<AppContext>[] =>
   from.flatMap((state) =>
     LANGUAGE.map((language) => ({ ...row, in: at(state, language), to: at(to ?? state, language) })),

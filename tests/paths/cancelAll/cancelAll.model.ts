@@ -31,7 +31,6 @@ function world(): World<Machine> {
     machine: cancelAllMachine.provide(
       cancelAllImplementations({
         http: network.http,
-        // As much of it as it uses.
         cancellations: registry as unknown as OrderCancellationsRef,
       }),
     ),
@@ -51,8 +50,6 @@ function world(): World<Machine> {
     leaks: () => [...network.open(), ...registry.watched().map((id) => `${id} is still watched`)],
   };
 }
-
-// What the server answers.
 
 const wire = (id: string): object => ({
   id,
@@ -108,8 +105,6 @@ const readOrders: readonly Ending[] = [
   lost('silence', 'silence', { code: 'timeout', retryable: true, cause: 'AbortError' }),
 ];
 
-// What the user does, and how each order ends.
-
 const REFUSED: Failure = { code: 'refused', status: 404, text: 'No such order', retryable: false };
 const ENDINGS = {
   cancelled: { outcome: 'cancelled', failure: null },
@@ -138,8 +133,6 @@ const events: readonly EventCase<Machine>[] = [
     })),
   ),
 ];
-
-// The table.
 
 const idsOf = ({ orders }: Context): string[] => orders.map(({ id }) => id);
 const pairOf = ({ pair }: Context): string => pair ?? '';
@@ -289,7 +282,7 @@ export const cancelAllModel: MachineModel<Machine> = {
   name: 'cancelAll',
   machine: cancelAllMachine,
   variants: [{ name: 'two orders', events, outcomes: { readOrders }, world }],
-  // In which order results came tells a reader nothing.
+  // The order of the results does not matter.
   key: ({ value, context: { pair, orders, results, failure } }) => ({
     value,
     pair,

@@ -18,7 +18,6 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 };
 
-/** A started actor whose list of open orders holds `count` of them, confirmed. */
 async function confirmed(count: number, closed: readonly string[] = []) {
   const effects: string[] = [];
   const registry = scriptedCancellations(effects, closed);

@@ -17,10 +17,7 @@ const snapshotOf = (result: OrderResult | null): object => ({
   hasTag: (tag: string) => tag === (result === null ? 'busy' : result.outcome === 'failed' ? 'failed' : ''),
 });
 
-/**
- * The registry of cancellations as its users see it, with endings that the test decides. Each cancellation is walked
- * by itself (`orderCancellation`).
- */
+/** Cancellations whose endings the test decides; each has a walk of its own (`orderCancellation`). */
 export function scriptedCancellations(effects: string[], closed: readonly string[] = []) {
   const children = new Map<string, Child>();
   return {
@@ -45,7 +42,6 @@ export function scriptedCancellations(effects: string[], closed: readonly string
         ]),
       ),
     }),
-    /** Ends the cancellation of one order. */
     end(orderId: string, result: OrderResult): void {
       const child = children.get(orderId);
       if (!child) throw new Error(`${orderId} is not being cancelled`);
@@ -53,13 +49,11 @@ export function scriptedCancellations(effects: string[], closed: readonly string
       if (result.outcome !== 'failed') children.delete(orderId);
       for (const { next } of child.observers) next?.(child.snapshot);
     },
-    /** Breaks the cancellation of one order. */
     break(orderId: string): void {
       for (const { error } of children.get(orderId)?.observers ?? []) error?.(new Error('defect'));
     },
-    /** Orders that somebody still listens to. */
+    /** Those with an observer. */
     watched: () => [...children].filter(([, { observers }]) => observers.size > 0).map(([id]) => id),
-    /** Cancellations that were begun and have not ended. */
     running: () => [...children.keys()],
   };
 }

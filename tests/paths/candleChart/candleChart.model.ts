@@ -17,11 +17,10 @@ import { candleChartSpec, NOW } from './candleChart.spec.ts';
 type Machine = typeof candleChartMachine;
 
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
-// What the server sends, and the bars it makes.
 
 type Raw = readonly [time: number, high: string, low: string, volume: string, open: string, close: string];
 
-/** Out of order, with a repeat and a close of 0, as the contract allows. Two bars of four hours. */
+/** Out of order, with a repeat and a close of 0, as the contract allows: two bars of four hours. */
 const LATEST_RAW: readonly Raw[] = [
   [at('1970-02-20T12:00'), '0.0041', '0.0040', '3', '0.0040', '0.0041'],
   [at('1970-02-20T08:00'), '9', '9', '9', '9', '9'],
@@ -45,12 +44,10 @@ const NOON: Candle = {
   close: '0.0041',
   volume: '3',
 };
-/** At a time that no calendar holds. */
 const UNTIMED = ['1970-13-01T00:00', '9', '9', '9', '9', '9'] as const;
-/** The growing bar, read again. */
 const NEWEST_RAW: readonly Raw[] = [
   [at('1970-02-20T12:00'), '0.0043', '0.0040', '4', '0.0040', '0.0043'],
-  // Before the window: half of a bar that is known whole.
+  // Half of a bar that is already known whole.
   [at('1970-02-20T11:00'), '9', '9', '9', '9', '9'],
 ];
 const NOON_LATER: Candle = { ...NOON, high: '0.0043', close: '0.0043', volume: '4' };
@@ -64,8 +61,6 @@ const flat = (time: number): Candle => ({
   close: '0.003',
   volume: '1',
 });
-
-// How reads can end.
 
 type Ending = Outcome<CandleChartSnapshot>;
 
@@ -177,7 +172,7 @@ const readNewest: readonly Ending[] = [
   { ...SERVER_DOWN, when: during('240') },
 ];
 
-/** Beginnings of the windows of minutes that scrolling back reads, newest first. */
+/** Starts of the minute windows that scrolling back reads, newest first. */
 const LEVELS = [latestWindow('1', NOW).start];
 for (let level = 0; level < 4; level += 1) LEVELS.push(olderWindow('1', LEVELS[level] ?? 0).start);
 
@@ -207,7 +202,6 @@ const readOlder: readonly Ending[] = [
     when: (snapshot) => during('1')(snapshot) && snapshot.context.readFrom === LEVELS[0],
   },
   {
-    // Where one more empty window would have been the last.
     name: 'bars in window 3',
     reply: json([flatRaw(LEVELS[3] ?? 0)]),
     done: read([flat(LEVELS[3] ?? 0)], LEVELS[3]),
@@ -216,7 +210,7 @@ const readOlder: readonly Ending[] = [
   { ...REFUSED, when: during('240') },
 ];
 
-/** The real implementations on one network for reads that end now and one for reads that end earlier: both may be open. */
+/** Two networks, because a read that ends now and an older one may both be open. */
 function world(): World<Machine> {
   const effects: string[] = [];
   const current = scriptedNetwork(effects);

@@ -4,7 +4,7 @@ import type { BarsRead, CandleChartContext } from '../../../src/machines/candleC
 import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 
-/** What the actors' clock says, epoch seconds: so early that the second window of four hour bars begins before 1970. */
+/** Epoch seconds, so early that the second window of four hour bars begins before 1970. */
 export const NOW = Date.UTC(1970, 1, 20, 13) / 1000;
 
 type MachineRow = Row<CandleChartContext>;
@@ -32,7 +32,7 @@ const OLDER = ['idle', 'reading', 'interrupted', 'exhausted'] as const;
 const ready = (newest: string, older: string): string => `ready.newest.${newest} & older.${older}`;
 const resting = (context: CandleChartContext): string => (context.isPageVisible ? 'waiting' : 'sleeping');
 
-/** A row for each state of one region, whatever the other one does; `to` names the target in the region. */
+/** A row for each state of one region, whatever the other one does. */
 type RegionRow = Omit<MachineRow, 'in' | 'to'> & {
   readonly to: string | ((context: CandleChartContext, event: AnyEvent) => string);
 };
@@ -51,7 +51,6 @@ const olderRows = (from: string, row: RegionRow): MachineRow[] =>
     to: (context, event) => ready(newest, targetOf(row, context, event)),
   }));
 
-/** Another interval: what is being read is abandoned, the choice is remembered, the window is read afresh. */
 function switching(from: string, aborted: number): MachineRow {
   const chosen = (event: AnyEvent): Interval => event.interval as Interval;
   return {
@@ -148,7 +147,6 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       sets: () => ({ failure: null, retries: 0 }),
     },
 
-    // A hidden page reads nothing new.
     ...newestRows('waiting', {
       ref: 'CALL-15: a hidden tab rests',
       on: 'hide',
@@ -165,7 +163,6 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
     { ref: 'CALL-15: a hidden tab rests', in: '*', on: 'hide', sets: () => HIDDEN },
     { ref: 'CALL-15: a hidden tab rests', in: '*', on: 'show', sets: () => VISIBLE },
 
-    // Live polling of the newest bars.
     ...newestRows('waiting', {
       ref: 'CHART-03: live polling',
       on: 'after pollPause',
@@ -199,7 +196,6 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       does: (context) => [asksNewest(context)],
     }),
 
-    // History, window by window.
     ...olderRows('idle', {
       ref: 'CHART-02: windows',
       on: 'scroll back',

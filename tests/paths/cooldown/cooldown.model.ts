@@ -33,7 +33,6 @@ const wait = (seconds: number): string[] => [
 const spec = () =>
   specTable<CooldownContext>([
     { ref: 'TRADE-05: at most once per 10 s', in: '', on: '(start)', to: 'ready' },
-    // A refresh that is running starts nothing and is no offence.
     { ref: 'TRADE-05: one at a time', in: 'ready', on: 'refresh while one runs' },
     {
       ref: 'TRADE-05: at most once per 10 s',

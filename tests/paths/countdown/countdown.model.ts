@@ -10,10 +10,9 @@ import type { World } from '../tools/walk.ts';
 type Machine = typeof countdownMachine;
 
 const START = Date.UTC(2026, 0, 5, 12);
-/** Two and a half seconds ahead. */
 const UNTIL = START + 2500;
 
-/** What the clock says after a night of sleep. */
+/** After a night of sleep. */
 const MORNING = START + 30_000_000;
 
 function world(): World<Machine> {
@@ -40,7 +39,7 @@ function world(): World<Machine> {
       throw new Error(`${id} does not end`);
     },
     drive: {
-      // What the timer brings is compared with what was planned, its time included.
+      // The tick of the timer is compared with the planned one, with its time.
       'clock.ticked': (event: AnyEvent) => {
         if (event.now === MORNING) wakeAt(MORNING);
         else wallClock.advanceToNext();

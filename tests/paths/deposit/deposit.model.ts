@@ -14,7 +14,6 @@ import type { World } from '../tools/walk.ts';
 
 type Machine = typeof depositMachine;
 
-/** A coin as the contract's reader makes it. */
 export const coinOf = (ticker: string, part: Partial<Coin> = {}): Coin => ({
   ticker,
   name: ticker,
@@ -83,7 +82,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
 const down: Failure = { code: 'server', status: 500, retryable: true };
 const garbled: Failure = { code: 'unreadable', status: 200, retryable: false };
 
-/** What the lists say, by the name of the event that the machine must hear. */
+/** By the name of the event that the machine must receive. */
 export function lists(symbol: string) {
   const coin = coinOf(symbol);
   const known = (name: string, facts: Parameters<FactsListener['known']>[0]) => ({ name, facts });
@@ -117,7 +116,7 @@ const GATES = {
   missing: 'refundAddressMissing',
 } as const;
 
-/** The lists are followed until the gates are passed. */
+/** Lists are followed until the gates are passed. */
 const whileEntering = (one: EventCase<Machine>): EventCase<Machine> => ({
   ...one,
   when: (snapshot) => snapshot.matches('entering'),

@@ -13,7 +13,7 @@ import type { World } from '../tools/walk.ts';
 type Machine = typeof feesFeedMachine;
 
 const entry = (price: string) => ({ unit: 'sat/vB', priorities: { medium: { fee: '0.00001', price } } });
-/** As the server sends them; the walk hears what the real reader makes of them. */
+/** As the server sends them; the real reader decodes them. */
 const BTC = { BTC: entry('2') };
 const XMR = { XMR: entry('80000000') };
 const BOTH = { BTC: entry('7'), XMR: entry('80000000') };
@@ -25,7 +25,7 @@ const told = (name: string, mode: 'replace' | 'merge', raw: Record<string, unkno
   event: { type: 'fees.received', mode, fees: readFees(raw).fees },
 });
 
-/** The frames behind the events: every name and wrapping (FEES-07), one after the other. */
+/** Every name and wrapping (FEES-07), one after the other. */
 const REPLACING = ['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot'];
 const MERGING = ['fees_update', 'fee_batch_update', 'fee_update'];
 const WRAPPINGS: readonly ((fees: object) => object)[] = [
@@ -36,7 +36,6 @@ const WRAPPINGS: readonly ((fees: object) => object)[] = [
   (fees) => ({ fees: { data: fees } }),
 ];
 
-/** What a server may send for an event; another name and wrapping for each number. */
 export function frameOf(event: AnyEvent, number: number): object {
   const names = event.mode === 'replace' ? REPLACING : MERGING;
   const raw = SETS.find((set) => Object.keys(set).join() === Object.keys(feesOf(event)).join()) ?? {};
@@ -44,7 +43,7 @@ export function frameOf(event: AnyEvent, number: number): object {
   return { type: names[number % names.length], ...wrap(raw), timestamp: 5 };
 }
 
-/** Of the world that is walked: what "try again" means depends on it, and the machine does not know it. */
+/** Decides what "try again" does; the machine does not know it. */
 let status: LinkStatus = 'connected';
 
 function world(): World<Machine> {

@@ -20,7 +20,7 @@ interface Writing {
   readonly reject: (error: Error) => void;
 }
 
-/** A clipboard that takes its time: the latest text is the one that it answers for. */
+/** The clipboard is slow: it answers for the latest text. */
 function world(): World<Machine> {
   const effects: string[] = [];
   let writing: Writing | undefined;

@@ -26,7 +26,6 @@ function world(): World<Machine> {
   return {
     machine: historyMachine.provide(
       historyImplementations({
-        // As much of it as it uses.
         resources: reads as unknown as Resources,
         userId: () => 'u1',
       }),
@@ -58,25 +57,23 @@ const not =
   (when: When): When =>
   (snapshot) =>
     !when(snapshot);
-/** Pages do not end: two of them show every side of every boundary. */
+/** Two pages show every side of every boundary. */
 const isShallow: When = ({ context }) => context.page < 2;
 
 const RANGE = { from: 100, to: 200 };
 
-/** How the read stands, as the resource says it: never the same twice in a row. */
 const records = (full: number): readonly EventCase<Machine>[] => [
   { name: 'loading', event: { type: 'records.loading' }, when: not(list('loading')) },
   ...[full - 1, full, full + 1].map((rows): EventCase<Machine> => ({
     name: `${rows} arrived`,
     event: { type: 'records.arrived', rows },
-    // A page is never more than full; dates may hold any number.
+    // A page is never more than full; a range may hold any number.
     when: (snapshot) =>
       (snapshot.context.range === null ? rows <= full : rows >= full) && !list('current')(snapshot),
   })),
   {
     name: '0 arrived',
     event: { type: 'records.arrived', rows: 0 },
-    // On the first page as on any other that was never seen with records.
     when: ({ context, ...snapshot }) =>
       context.range === null && !JSON.stringify(snapshot.value.list).includes('current'),
   },
@@ -146,7 +143,7 @@ export const historyModel: MachineModel<Machine> = {
     search,
     sort,
     range,
-    // Of a page of the server's only whether it is full, or empty.
+    // Of a page only whether it is full or empty matters.
     rows: range === null && rows > 0 ? rows >= (of === 'trades' || of === 'orders' ? 20 : 10) : rows,
   }),
   spec: historySpec,

@@ -27,7 +27,7 @@ const moves = (context: HistoryContext, to: Partial<HistoryContext>): string[] =
 ];
 const NOTHING = { rows: 0, failure: null };
 
-/** Next is enabled only when the page came back full; within dates the number of records is known. */
+/** Next needs a full page; within a range the number of records is known. */
 const hasNext = ({ list, page, range, rows }: HistoryContext): boolean =>
   range === null ? rows >= SIZE[list] : rows > page * SIZE[list];
 const rowsIn = (event: AnyEvent): unknown => event.rows;
@@ -40,7 +40,6 @@ const STATES = ['loading', 'shown.current', 'shown.refreshing', 'shown.outdated'
 const statesOf = (refresh: 'quiet' | 'asked'): string[] =>
   STATES.map((state) => `list.watching.${state} & refresh.${refresh}`);
 
-/** How a state of the list looks with the refresh as it was, or as it is then. */
 const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
   const state = (name: (typeof STATES)[number], then: 'quiet' | 'asked' = refresh): string =>
     `list.watching.${name} & refresh.${then}`;
@@ -102,7 +101,6 @@ const rowsFor = (refresh: 'quiet' | 'asked'): Row<HistoryContext>[] => {
   ];
 };
 
-/** A refresh leaves the list as it is. */
 const refreshes: readonly Row<HistoryContext>[] = STATES.map((state) => ({
   ref: "HISTORY-05: refresh button; the error row's retry triggers a refresh",
   in: `list.watching.${state} & refresh.quiet`,

@@ -13,11 +13,11 @@ const snapshotOf = (value: unknown, context: object): object => ({
   value,
   context: { data: null, leftOut: 0, updatedAt: null, failure: null, ...context },
 });
-/** Every list that is not empty comes with a record that could not be read: a page counts what was sent. */
+/** Every non-empty list has an unreadable record, because a page counts what was sent. */
 const sent = (rows: number): object =>
   rows === 0 ? { data: [], leftOut: 0 } : { data: Array.from({ length: rows - 1 }, () => null), leftOut: 1 };
 
-/** Resources whose reads the test decides: what a reader does shows as an effect. Each is walked by itself. */
+/** Reads that the test decides; they have walks of their own. */
 export function scriptedReads(effects: string[]) {
   const reads = new Map<string, Read>();
   let count = 0;
@@ -48,7 +48,7 @@ export function scriptedReads(effects: string[]) {
         },
         watch() {
           read.readers += 1;
-          // It is always a new one to this reader: what was known before is another test's.
+          // Always new to this reader: older data belong to another test.
           read.snapshot = snapshotOf({ loading: 'reading' }, {});
           effects.push(`watch ${read.key}`);
           return () => {
@@ -58,7 +58,6 @@ export function scriptedReads(effects: string[]) {
         },
       };
     },
-    /** The read that is watched says how it stands. */
     say(event: RecordsEvent): void {
       const [read] = watchedReads();
       if (!read) throw new Error('nothing is watched');

@@ -24,7 +24,7 @@ testSelectors(
     selectSort: { context: 'sort' },
     selectRange: { context: 'range' },
     selectFailure: { context: 'failure' },
-    // A full page may have another one behind it; of a range all records are known (HISTORY-04).
+    // A full page may have another one after it; of a range all records are known (HISTORY-04).
     hasNext: ({ list, page, range, rows }: Held) => {
       const { size } = rulesOf(list);
       return range === null ? rows === size : rows > page * size;

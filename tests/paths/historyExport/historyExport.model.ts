@@ -19,7 +19,6 @@ type Machine = typeof historyExportMachine;
 type Context = HistoryExportContext;
 type Ending = Outcome<HistoryExportSnapshot>;
 
-/** Noon of a day of January. */
 const day = (number: number): number => Date.UTC(2026, 0, number, 12);
 const HEADINGS = [
   'time',
@@ -84,8 +83,6 @@ function world(): World<Machine> {
   };
 }
 
-// What the server answers: a trade of each day, newest first.
-
 const wire = (number: number): object => ({
   id: `t${number}`,
   pair_symbol: 'XMR-BTC',
@@ -113,7 +110,7 @@ const page = (days: readonly number[]): Ending => ({
   reply: { status: 200, body: days.map(wire) },
   done: { ok: true, value: days.map(trade) },
 });
-/** A failure at any other page shows nothing new. */
+/** A failure at a later page shows nothing new. */
 const isEarly = ({ context }: HistoryExportSnapshot): boolean => context.seen.length <= 2;
 const refused = (name: string, reply: Reply, failure: Failure): Ending => ({
   name,
@@ -172,8 +169,6 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'retry', event: { type: 'user.retry' } },
 ];
 
-// The table.
-
 const NOTHING = {
   range: ALL,
   selection: EVERY,
@@ -195,7 +190,6 @@ const within = ({ range, selection }: Context, { createdAt, side }: Execution): 
   (range.from === null || createdAt >= range.from) &&
   (range.to === null || createdAt <= range.to) &&
   (selection.filter === 'all' || side === selection.filter);
-/** The last page brings nothing new, or ends before the first day that is wanted. */
 const isLast = (context: Context, event: AnyEvent): boolean =>
   fresh(context, event).length === 0 ||
   (context.range.from !== null && (answered(event).at(-1)?.createdAt ?? Infinity) < context.range.from);

@@ -36,7 +36,6 @@ const SESSION = {
   expiresAt: NOW + 86_400_000,
 };
 
-/** A refusal of the server, and what the call layer makes of it. */
 function refuses(
   name: string,
   hadCode: boolean,
@@ -158,7 +157,7 @@ const variant = (name: string, isNew: boolean, credentials: Credentials): Varian
     { name: 'edit', event: { type: 'user.edit' } },
   ],
   outcomes: { signIn: endings(credentials.code !== '') },
-  // The notice, which was there first, is over before any pause that was asked for.
+  // The notice was there first and is over before any pause.
   timer: (snapshot, name) => name !== 'askedPause' || !snapshot.matches({ notice: 'shown' }),
   world,
 });

@@ -8,7 +8,7 @@ type FormState = (typeof FORMS)[number];
 
 const at = (form: FormState, notice: string): string => `form.${form} & notice.${notice}`;
 
-/** What happens to the form does so whatever the notice does. */
+/** The form and the notice are independent. */
 const formRows = (
   from: readonly FormState[],
   { to, ...row }: Omit<Row<LoginContext>, 'in' | 'to'> & { readonly to: FormState },
@@ -21,7 +21,7 @@ const hadCode = (event: AnyEvent): boolean => (event.output as { hadCode: boolea
 const sends = (code: string, captcha: string): string =>
   `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captcha}"}`;
 
-/** One line of the error table: words of ours, or the server's beside them. */
+/** A line of the error table: our text, or the server's beside it. */
 const refusal = (ref: RequirementRef, on: string, key: string, text?: string): Row<LoginContext>[] =>
   formRows(['submitting'], {
     ref,
@@ -135,7 +135,6 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       does: () => [RESET_CAPTCHA],
       sets: () => ({ refusal: { field: 'form', key: 'login.refused.other', wait: 60 } }),
     }),
-    // The notice is over before any such pause.
     ...['hidden', 'over'].map((notice): Row<LoginContext> => ({
       ref: 'LOGIN-10: then the button works again',
       in: at('waiting', notice),

@@ -18,7 +18,7 @@ const wait = (count: number): ToastContent => ({ kind: 'error', key: 'toast.wait
 const say = (name: string, toast: ToastContent): EventCase<Machine> => ({
   name,
   event: { type: 'toast.said', toast },
-  // More of them are told apart by nothing.
+  // More of them would not differ.
   when: ({ context }) => context.lastId < 2 || context.toasts.length === 0,
 });
 const closed = (id: number): EventCase<Machine> => ({
@@ -95,7 +95,7 @@ export const noticesModel: MachineModel<Machine> = {
   ],
   key: ({ value, context }) => ({
     value,
-    // How often is counted up, and counts for nothing else.
+    // The number of repeats decides nothing else.
     toasts: context.toasts.map(({ times, ...toast }) => ({ ...toast, isRepeated: times > 1 })),
     lastId: Math.min(context.lastId, 2),
   }),

@@ -11,7 +11,6 @@ import { scriptedNetwork, silentLog } from '../tools/ports.ts';
 import { scriptedPage } from '../tools/scriptedPage.ts';
 import { scriptedSocket } from '../tools/scriptedSocket.ts';
 
-/** A book on a link that is open, on a page that may go out of sight. */
 function setup() {
   const clock = new TestClock();
   const told: string[] = [];
@@ -44,7 +43,6 @@ function setup() {
       say(next);
     },
     link,
-    /** A whole book, or a change of one price. */
     frame: (kind: 'whole' | 'change', price: string): void => {
       sequence += 1;
       hub.receive(
@@ -76,14 +74,14 @@ it('a page that nobody has looked at for a minute gives its book up, and takes a
   expect(told).toEqual(['subscription.added', 'subscription.removed']);
   expect(now()).toBe('disconnected');
   expect(trustedUntil(actor.getSnapshot())).toBe(heardAt);
-  // What was on its way when the topic was given up changes nothing, a whole book neither.
+  // Frames on their way when the topic was given up change nothing.
   frame('whole', '0.004');
   expect(now()).toBe('disconnected');
 
   clock.advance(3_600_000);
   turn('visible');
   expect(told).toEqual(['subscription.added', 'subscription.removed', 'subscription.added']);
-  // Rows as they were are shown for old, until a whole book comes.
+  // Old rows are marked as stale until a snapshot comes.
   expect(now()).toBe('stale');
   frame('change', '0.0041');
   expect(now()).toBe('stale');

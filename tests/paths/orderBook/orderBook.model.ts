@@ -11,14 +11,11 @@ type Case = EventCase<Machine>;
 type Ending = Outcome<OrderBookSnapshot>;
 type When = (snapshot: OrderBookSnapshot) => boolean;
 
-// When a device can say something at all.
-
 const isOpen: When = (snapshot) => snapshot.matches({ link: 'open' });
 const isGivenUp: When = (snapshot) => snapshot.matches({ health: { failed: 'unreachable' } });
 const isLive: When = (snapshot) => snapshot.matches({ health: 'live' });
 const isEmpty: When = (snapshot) => snapshot.matches({ health: { empty: 'resting' } });
 const isRight: When = (snapshot) => isLive(snapshot) || isEmpty(snapshot);
-/** The feed waits for a whole book. */
 const isOut: When = (snapshot) => isOpen(snapshot) && !isRight(snapshot);
 
 const both =
@@ -128,7 +125,7 @@ const compare: readonly Ending[] = [
   DOWN,
 ];
 
-/** The budget's 5 s end before any of the longer waits. */
+/** The budget's 5 s end before any longer wait. */
 const timer = (snapshot: OrderBookSnapshot, name: string): boolean =>
   name === 'resyncPause' || snapshot.matches({ budget: 'free' });
 

@@ -27,17 +27,17 @@ const EMPTY = ['empty.resting', 'empty.asking'];
 const ASKED = ['stale.resyncing', 'stale.restoring'];
 const STALE = ['stale.holding', ...ASKED];
 
-/** Rows on the screen that the socket brought need it open; giving up and waiting for it need it closed. */
+/** Rows that the socket brought need it open; giving up and waiting for it need it closed. */
 function canBe(health: string, link: Link, budget: Budget): boolean {
   if (WAITING.includes(health)) return true;
   const needsClosed = health === 'disconnected' || health === 'failed.unreachable';
   if (needsClosed !== (link === 'closed')) return false;
-  // Comparing begins a minute after the last question for a whole book; holding is waiting for the budget.
+  // Comparing begins a minute after the last snapshot request; holding is waiting for the budget.
   if (health === 'live.comparing' || health === 'live.doubting') return budget === 'free';
   return health !== 'stale.holding' || budget === 'spent';
 }
 
-/** The rows of a sentence that holds in several states, for every link and budget that can be there. */
+/** The rows of a rule that holds in several states, for every link and budget. */
 function inEach(
   healths: readonly string[],
   rows: (health: string, link: Link, budget: Budget) => Rows,
@@ -52,7 +52,6 @@ function inEach(
   );
 }
 
-/** What is seen when a state is left whose rows were fresh, or in which something was being read. */
 function leaving(health: string): { readonly aborts: string[]; readonly shows: string[] } {
   const isReading = health === 'waiting.loading' || health === 'live.comparing';
   const isFresh = LIVE.includes(health) || health === 'waiting.preview';
@@ -73,7 +72,7 @@ const distrusted = ({ hasData, trustedUntil }: Context): Sets => ({
 });
 const hasRows = ({ hasData }: Context): boolean => hasData;
 
-/** A book that is wrong is asked for at once when that is allowed, else it waits, marked (BOOK-07). */
+/** A wrong book is asked for at once, or marked while it waits for its budget (BOOK-07). */
 const caught = (on: string, health: string, budget: Budget): Rows[number] => {
   const { aborts, shows } = leaving(health);
   const isAllowed = budget === 'free';
@@ -87,7 +86,6 @@ const caught = (on: string, health: string, budget: Budget): Rows[number] => {
   };
 };
 
-/** The sentences of the specification about the book's health. */
 export const orderBookSpec = () =>
   specTable<Context>([
     {
@@ -100,7 +98,6 @@ export const orderBookSpec = () =>
     },
     { ref: 'BOOK-01', in: '*', on: 'user.filter*', sets: (_context, { filter }) => ({ filter }) },
 
-    // The first rows.
     ...inEach(['waiting.loading'], (health, link, budget) => [
       {
         ref: 'BOOK-13: first book from REST',
@@ -146,7 +143,6 @@ export const orderBookSpec = () =>
       { link: 'closed', budget: 'free' },
     ),
 
-    // A whole book makes every state live, or empty.
     ...inEach(
       [...WAITING, ...STALE, 'empty.asking', 'failed.refused'],
       (health, link, budget) => [
@@ -196,7 +192,6 @@ export const orderBookSpec = () =>
       { link: 'open' },
     ),
 
-    // A book that was caught being wrong.
     ...inEach(
       [...LIVE, ...EMPTY, ...ASKED],
       (health, _link, budget) => [caught('book.broken*', health, budget)],
@@ -258,7 +253,6 @@ export const orderBookSpec = () =>
       { link: 'open' },
     ),
 
-    // Without numbered frames the book is compared with the server's own.
     {
       ref: 'BOOK-14',
       in: ['live.watching', 'empty.resting'].map((health) => state(health, 'open', 'free')),
@@ -318,7 +312,6 @@ export const orderBookSpec = () =>
       sets: () => ({ isDoubted: false }),
     },
 
-    // The link.
     ...inEach(
       WAITING,
       (health, _link, budget) => [

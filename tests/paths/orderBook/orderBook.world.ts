@@ -11,7 +11,7 @@ import { scriptedSocket } from '../tools/scriptedSocket.ts';
 import type { World } from '../tools/walk.ts';
 
 export const PAIR = 'XMR-BTC';
-/** When everything happens: the services' clock stands still. */
+/** The services' clock stands still. */
 export const NOW = new TestClock().now();
 
 type Levels = readonly (readonly [string, string])[];
@@ -20,7 +20,6 @@ interface Sides {
   readonly asks: Levels;
 }
 
-/** The server's book in all its states. */
 export const FULL: Sides = {
   bids: [['0.005', '1']],
   asks: [
@@ -31,15 +30,14 @@ export const FULL: Sides = {
 export const EMPTY: Sides = { bids: [], asks: [] };
 export const CROSSED: Sides = { bids: [['0.006', '1']], asks: [['0.005', '1']] };
 
-/** The order book on the real feed, store, hub and call layer; frames, link and network are the test's. */
+/** Real feed, store, hub and call layer; frames, link and network are scripted. */
 export function world(): World<typeof orderBookMachine> {
   const effects: string[] = [];
   const servicesClock = new TestClock();
-  // Every frame comes a second after the one before, so that nothing waits for its turn to be shown.
+  // A second between frames, so that none waits for its turn to be shown.
   const screenClock = new TestClock();
   const network = scriptedNetwork(effects);
   const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: servicesClock.now });
-  // What listens to the hub must stop listening.
   let heard = 0;
   const counted = (stop: () => void): (() => void) => {
     heard += 1;
@@ -72,7 +70,7 @@ export function world(): World<typeof orderBookMachine> {
   };
 
   let sequence = 0;
-  /** A whole book was asked for on this link: changes sent before the server knew may still come. */
+  /** After a snapshot request, older changes may still arrive. */
   let isAsked = false;
   let isNumbered = true;
   function frame(sides: Sides, part: Record<string, unknown> = {}): void {

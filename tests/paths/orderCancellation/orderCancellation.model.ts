@@ -46,12 +46,10 @@ function world(): World<Machine> {
       const open = network.open().filter((title) => title.startsWith('DELETE')).length;
       return [...effects.splice(0), ...(open > 1 ? ['cancelled twice at once'] : [])];
     },
-    // A cancellation that has left is not cut off when the screen is.
+    // A sent cancellation goes on when the screen is left.
     leaks: () => network.open().filter((title) => title !== DELETE),
   };
 }
-
-// Answers.
 
 const json = (body: unknown, status = 200): Reply => ({ status, body });
 const refused = (name: string, status: number, body: object, failure: Partial<Failure>): Ending => ({
@@ -123,7 +121,7 @@ const unknown = (name: string, reply: Reply, failure: Failure): Ending => ({
   reply,
   done: { kind: 'unknown', failure },
 });
-/** What the search for a lost cancellation ends with; pages of the list are `app/orderCancellationActors.test.ts`. */
+/** Pages of the list are tested in `app/orderCancellationActors.test.ts`. */
 const reconcileWrite: readonly Ending[] = [
   found('canceled', page(OTHER, listed('o/1', 'canceled')), 'canceled'),
   found('filled', page(OTHER, listed('o/1', 'FILLED')), 'filled'),
@@ -135,8 +133,6 @@ const reconcileWrite: readonly Ending[] = [
   unknown('no answer', 'noAnswer', { code: 'unreachable', retryable: true, cause: 'TypeError' }),
   { name: 'a defect', reply: page(listed('o/1', 'FILLED')), error: BROKEN },
 ];
-
-// The table.
 
 const toast = (kind: string, key: string, text?: string): string =>
   `toast {"key":"trade:mine.toast.${key}","kind":"${kind}"${text === undefined ? '' : `,"text":"${text}"`}}`;
@@ -267,7 +263,6 @@ const rows: readonly Row<Context>[] = [
   },
 ];
 
-/** What the list of orders is told at the end. */
 const ENDS: Readonly<Record<string, string>> = {
   cancelled: 'cancelled',
   alreadyFilled: 'filled',

@@ -12,7 +12,7 @@ import type { World } from '../tools/walk.ts';
 type Machine = typeof orderCancellationsMachine;
 type Context = OrderCancellationsSnapshot['context'];
 
-/** Stands for one cancellation, which is walked by itself: it notes what it hears, and ends as it is told. */
+/** A stand-in for a cancellation, which has a walk of its own. */
 const standIn = (effects: string[]) =>
   setup({
     types: {
@@ -139,7 +139,7 @@ export const orderCancellationsModel: MachineModel<Machine> = {
   name: 'orderCancellations',
   machine: orderCancellationsMachine,
   variants: [{ name: 'two orders', events, outcomes, world }],
-  // In which order they ended or were asked for tells a reader nothing.
+  // The order does not matter.
   key: ({ context }) => ({ running: [...context.running].sort(), closed: [...context.closed].sort() }),
   spec: () => specTable<Context>(rows),
   invariant: ({ context, children }) => {

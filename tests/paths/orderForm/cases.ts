@@ -5,8 +5,6 @@ import type { OrderPress, OrderFormSnapshot } from '../../../src/machines/orderF
 import type { Outcome } from '../tools/explore.ts';
 import type { Reply } from '../tools/ports.ts';
 
-// What stands around the form.
-
 export const PAIR = 'XMR-USDT';
 export const NOW = Date.UTC(2026, 0, 5, 12);
 
@@ -25,8 +23,6 @@ export const SETTINGS: PairSettings = {
 export const NEWER_SETTINGS: PairSettings = { ...SETTINGS, minOrderSize: '5' };
 
 const FACTS: MarketFacts = { bestBid: '99', bestAsk: '100', available: '1000' };
-
-// What can be pressed.
 
 function press(
   price: string,
@@ -62,10 +58,9 @@ export const PRESSES = {
   calm: press('99,5', '2.0099', 'i-calm'),
   'calm again': press('99.5', '2', 'i-calm-2'),
   other: press('99.5', '3', 'i-other'),
-  /** Crosses, and lies exactly 5 % away. */
+  /** Crosses the spread, and lies exactly 5 % away. */
   'crossing near': press('105', '1', 'i-near'),
   'crossing far': press('105.05', '1', 'i-far'),
-  /** Far, and rests. */
   'resting far': press('50', '1', 'i-resting'),
   market: marketPress('2.019', 'i-market'),
   'market of nothing': marketPress('0', 'never'),
@@ -73,7 +68,7 @@ export const PRESSES = {
 
 export type PressName = keyof typeof PRESSES;
 
-/** What each press orders, as the specification has it: read, cut, never rounded up. */
+/** What each press orders by the requirements: cut, never rounded up. */
 export const ORDERED: Partial<Record<PressName, { readonly price: string; readonly quantity: string }>> = {
   'quantity of the minimum': { price: '99', quantity: '0.1' },
   calm: { price: '99.5', quantity: '2' },
@@ -83,8 +78,6 @@ export const ORDERED: Partial<Record<PressName, { readonly price: string; readon
   'crossing far': { price: '105.05', quantity: '1' },
   'resting far': { price: '50', quantity: '1' },
 };
-
-// How the server can answer.
 
 export type Ending = Outcome<OrderFormSnapshot>;
 
@@ -101,7 +94,6 @@ export const RESTS = placed('rests', 'OPENED', '2');
 export const PARTLY = placed('partly filled', 'PARTIALLY_FILLED', '0.5');
 export const FILLED = placed('filled', 'FILLED', '0');
 export const CANCELED = placed('canceled', 'CANCELED', '2');
-/** A server that says nothing but 200. */
 export const ACCEPTED: Ending = {
   name: 'accepted',
   reply: json({ order: {} }),
@@ -165,7 +157,6 @@ const lost = (
   error: new OutageError({ ...failure, retryable }),
 });
 
-/** Every way in which a write's answer can be lost. */
 export const serverDown = (call: string): Ending =>
   lost('500', json({ message: 'Sorry' }, 500), {
     status: 500,
@@ -190,17 +181,14 @@ export const unreadable = (call: string): Ending =>
 export const NO_ANSWER = lost('no answer', 'noAnswer', { code: 'unreachable', cause: 'TypeError' });
 export const SILENCE = lost('silence', 'silence', { code: 'timeout', cause: 'AbortError' });
 
-/** The same outage of a read, which may be tried again by itself unless its answer cannot be read. */
+/** A read may be tried again automatically, unless its answer cannot be read. */
 export const readLost = (ending: Ending): Ending => {
   const { failure } = ending.error as OutageError;
   return { ...ending, error: new OutageError({ ...failure, retryable: failure.code !== 'unreadable' }) };
 };
 
-// Lists of the user, as the server sends them.
-
 const AT = '2026-01-05T12:00:01';
 
-/** The order that every press of `calm` places: a sale here. */
 export const order = (id: string): object => ({
   id,
   pair_symbol: PAIR,

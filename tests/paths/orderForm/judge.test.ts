@@ -3,7 +3,6 @@ import { judge } from '../../../src/machines/orderForm/orderForm.rules.ts';
 import type { OrderFormContext } from '../../../src/machines/orderForm/orderForm.types.ts';
 import { PAIR, PRESSES, SETTINGS } from './cases.ts';
 
-/** Only what a press is judged by. */
 const context = {
   pair: PAIR,
   side: 'sell',

@@ -45,7 +45,7 @@ type Step =
   | { readonly kind: 'gesture'; readonly value: (typeof GESTURES)[number] }
   | { readonly kind: 'answer'; readonly value: Reply }
   | { readonly kind: 'wait'; readonly value: number }
-  /** The page is loaded anew, or the session ended and the same user is back: the connection is cut. */
+  /** A reload, or a new login of the same user: the connection is cut. */
   | { readonly kind: 'comeBack'; readonly value: null };
 const wait = fc.constantFrom(0, 999, 4999, 9000, 61_000);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'comeBack', value: null } as const) },
 );
 
-/** Plays the steps. @returns what was sent and pressed, for the rules below. */
+/** @returns what was sent and pressed. */
 async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean) {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => undefined, sendsKeys);
@@ -92,12 +92,11 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
   let most = 0;
   const complaints: string[] = [];
   let seen = 0;
-  /** What left since the last step, and whether that step was a press that may send it. */
   const look = (step: Step): void => {
     const sent = effects.slice(seen).filter((effect) => effect.startsWith('POST'));
     seen = effects.length;
     most = Math.max(most, network.open().filter((title) => title.startsWith('POST')).length);
-    // Between the press and the request the lists may be read: their answer lets the first order of the press leave.
+    // Lists may be read between the press and the request: their answer sends the first order of the press.
     const isGesture = step.kind === 'gesture';
     const mayLeave = isGesture
       ? /confirm|sendAgain/.test(step.value)
@@ -108,7 +107,7 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
     const { kind, value } = step;
     if (kind === 'press') {
       pressed += 1;
-      // Every press of a user has a key of its own.
+      // Every press has a key of its own.
       actor.send({ type: 'user.submit', press: { ...value, idempotencyKey: `i${pressed}` } });
     } else if (kind === 'gesture') {
       if (value === 'user.sendAgain' && actor.getSnapshot().can({ type: value })) sentAgain += 1;
@@ -119,12 +118,12 @@ async function play(steps: readonly Step[], sendsKeys: boolean, isShort: boolean
       await settled();
       const isLost = kept !== null;
       actor = open();
-      // The same order again must wait until it is known what became of this one.
+      // A repeat must wait until the outcome of the first is known.
       if (isLost && !actor.getSnapshot().hasTag('unknown')) complaints.push('forgot an order on its way');
     } else if (kind === 'wait') clock.advance(value);
     else if (network.open()[0]?.startsWith('POST')) network.reply(value);
     else if (network.open().length > 0) {
-      // Lists are read in pairs, and mostly they come.
+      // Lists are read in pairs.
       const reply = typeof value === 'object' && value.status < 429 ? { status: 200, body: [] } : value;
       for (let left = network.open().length; left > 0 && network.open().length > 0; left -= 1)
         network.reply(reply);
@@ -159,7 +158,7 @@ describe.each([
           expect(most).toBeLessThanOrEqual(1);
           expect(orders).toBeLessThanOrEqual(pressed + sentAgain);
           const once = new Set(keys);
-          // With a key every write beyond the first of its press is one that the user sent again.
+          // With a key, every further write of a press was sent again by the user.
           expect(sendsKeys ? orders - once.size : 0).toBeLessThanOrEqual(sentAgain);
           expect(once.has(undefined)).toBe(!sendsKeys && orders > 0);
           played += orders;
@@ -168,7 +167,7 @@ describe.each([
         { numRuns: 400 },
       );
       expect(played).toBeGreaterThan(isShort ? 200 : 60);
-      // The rule is about nothing where nobody ever comes so far.
+      // A rule that is never reached proves nothing.
       expect(again).toBeGreaterThan(isShort ? 0 : -1);
     },
     60_000,

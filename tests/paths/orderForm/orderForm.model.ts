@@ -21,7 +21,6 @@ import { watchPresses } from './presses.ts';
 type Machine = typeof orderFormMachine;
 type Event = EventCase<Machine>;
 
-/** The real implementations on a scripted network and a scripted feed of settings. */
 export function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
@@ -38,7 +37,7 @@ export function world(): World<Machine> {
         },
       };
     },
-    // What the screen shows is a matter of its own: here nothing is known without asking.
+    // Without the screen's lists nothing is known before.
     knownBefore: () => null,
     keepSent: ({ idempotencyKey }) => {
       effects.push(`keep ${idempotencyKey}`);
@@ -57,7 +56,6 @@ export function world(): World<Machine> {
     clock: new TestClock(cases.NOW),
     settle: (invokeId, outcome) => {
       isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
-      // Two lists are read at once, and both of them end.
       for (const reply of [outcome.reply].flat()) network.reply(reply as Reply);
     },
     drive: {
@@ -69,15 +67,13 @@ export function world(): World<Machine> {
       recordEmitted(effects)(actor);
     },
     drain: () => presses.judge(effects.splice(0)),
-    // An order that has left is not cut off when the screen is: its answer is still wanted.
+    // A sent order goes on when the screen is left.
     leaks: () => [
       ...network.open().filter((title) => !title.startsWith('POST ')),
       ...(feed ? ['settings are still watched'] : []),
     ],
   };
 }
-
-// Events.
 
 const OUTAGE: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
 const UNKNOWN_PAIR: Failure = { code: 'refused', status: 404, text: 'No such pair', retryable: false };
@@ -93,11 +89,11 @@ const feedEvents: readonly Event[] = [
   { name: 'pair is unknown', event: { type: 'settings.failed', failure: UNKNOWN_PAIR }, when: hasNone },
 ];
 
-/** A feed that has told settings does not tell the same again, and a failing one not a failure. */
+/** The feed does not repeat settings or a failure. */
 function hasNone({ context }: OrderFormSnapshot): boolean {
   return context.settings === null;
 }
-/** Newer settings are told at any time; walking them everywhere would double everything for nothing. */
+/** Newer settings may come at any time; walking them everywhere would only double the paths. */
 function isOpen(snapshot: OrderFormSnapshot): boolean {
   return snapshot.matches({ taking: 'editing' }) && snapshot.context.settings === cases.SETTINGS;
 }
@@ -113,12 +109,10 @@ const presses = (...names: readonly cases.PressName[]): Event[] =>
   names.map((name) => ({
     name: `press: ${name}`,
     event: { type: 'user.submit', press: cases.PRESSES[name] },
-    // A second press has an idempotency key of its own.
+    // A second press has a key of its own.
     when: ({ context }) =>
       name === 'calm again' ? context.last !== null : name !== 'calm' || context.last === null,
   }));
-
-// Answers.
 
 const firstTime = (snapshot: OrderFormSnapshot): boolean => snapshot.context.sending?.isAgain === false;
 const again = (snapshot: OrderFormSnapshot): boolean => snapshot.context.sending?.isAgain === true;
@@ -170,14 +164,13 @@ const placeOrder = [
   ]),
 ];
 
-/** A read of both lists, each ending so. */
 const both = ({ reply, ...ending }: cases.Ending): cases.Ending => ({ ...ending, reply: [reply, reply] });
 const lists = (name: string, orders: readonly object[], executions: readonly object[], value: unknown) => ({
   name,
   reply: [cases.json({ orders }), cases.json(executions)],
   done: { ok: true, value },
 });
-/** One of the two lists is refused: half an answer tells nothing. */
+/** One refused list of two tells nothing. */
 const HALF = {
   ...cases.TOO_MANY,
   name: '429 for one list',
@@ -197,7 +190,6 @@ const readBefore = [
   }),
   ...FAILED_READS,
 ];
-/** What the search for a lost order ends with. */
 const told = (ending: cases.Ending): cases.Ending => {
   const { name, reply, done, error } = ending;
   const { failure } = (error ?? done) as { failure: unknown };
@@ -252,7 +244,7 @@ const variant = (
     },
   };
 };
-/** The rows have no context to look at before the first state: each variant says how it begins. */
+/** There is no context before the first state, so each variant says how it begins. */
 const setting: { kept: Sending | null } = { kept: null };
 
 const readLists = readBefore.slice(0, 1);
@@ -302,7 +294,7 @@ export const orderFormModel: MachineModel<Machine> = {
   name: 'orderForm',
   machine: orderFormMachine,
   variants,
-  // What failed is told in words.
+  // The failure only decides a text.
   key: ({ value, context: { failure: _failure, ...context } }) => ({ value, context }),
   spec: () => orderFormSpec(setting),
 };

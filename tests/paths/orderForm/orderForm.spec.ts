@@ -4,7 +4,7 @@ import { FAULT_ROWS, FORM_ROWS, PRESS_ROWS, SETTINGS_ROWS } from './rows.presses
 import type { Sending } from '../../../src/machines/orderForm/index.ts';
 import { READ_LISTS, type Context } from './rows.shared.ts';
 
-/** The order form as docs/requirements.md has it (ORDER, LOST). The first row that matches wins. */
+/** The rules ORDER and LOST of docs/requirements.md. The first row that matches wins. */
 export const orderFormSpec = (start: { readonly kept: Sending | null }) =>
   specTable<Context>([
     {

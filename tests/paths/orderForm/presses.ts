@@ -2,8 +2,8 @@ import type { AnyActorRef } from 'xstate';
 import type { ScriptedNetwork } from '../tools/ports.ts';
 
 /**
- * Counts what the walks may never see: two orders on their way at once, an order without its key, an order that leaves
- * without a press of its own. "Send again" is such a press, and the only one that may send the same key.
+ * Counts what must never happen: two orders at once, an order without its key, or one without its own press. Only a
+ * press of "Send again" may send the same key.
  */
 export function watchPresses(network: ScriptedNetwork) {
   let pressed = 0;
@@ -15,7 +15,7 @@ export function watchPresses(network: ScriptedNetwork) {
         if (/^user\.(submit|sendAgain)$/.test(inspected.event.type)) pressed += 1;
       });
     },
-    /** @returns the effects, with a complaint behind them if the rule was broken: no row expects one. */
+    /** @returns the effects, with a complaint that no row expects if a rule was broken. */
     judge(effects: readonly string[]): string[] {
       const sent = effects.filter((one) => one.startsWith('POST '));
       orders += sent.length;

@@ -1,9 +1,6 @@
 import { SETTINGS } from './cases.ts';
 import { CHANGED, FORGET, READ_LISTS, sends, toast, type Context, type TicketRow } from './rows.shared.ts';
 
-// Answers.
-
-/** `event.output` of a done event. */
 const outputOf = (event: object): { ok: boolean; failure?: unknown; value?: unknown } =>
   (event as { output: { ok: boolean } }).output;
 const errorOf = (event: object): unknown => (event as { error: { failure: unknown } }).error.failure;
@@ -16,13 +13,12 @@ const afterPlacing = ({ sending }: Context) => ({
 });
 
 const SUBMITTING = 'submitting';
-/** An order of before may be settled before the rules of the pair are there: the form waits for them. */
+/** An older order may be settled before the pair's settings arrive; the form waits for them. */
 export const editingOnceReady = ({ settings, settingsFailure }: Context): string =>
   settings ? 'taking.editing' : settingsFailure ? 'settingsFailed' : 'loadingSettings';
 const LOOKING = 'outcomeUnknown.looking';
 const ABSENT = 'outcomeUnknown.absent';
 const UNRESOLVED = 'outcomeUnknown.unresolved';
-/** Sent again by the user's press, after the first answer was lost. */
 const isAgain = ({ sending }: Context): boolean => sending?.isAgain === true;
 
 export const PLACE_ROWS: readonly TicketRow[] = [

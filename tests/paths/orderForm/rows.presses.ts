@@ -5,11 +5,8 @@ import { editingOnceReady } from './rows.answers.ts';
 import { NEWER_SETTINGS, SETTINGS, type PressName } from './cases.ts';
 import { pressName, READ_LISTS, sendingOf, type Context, type TicketRow } from './rows.shared.ts';
 
-// Presses.
-
 const TAKING = ['taking.editing', 'taking.placed', 'taking.refused'];
 const names = (...list: readonly PressName[]): string[] => list.map((name) => `press: ${name}`);
-/** A press that is not sent: the form says why. */
 function fault(ref: RequirementRef, name: PressName, expected: OrderFault): TicketRow {
   return {
     ref,
@@ -108,7 +105,7 @@ export const SETTINGS_ROWS: readonly TicketRow[] = [
   },
 ];
 
-/** Orders that go at once. With the newer settings the smallest order is larger than all of them. */
+/** With the newer settings all of them are too small. */
 export const PRESS_ROWS: readonly TicketRow[] = [
   {
     ref: 'ORDER-04: min order size',

@@ -7,8 +7,6 @@ import { NOW, ORDERED, PAIR, PRESSES, type PressName } from './cases.ts';
 export type Context = OrderFormContext;
 export type TicketRow = Row<Context>;
 
-// What the outside sees.
-
 const sides = { buy: 'BUY', sell: 'SELL' };
 export const toast =
   (key: string, kind = 'success') =>
@@ -20,7 +18,6 @@ export const READ_LISTS = [
   `GET /order/orders/history/executions?pair=${PAIR}&skip=0&limit=100`,
 ];
 
-/** The one request of an order, with the idempotency key of its press. */
 function request(
   { side }: Context,
   { order, idempotencyKey }: Pick<Sending, 'order' | 'idempotencyKey'>,
@@ -48,6 +45,5 @@ export const sends = (context: Context): string[] =>
   context.sending ? [`keep ${context.sending.idempotencyKey}`, request(context, context.sending)] : [];
 export const FORGET = 'forget';
 
-/** Which press an event is. */
 export const pressName = (event: AnyEvent): PressName =>
   Object.entries(PRESSES).find(([, press]) => press === event.press)?.[0] as PressName;

@@ -38,7 +38,6 @@ const lost = (name: string, reply: Reply, failure: Failure): Outcome => ({
   error: new OutageError(failure),
 });
 
-/** An answer that breaks the code that reads it. */
 const DEFECT = new TypeError('a defect');
 const breaking: Reply = {
   status: 200,
@@ -183,7 +182,6 @@ const spec = () =>
     },
   ]);
 
-/** At which field each refusal stands. */
 const FIELDS: Readonly<Record<string, string>> = {
   'Wrong password': 'oldPassword',
   '2FA code required': 'twoFactorCode',

@@ -8,13 +8,11 @@ import type { Path } from '../tools/paths.ts';
 import { IGNORED, type SpecTable } from '../tools/spec.ts';
 import { walk, type World } from '../tools/walk.ts';
 
-/** Events per machine. All that the issue asks for: `WALK_EVENTS=100000 npm test -- --only paths`. */
+/** Events per machine; `WALK_EVENTS=100000 npm test -- --only paths` for more. */
 const EVENTS = Number(process.env.WALK_EVENTS ?? 1500);
 const SEED = Number(process.env.WALK_SEED ?? 7);
-/** Events of one actor; then another begins. */
 const LONGEST = 250;
 
-/** Some way through the graph: every step as likely as the others. */
 function stroll(graph: Graph, next: () => number, most: number): Path {
   const path: Edge[] = [];
   let at = graph.initial;
@@ -28,7 +26,7 @@ function stroll(graph: Graph, next: () => number, most: number): Path {
   return path;
 }
 
-/** Ends that a machine does not call final, because its actor lives on while the page is shown or left. */
+/** Not final, because the actor lives on until the page is left. */
 const ENDS: Readonly<Record<string, RegExp>> = {
   registration: /^created$/,
   login: /^form\.entered/,
@@ -36,7 +34,7 @@ const ENDS: Readonly<Record<string, RegExp>> = {
   ticket: /^missing$/,
 };
 
-/** What the machine does is judged by the tables elsewhere: here it must go on, in the state that was predicted. */
+/** The tables are tested elsewhere; here a machine must go on, in the predicted state. */
 const anything = (graph: Graph): SpecTable<never> => ({
   rows: [],
   titles: [],
@@ -62,7 +60,7 @@ const withoutEffects = (world: World<AnyStateMachine>): World<AnyStateMachine> =
   },
 });
 
-/** States that are no end, and in which the machine listens to nothing any more: no event, no answer, no delay. */
+/** States that are not final, but react to nothing. */
 const deadEnds = (machine: string, graph: Graph): string[] =>
   [...graph.states.values()]
     .filter((snapshot) => {
@@ -95,7 +93,7 @@ describe(`a random walk of ${EVENTS} events, seed ${SEED}`, () => {
         }
       }
     },
-    // A limit is there to end what hangs, not to judge speed.
+    // Only ends what hangs.
     300_000 + EVENTS * 40,
   );
 });

@@ -39,7 +39,7 @@ function world(): World<Machine> {
       }),
   );
   return {
-    // What it returns is this machine; its type is the one that a parent sees.
+    // The type is the one that a parent sees.
     machine: wired as unknown as Machine,
     clock: new TestClock(),
     settle: (_invokeId, outcome) => open?.(outcome),
@@ -47,8 +47,6 @@ function world(): World<Machine> {
     leaks: () => (open === null ? [] : ['a look is under way']),
   };
 }
-
-// How a look can end.
 
 const refused = (name: string, failure: Failure): Ending => ({ name, done: { ok: false, failure } });
 const TOO_MANY: Failure = { code: 'tooMany', status: 429, retryable: true, retryAfter: 20 };
@@ -62,13 +60,11 @@ const look: readonly Ending[] = [
   { name: 'a defect', error: new Error('broken') },
 ];
 
-// The table, from "A lost answer" of the contract.
-
 const LONGEST = 60_000;
 const WAITING = 'searching.waiting';
 const LOOKING = 'searching.looking';
 
-/** Growing pauses; a server that asks for a longer one is obeyed. */
+/** Growing pauses, or a longer one that the server asks for. */
 const pauseBefore = ({ pauses, looks }: Context, failure: Failure | null): number =>
   Math.max(pauses[looks] ?? 0, (failure?.retryAfter ?? 0) * 1000);
 const failureIn = (event: AnyEvent): Failure | null => {
@@ -77,7 +73,6 @@ const failureIn = (event: AnyEvent): Failure | null => {
   if (error) return { code: 'internal', retryable: false, cause: error.message };
   return output?.failure ?? null;
 };
-/** The pauses are used up, or the next one would lead beyond the minute. */
 const isLast = (context: Context, event: AnyEvent): boolean =>
   context.looks === context.pauses.length ||
   context.waited + pauseBefore(context, failureIn(event)) >= LONGEST;
@@ -167,7 +162,6 @@ const rows: readonly Row<Context>[] = [
   },
 ];
 
-/** What the parent is told at the end. */
 const ENDS: Readonly<Record<string, (context: Context) => unknown>> = {
   found: () => ({ kind: 'found', value: 'resting' }),
   absent: () => ({ kind: 'absent' }),
@@ -192,7 +186,7 @@ export const reconcileWriteModel: MachineModel<Machine> = {
     variant('after an answer that asked for a pause', { pauses: [10, 2000], failure: TOO_MANY }),
     variant('at once, twice', { pauses: [0, 0], failure: null }),
   ],
-  // Which failure it was is told to the parent alone; how long to wait decides.
+  // Only the parent needs the failure; here its pause decides.
   key: ({ value, context: { failure, ...context } }) => ({ value, context, retryAfter: failure?.retryAfter }),
   spec: () => specTable<Context>(rows),
   invariant: ({ status, value, context, output }) => {

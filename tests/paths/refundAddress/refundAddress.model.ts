@@ -17,9 +17,8 @@ import type { World } from '../tools/walk.ts';
 type Machine = typeof refundAddressMachine;
 type Context = RefundAddressContext;
 
-/** Real addresses: what is typed is judged by the coin's rules before anything is sent. */
 const OLD = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
-/** In capitals, as QR codes carry it; its canonical form is sent. */
+/** In capitals, as QR codes have it; the canonical form is sent. */
 const TYPED = 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4';
 const NEW = TYPED.toLowerCase();
 const STORED = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
@@ -43,14 +42,13 @@ const LOOK_LOST: Failure = { code: 'unreachable', retryable: true, cause: 'TypeE
 const absent = { kind: 'absent' };
 const isSaving = ({ context }: { readonly context: Context }): boolean => context.sent?.address !== null;
 const isRemoving = ({ context }: { readonly context: Context }): boolean => !isSaving({ context });
-/** What reading shows after a lost answer. */
 const searches: readonly Outcome<SnapshotFrom<Machine>>[] = [
   { name: 'saved', reply: listOf(NEW), done: { kind: 'found', value: { address: NEW } }, when: isSaving },
   {
     name: 'saved in another form',
     reply: listOf(STORED),
     done: { kind: 'found', value: { address: STORED } },
-    // What was set before may not have been replaced.
+    // The old address may still be there.
     when: ({ context }) => isSaving({ context }) && context.sent?.before !== STORED,
   },
   { name: 'not saved', reply: listOf(null), done: absent, when: isSaving },
@@ -366,7 +364,7 @@ export const refundAddressModel: MachineModel<Machine> = {
   name: 'refundAddress',
   machine: refundAddressMachine,
   variants: [variant('none at first', null), variant('set at first', OLD)],
-  // A row tells which address it shows, whether something is wrong and what; not why it went wrong before.
+  // The earlier failure does not matter.
   key: ({ value, context }) => [
     value,
     context.address,

@@ -127,7 +127,6 @@ const spec = () =>
     refusal('LOGIN-13: server message', 'username bad', 'username', 'other', 'Bad name.'),
     refusal('LOGIN-13: server message', 'too many', 'form', 'other', 'Slow down'),
     refusal('LOST-01: the account may exist', 'server down', 'form', 'unknown'),
-    // The account may exist.
     refusal('LOST-01: an answer that is lost', 'no answer', 'form', 'unknown'),
     refusal('LOST-01: an answer that is lost', 'silence', 'form', 'unknown'),
   ]);

@@ -8,10 +8,9 @@ import { graphOf, type MachineModel } from '../tools/model.ts';
 import { tours } from '../tools/paths.ts';
 import { walk } from '../tools/walk.ts';
 
-/** Tours of each variant that are recorded; more would say no more and take longer. */
+/** Per variant; more find nothing new and take longer. */
 const MOST_TOURS = 6;
 
-/** Walks some tours of a machine while the recorder looks on. */
 async function record(model: MachineModel) {
   let now: () => number = () => 0;
   const texts: string[] = [];
@@ -33,7 +32,7 @@ async function record(model: MachineModel) {
       stop();
       expect(report.error).toBeUndefined();
       const { actors, ...rest } = recorder.recording();
-      // Children of a walked machine are stand-ins for machines that are walked by themselves.
+      // Children of a walked machine are stand-ins.
       const own = actors.filter(({ machine }) => machine === model.name);
       texts.push(JSON.stringify({ ...rest, actors: own }));
     }
@@ -48,7 +47,6 @@ describe('what is recorded is replayed', () => {
       const texts = await record(model);
       const replays = texts.map((text) => replay(readRecording(text)));
       expect(replays.flatMap(({ divergences }) => divergences)).toEqual([]);
-      // Ticks are not recorded.
       expect(replays.some(({ events }) => events > 0)).toBe(name !== 'countdown');
     },
   );

@@ -11,7 +11,6 @@ const recording = readRecording(readFileSync(file, 'utf8'));
 
 type Node = Readonly<Record<string, unknown>> & { readonly states: Readonly<Record<string, Node>> };
 
-/** A machine with one state of its definition written anew. */
 function changed(id: string, at: readonly string[], change: (state: Node) => object): AnyStateMachine {
   const machine = MACHINES.get(id) as AnyStateMachine;
   const rewrite = (node: Node, [key, ...rest]: readonly string[]): object =>

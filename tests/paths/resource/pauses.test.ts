@@ -5,11 +5,10 @@ import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { resourceMachine } from '../../../src/machines/resource/index.ts';
 import { labelTimers, TestClock } from '../tools/clock.ts';
 
-// The actors' file adds a random part to the pauses between tries; what a machine says of them by itself has none.
+// The actors add a random part to the pauses; the machine alone has none.
 
 const DOWN: Failure = { status: 503, code: 'server', retryable: true };
 
-/** Milliseconds after which a read that failed is sent again, try after try. */
 async function pausesOf(failure: Failure): Promise<number[]> {
   const clock = new TestClock();
   const actor = createActor(

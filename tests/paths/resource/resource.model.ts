@@ -19,7 +19,7 @@ import { resourceSpec } from './resource.spec.ts';
 type Machine = typeof resourceMachine;
 type Snapshot = SnapshotFrom<Machine>;
 
-/** The wall clock stands still: when data came is compared. */
+/** Stands still, because times of data are compared. */
 const NOW = Date.UTC(2026, 0, 5, 12);
 
 const TRADE = { id: 7, pair: 'XMR-BTC', price: '0.0031', amount: 2, operation: 'BUY', time: 1_767_600_000 };
@@ -37,7 +37,7 @@ const fails = (name: string, reply: Reply, failure: Failure): Outcome<Snapshot> 
 const endings: readonly Outcome<Snapshot>[] = [
   {
     name: 'trades',
-    // One that cannot be read is left out, and counted (CALL-05).
+    // An unreadable one is left out and counted (CALL-05).
     reply: json([TRADE, { ...TRADE, price: 'free' }]),
     done: { data: TRADES, leftOut: 1, at: NOW },
   },
@@ -73,7 +73,6 @@ const endings: readonly Outcome<Snapshot>[] = [
   fails('silence', 'silence', { code: 'timeout', retryable: true, cause: 'AbortError' }),
 ];
 
-/** The real implementations on a scripted network. */
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
@@ -110,7 +109,7 @@ const plain = (type: ResourceEvent['type'], when?: EventCase<Machine>['when']): 
   ...(when ? { when } : {}),
 });
 
-/** Comings and goings do not depend on how often a read was tried: their product is long to walk. */
+/** Readers and attempts are independent, and their product is long to walk. */
 const early = ({ context }: Snapshot): boolean => context.attempt < 2;
 
 /** Readers are counted outside: the first one comes, the last one leaves. */
@@ -155,7 +154,7 @@ export const resourceModel: MachineModel<Machine> = {
       named('trades', 'server down'),
     ),
   ],
-  // Which failure it was is on the screen, but nothing depends on it except the pause that a server asked for.
+  // Of a failure only the pause that the server asks for matters.
   key: ({ value, context: { failure, ...context } }) => ({
     value,
     ...context,

@@ -9,7 +9,6 @@ const ABORT = `abort ${GET}`;
 const failureIn = (event: AnyEvent) => (event.error as OutageError).failure;
 const readIn = (event: AnyEvent) => event.output as ReadOutput;
 
-/** These may pass by themselves; the others are answers. */
 const PASSING = ['read: too many', 'read: server down', 'read: no answer', 'read: silence'];
 const ANY_FAILURE = [...PASSING, 'read: refused', 'read: unreadable'];
 const ANSWERS = ['read: trades', 'read: no trades'];
@@ -18,7 +17,7 @@ const mayRetry = ({ attempt, policy }: ResourceContext): boolean => attempt < po
 const isPolledAndSeen = ({ policy, isPageVisible }: ResourceContext): boolean =>
   policy.isPolled && isPageVisible;
 
-/** 1 s, 2 s, 4 s, and half of the random quarter: 12.5 %; a server that names a time is obeyed. */
+/** 1 s, 2 s, 4 s, and half of the random quarter (12.5 %), or the time that the server asks for. */
 const pause = ({ attempt, failure }: ResourceContext): number =>
   failure?.code === 'tooMany' ? 7000 : ([1125, 2250, 4500][attempt - 1] ?? Number.NaN);
 
@@ -53,7 +52,6 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: () => ({ data: null, leftOut: 0, failure: null }),
     },
 
-    // The first load.
     {
       ref: 'CALL-15: a read',
       in: 'idle',
@@ -143,7 +141,6 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       after: 10_000,
     },
 
-    // Fresh data.
     {
       ref: 'TRADE-03: refetches every 10 s',
       in: 'fresh',
@@ -184,7 +181,6 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       to: 'stale.unwatched',
     },
 
-    // Old data.
     { ref: 'CALL-15: cache', in: 'stale.shown', on: 'reader.left', to: 'stale.unwatched', sets: UNWATCHED },
     {
       ref: 'CALL-15: stale data is read again when shown',
@@ -229,7 +225,6 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: AFRESH,
     },
 
-    // A later read.
     { ref: 'CALL-15: a read', in: 'refreshing.reading', on: ANSWERS, to: 'fresh', sets: keeps },
     {
       ref: 'LOST-06: retries',
@@ -270,7 +265,6 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       sets: AFRESH,
     },
 
-    // What is noted wherever it is.
     { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.came', sets: WATCHED },
     { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.left', sets: UNWATCHED },
     { ref: 'CALL-15: hidden tab', in: '*', on: 'page.hidden', sets: () => ({ isPageVisible: false }) },

@@ -20,7 +20,7 @@ type Ending = Outcome<Snapshot>;
 const json = (body: unknown): Reply => ({ status: 200, body });
 const down: Failure = { status: 503, code: 'server', retryable: true, cause: 'me 503' };
 
-/** The server names the user; when the session ends is known from the login. */
+/** The server names the user; the session's end is known from the login. */
 const confirming = (name: string, { user }: StoredSession): Ending[] =>
   [ANN.expiresAt, ANN_LONGER.expiresAt].map((expiresAt) => ({
     name,
@@ -76,7 +76,7 @@ const signOut: readonly Ending[] = [
   },
 ];
 
-/** One browser: its storage, the other tabs, the page, and the network; all of it answered by the test. */
+/** One browser: storage, other tabs, page and network. */
 function world(stored: StoredSession | null): World<Machine> {
   const effects: string[] = [];
   const kept = new Map<string, string>();
@@ -105,7 +105,6 @@ function world(stored: StoredSession | null): World<Machine> {
   let send: (event: AnyEvent) => void = () => undefined;
   const unauthorized = (): void => send({ type: 'server.unauthorized' });
   const network = scriptedNetwork(effects, unauthorized);
-  /** Another call of the page, such as the balances. */
   const others = scriptedNetwork([], unauthorized);
   const say = (fact: PageFact): void => {
     for (const hear of pageListeners) hear(fact);
@@ -152,13 +151,12 @@ function world(stored: StoredSession | null): World<Machine> {
       },
       'session.doubted': () => say('online'),
       'session.slept': () => say('woke'),
-      // The timer of the warning; time then stands where it stood, so that paths do not hang together by it.
+      // Time does not move on, so that paths stay independent.
       'session.endsSoon': () => {
         const before = wallClock.now();
         wallClock.advanceToNext();
         wallClock.jump(before - wallClock.now());
       },
-      // The machine slept over the end.
       'session.ended': () => {
         wallClock.jump(3 * HOUR);
         say('online');
@@ -206,7 +204,7 @@ const events: readonly EventCase<Machine>[] = [
   {
     name: 'ends soon',
     event: { type: 'session.endsSoon' },
-    // It is said once; behind the lock it may have been said before.
+    // Said once; behind the lock it may have been said before.
     when: (snapshot) =>
       inside(snapshot) && !snapshot.matches({ signedIn: 'expiring' }) && !snapshot.hasTag('locked'),
   },

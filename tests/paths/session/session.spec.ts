@@ -71,7 +71,6 @@ const takes = (_: SessionContext, event: AnyEvent) => ({ session: sessionIn(even
 const NOBODY = () => ({ session: null });
 
 const ABORT = `abort ${ME}`;
-/** Leaving a state in which the server is being asked ends that request. */
 const asked = (state: string): string[] =>
   ['checking', 'signedIn.validating', 'signedIn.locked.asking'].includes(state) ? [ABORT] : [];
 
@@ -82,7 +81,6 @@ const GONE = [...CLEAR, GO_TO_LOGIN];
 const NAMES = ['validate: Ann', 'validate: Ann, renamed', 'validate: Ben'];
 const UNDECIDED = ['validate: refused', 'validate: server down', 'validate: silence', 'validate: unreadable'];
 
-/** What holds wherever somebody is signed in. */
 const inside = (state: string): Row<SessionContext>[] => [
   {
     ref: 'SESSION-05: a login is stored; other tabs follow',
@@ -163,7 +161,6 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     },
     { ref: 'SESSION-01: otherwise logged out', in: '', on: '(start)', to: 'visitor', sets: NOBODY },
 
-    // What the browser kept is checked.
     {
       ref: 'SESSION-10: GET /auth/me',
       in: 'checking',
@@ -212,7 +209,6 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: takes,
     },
 
-    // Nobody is here.
     {
       ref: 'SESSION-05: a login is stored; other tabs follow',
       in: 'visitor',
@@ -236,7 +232,6 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       sets: takes,
     },
 
-    // Somebody is.
     ...IN.flatMap(inside),
     {
       ref: 'SESSION-02: a 401 clears and leads to /login, once; other tabs follow',
@@ -290,7 +285,6 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       to: 'signedIn.steady',
     },
 
-    // The page slept.
     {
       ref: 'SESSION-07: no account data before the session is confirmed',
       in: 'signedIn.locked.asking',
@@ -320,7 +314,6 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       after: 5000,
     },
 
-    // Leaving.
     {
       ref: 'SESSION-04: logout clears the preferences and goes to /login',
       in: 'signingOut',

@@ -19,7 +19,7 @@ type Machine = typeof slatepackDepositMachine;
 type Context = SlatepackDepositContext;
 
 const MINUTE = 60_000;
-/** When everything happens: the services' clock stands still until the window is looked at. */
+/** The services' clock stands still until the window is tested. */
 export const NOW = new TestClock().now();
 
 const cleaned = (pasted: string): string => {
@@ -30,7 +30,6 @@ const cleaned = (pasted: string): string => {
 const QUOTED = slatepack('text-quoted');
 const REPLY = armored.find(({ id }) => id === 'plain-s2');
 const ENCRYPTED = slatepack('encrypted-for-venue-G');
-/** What the exchange answers; shown as it came, whatever it is. */
 const SIGNED = slatepack('encrypted-for-other-A');
 
 const refused = refusal(400, 'This slatepack was already used.', 'ALREADY_RECEIVED');
@@ -83,7 +82,7 @@ const events: readonly EventCase<Machine>[] = [
   submit('submit damaged', slatepack('text-one-char-changed')),
   { name: 'edit', event: { type: 'user.edit' } },
   { name: 'start over', event: { type: 'user.startOver' } },
-  // The clock says these by itself, each once, and only where the end is uncertain the first of them.
+  // The first of them only where the end is uncertain.
   {
     name: 'half an hour passed',
     event: { type: 'window.narrowed' },
@@ -124,7 +123,7 @@ function world(): World<Machine> {
     ),
     clock: new TestClock(),
     settle: (_id, outcome) => {
-      // Another deposit begins at the same hour again: what is told apart here is not the time of day.
+      // The next deposit begins at the same time, so that states do not differ by the time of day.
       clock.jump(NOW - clock.now());
       isNarrowed = false;
       network.reply(outcome.reply as Reply);

@@ -27,7 +27,6 @@ const plain = (
   ...types: readonly ('user.reconnect' | 'route.changed' | `page.${Exclude<PageFact, 'hidden' | 'woke'>}`)[]
 ): Case[] => types.map((type) => ({ name: type, event: { type } }));
 
-/** What the link says exists only while there is one. */
 const ofLink: Case[] = [
   { name: 'link.opened', event: { type: 'link.opened' }, when: (s) => s.matches({ linked: 'connecting' }) },
   { name: 'link.closed', event: { type: 'link.closed' }, when: (s) => s.matches('linked') },
@@ -36,10 +35,7 @@ const ofLink: Case[] = [
   { name: 'link.pinged', event: { type: 'link.pinged' }, when: (s) => s.matches({ linked: 'connected' }) },
 ];
 
-/**
- * Subscribers come and go in every state, but not at every number of tries: the two do not depend on each other,
- * and their product is long to walk.
- */
+/** Subscribers and attempts are independent, and their product is long to walk. */
 const ofTopic = (topic: Topic, most: number): Case[] => {
   const when: Case['when'] = (snapshot) => snapshot.context.attempt < 2 || snapshot.matches('exhausted');
   return [
@@ -63,7 +59,6 @@ const pageAndUser = plain(
   'page.restored',
 );
 
-/** A page with one link at a time, whose frames and ends the test decides. */
 function world(): World<Machine> {
   const effects: string[] = [];
   const machineClock = new TestClock();
@@ -76,7 +71,7 @@ function world(): World<Machine> {
     if (!open || links.size > 1) throw new Error(`${links.size} links are open`);
     return open;
   };
-  // A refused address ends the link's actor while it starts; the machine hears of it as of any other ending.
+  // A refused address ends the link's actor while it starts.
   let sendToMachine: (event: AnyEvent) => void = () => undefined;
   const fact = (event: AnyEvent): void => {
     for (const hear of listeners) hear(event.type.slice('page.'.length) as PageFact);
@@ -116,7 +111,7 @@ function world(): World<Machine> {
       'link.heard': () => {
         wallClock.jump(1000);
         link().received('{"type":"pong"}');
-        // The machine hears of the first frame only; these come in the same second.
+        // The machine hears of the first frame of a second only.
         link().received('{"type":"success"}');
         link().received('not a frame');
       },
@@ -155,7 +150,6 @@ const feed = (topic: unknown): string => (topic === BOOK ? 'orderbook' : 'fees')
 const subscribe = (topic: unknown): string => send(`subscribe_${feed(topic)}`, topic);
 const unsubscribe = (topic: unknown): string => send(`unsubscribe_${feed(topic)}`, topic);
 
-/** The link says that it failed, or it cannot even begin. */
 const FAILURE = ['link.failed', 'link: address refused'];
 
 const toast = (key: string): string => `toast {"key":"${key}","kind":"error"}`;
@@ -182,7 +176,7 @@ const removed = (context: SocketContext, event: AnyEvent): Record<string, unknow
 const counted = ({ attempt }: SocketContext): Record<string, unknown> => ({ attempt: attempt + 1 });
 const fromZero = (): Record<string, unknown> => ({ attempt: 0 });
 
-// Half of the random quarter is added: 12.5 %.
+// With half of the random quarter, 12.5 %.
 const pauses = [1125, 2250, 4500, 9000, 18_000];
 const pauseOf = ({ attempt }: SocketContext): number => pauses[attempt - 1] ?? Number.NaN;
 
@@ -196,7 +190,6 @@ const spec = () =>
       sets: () => ({ subscriptions: {}, attempt: 0, isFirstLink: true }),
     },
 
-    // Leaving and losing the network end the link at once, wherever the socket is.
     { ref: 'SOCKET-03', in: 'suspended', on: 'page.offline' },
     { ref: 'SOCKET-03', in: 'linked*', on: 'page.offline', to: 'offline', does: () => ['close'] },
     { ref: 'SOCKET-03', in: '*', on: 'page.offline', to: 'offline' },
@@ -209,7 +202,6 @@ const spec = () =>
     },
     { ref: 'SOCKET-01', in: '*', on: 'page.leaving', to: 'suspended' },
 
-    // Subscriptions are counted; the wire hears of the first and of the last.
     {
       ref: 'SOCKET-02',
       in: 'idle',
@@ -252,7 +244,6 @@ const spec = () =>
       does: (_context, event) => [unsubscribe(event.topic), subscribe(event.topic)],
     },
 
-    // Opening.
     {
       ref: 'SOCKET-01',
       in: 'linked.connecting',
@@ -262,7 +253,6 @@ const spec = () =>
       sets: () => ({ isFirstLink: false }),
     },
 
-    // Losing: five more tries, each after a pause, then the message.
     {
       ref: 'SOCKET-06',
       in: 'linked*',
@@ -313,7 +303,6 @@ const spec = () =>
     },
     { ref: 'SOCKET-01', in: 'waiting', on: 'after retryPause', to: 'idle', sets: fromZero, after: pauseOf },
 
-    // Trying again at once.
     ...(['user.reconnect', 'page.online', 'page.visible', 'route.changed'] as const).map(
       (on): Row<SocketContext> => ({
         ref: 'SOCKET-04',
@@ -350,7 +339,6 @@ const spec = () =>
       { ref: 'SOCKET-01', in: state, on, to: 'idle', sets: fromZero },
     ]),
 
-    // Staying alive.
     { ref: 'SOCKET-03', in: ANY_CONNECTED, on: 'link.heard', to: CONNECTED, sets: fromZero },
     {
       ref: 'SOCKET-08',
@@ -391,7 +379,7 @@ const spec = () =>
     },
   ]);
 
-/** Delays that cannot come before another one ends the state. */
+/** Another delay ends the state before these. */
 const timer = (snapshot: SnapshotFrom<Machine>, name: string): boolean => {
   const isProbing = snapshot.matches({ linked: { connected: { hearing: 'probing' } } });
   const isResting = snapshot.matches({ linked: { connected: { heartbeat: 'resting' } } });

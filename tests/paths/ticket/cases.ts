@@ -27,7 +27,7 @@ export const wireTicket = (part: object = {}): object => ({
   ...part,
 });
 
-/** Comment number `index`: the support says the odd ones. */
+/** The support writes the odd ones. */
 export const wireComment = (index: number): object => ({
   id: `c${index}`,
   content: `m${index}`,

@@ -41,7 +41,6 @@ const MISSING: Failure = {
   retryable: false,
 };
 
-/** The last comments of a ticket that has `total`. */
 const page = (total: number, limit = 20): object => ({
   items: range(Math.max(0, total - limit), total).map(wireComment),
   total,
@@ -55,7 +54,7 @@ const conversation = (total: number, part: object = {}): object => ({
 type Snapshot = SnapshotFrom<Machine>;
 const isFirst = (snapshot: Snapshot): boolean => snapshot.matches('loading');
 
-/** Two requests each: the ticket, and its comments; at first their end has to be found, with a third. */
+/** Ticket and comments; a third request finds the end of the comments at first. */
 const reading = (total: number): readonly Outcome<Snapshot>[] => {
   const firstPage = ok({ items: range(0, Math.min(total, 20)).map(wireComment), total });
   const whole = (part: object): Outcome<Snapshot>[] => {
@@ -162,7 +161,7 @@ const events: readonly EventCase<Machine>[] = [
   {
     name: 'another reply',
     event: { type: 'user.reply', text: `${TEXT}!`, idempotencyKey: 'k3' },
-    // Walked once: that it comes after one that was not found is all that matters.
+    // Once is enough: it only matters that it follows one that was not found.
     when: (snapshot) => snapshot.context.absent?.text === TEXT && snapshot.matches({ shown: 'idle' }),
   },
   { name: 'reply with blanks', event: { type: 'user.reply', text: ' \n\u200b', idempotencyKey: 'never' } },
@@ -190,12 +189,12 @@ function world(): World<Machine> {
     },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    // A reply that has left is not cut off when the screen is.
+    // A sent reply goes on when the screen is left.
     leaks: () => network.open().filter((title) => !title.startsWith('POST ')),
   };
 }
 
-/** Answers one request after the other; some are made only when the one before was answered. */
+/** Some requests are made only after the one before was answered. */
 async function answerAll(network: ScriptedNetwork, replies: readonly Reply[]): Promise<void> {
   for (const reply of replies) {
     for (let turn = 0; network.open().length === 0 && turn < 20; turn += 1) await Promise.resolve();
@@ -203,7 +202,7 @@ async function answerAll(network: ScriptedNetwork, replies: readonly Reply[]): P
   }
 }
 
-/** @param total how many comments the ticket has. */
+/** @param total number of comments */
 const variant = (name: string, total: number, more: Variant<Machine>['outcomes'] = {}): Variant<Machine> => ({
   name,
   input: { ticketId: ID },
@@ -221,7 +220,7 @@ export const ticketModel: MachineModel<Machine> = {
   name: 'ticket',
   machine: ticketMachine,
   variants: [variant('no comment yet', 0), variant('more than are shown', 23, { readEarlier: extending })],
-  // Which failure it was is told in words and decides nothing.
+  // The failure only decides a text.
   key: ({ value, context: { failure, refusal, conversation: shown, ...context } }) => ({
     value,
     context,

@@ -23,7 +23,7 @@ const send = (key: string, text = TEXT): string =>
   `POST /support/tickets/comment/${ID} {"content":"${text}"} key=${key}`;
 const sent = ['lists outdated', 'toast {"key":"support:toast.replySent","kind":"success"}', 'reply.sent {}'];
 
-/** Where the last twenty begin, as far as is known: the first guess of the next read. */
+/** The first guess of the next read. */
 const lastFrom = ({ conversation }: TicketContext): number =>
   conversation ? Math.max(0, conversation.hidden + conversation.comments.length - 20) : 0;
 const readAgain = (context: TicketContext): string[] => [READ, comments(lastFrom(context))];
@@ -49,7 +49,6 @@ const loading: readonly TicketRow[] = [
     in: firstRead,
     on: ['readTicket: read', 'readTicket: read, closed'],
     to: 'shown.idle',
-    // More than twenty: where the last ones begin was not known.
     does: (_, { output }) => {
       const { hidden } = (output as { value: { hidden: number } }).value;
       return hidden > 0 ? [comments(hidden)] : [];
@@ -118,7 +117,6 @@ const reading: readonly TicketRow[] = [
     to: 'shown.idle',
     does: ({ conversation }: TicketContext) =>
       conversation?.ticket.status === status ? [] : ['lists outdated'],
-    // Earlier ones that were on the screen stay there.
     sets: ({ conversation }: TicketContext) => ({
       failure: null,
       conversation: conversation && { ...conversation, ticket: { ...conversation.ticket, status } },

@@ -1,7 +1,6 @@
 import type { Failure } from '../../../src/domain/failure.ts';
 import type { TicketDraft } from '../../../src/domain/ticket.ts';
 
-/** What the user types. */
 export const DRAFT: TicketDraft = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
 
 export const POOR: Failure = {

@@ -57,9 +57,8 @@ const creating: readonly Outcome[] = [
 
 const absent = { kind: 'absent' };
 const found = { kind: 'found', value: { id: 't7' } };
-/** What the search for a lost ticket ends with. */
 const reconcileWrite: readonly Outcome[] = [
-  // A server may trim what it was sent, or write line ends in another way.
+  // A server may trim texts or change their line ends.
   {
     name: 'found',
     reply: {
@@ -69,7 +68,6 @@ const reconcileWrite: readonly Outcome[] = [
     done: found,
   },
   { name: 'not there', reply: { status: 200, body: { items: [], total: 0 } }, done: absent },
-  // An older affair with the same words.
   { name: 'a closed one', reply: { status: 200, body: [wire({ status: 'closed' })] }, done: absent },
   {
     name: 'forbidden',
@@ -136,7 +134,7 @@ function world(): World<Machine> {
     },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    // A ticket that has left is not cut off when the screen is.
+    // A sent ticket goes on when the screen is left.
     leaks: () => network.open().filter((title) => !title.startsWith('POST ')),
   };
 }
@@ -153,13 +151,12 @@ const variant = (name: string, wanted: (event: string) => boolean): Variant<Mach
 export const ticketListModel: MachineModel<Machine> = {
   name: 'ticketList',
   machine: ticketListMachine,
-  // How the list is looked at and what becomes of a new ticket decide nothing of each other but this: a made one
-  // shows the whole list again.
+  // List and new ticket are independent, but a made one shows the whole list again.
   variants: [
     variant('looking at the list', (name) => FILTER_EVENTS.test(name) || name === 'compose'),
     variant('a new ticket', (name) => !FILTER_EVENTS.test(name) || name === 'page 2'),
   ],
-  // Which failure it was is told in words and decides nothing.
+  // The failure only decides a text.
   key: ({ value, context: { failure, ...context } }) => ({ value, context, hasFailed: failure !== null }),
   spec: ticketListSpec,
   invariant: ({ context, value }) => {

@@ -30,7 +30,7 @@ function diagramEdges(machine: AnyStateMachine): string[] {
   const root = machine.root as AnyStateNode;
   const lines: string[] = [];
   for (const node of allNodes(machine)) {
-    // Mermaid cannot draw an edge from the whole machine: the table below tells those.
+    // Mermaid cannot draw an edge from the whole machine; the table has them.
     if (node === root) continue;
     for (const { eventType, guard, target } of transitionsOf(node)) {
       const guarded = guard === undefined ? '' : ` [${guardText(guard)}]`;
@@ -44,7 +44,6 @@ function diagramEdges(machine: AnyStateMachine): string[] {
   return lines;
 }
 
-/** `stateDiagram-v2` text of a machine. */
 export function diagram(machine: AnyStateMachine): string {
   return [
     'stateDiagram-v2',
@@ -87,7 +86,6 @@ function transitionRows(machine: AnyStateMachine): string[] {
   );
 }
 
-/** The page of one machine: what it is for, its diagram, its states, and what every event does in each of them. */
 export function atlasPage(machine: AnyStateMachine): string {
   const root = machine.root as AnyStateNode;
   return [

@@ -3,25 +3,21 @@ import type { Clock } from '../../../src/services/clock.ts';
 
 interface Timer {
   readonly due: number;
-  /** Milliseconds it was set for. */
+  /** Milliseconds. */
   readonly wait: number;
   readonly order: number;
   readonly label: string | undefined;
   readonly run: () => void;
 }
 
-/**
- * A clock under the test's control, for XState and for services alike. Time stands still until the test says
- * otherwise, and then moves exactly to the next timer.
- */
+/** A clock for XState and services that moves only when the test says so, exactly to the next timer. */
 export class TestClock implements Clock {
-  /** Set around the scheduling of a delayed transition, so that its timer is known by the event it will send. */
+  /** The delayed event that the next timer will send. */
   label: string | undefined;
   private readonly timers = new Map<number, Timer>();
   private time: number;
   private count = 0;
 
-  /** @param start epoch milliseconds. */
   constructor(start = Date.UTC(2026, 0, 5, 12)) {
     this.time = start;
   }
@@ -49,21 +45,16 @@ export class TestClock implements Clock {
     return this.timers.size;
   }
 
-  /** The timer that is due next, without moving time. */
   peek(): { readonly label: string | undefined } | undefined {
     const next = this.next();
     return next && { label: next[1].label };
   }
 
-  /** Whether a timer of this label is set. */
   has(label: string): boolean {
     return [...this.timers.values()].some((timer) => timer.label === label);
   }
 
-  /**
-   * Moves to the next timer and runs it.
-   * @returns the milliseconds it was set for, or undefined when nothing is pending.
-   */
+  /** @returns the milliseconds that the timer was set for; undefined when none is pending. */
   advanceToNext(): number | undefined {
     const next = this.next();
     if (!next) return undefined;
@@ -74,14 +65,14 @@ export class TestClock implements Clock {
     return timer.wait;
   }
 
-  /** Lets time pass and runs every timer that falls due on the way, those set meanwhile included. */
+  /** Runs every timer that falls due, those set meanwhile included. */
   advance(milliseconds: number): void {
     const end = this.time + milliseconds;
     for (let next = this.next(); next && next[1].due <= end; next = this.next()) this.advanceToNext();
     this.time = end;
   }
 
-  /** Moves the wall clock without running timers: a machine that slept. */
+  /** Like sleep: the wall clock moves, but no timer runs. */
   jump(milliseconds: number): void {
     this.time += milliseconds;
   }
@@ -101,7 +92,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** Has each timer of an actor's clock named by the delayed event that it stands for. */
+/** Timers get the names of their delayed events. */
 export function labelTimers(clock: TestClock, actor: Pick<AnyActorRef, 'system'>): void {
   const system = actor.system as unknown as { scheduler: { schedule: (...args: unknown[]) => void } };
   const schedule = system.scheduler.schedule.bind(system.scheduler);

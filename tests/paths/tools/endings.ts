@@ -1,7 +1,7 @@
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import type { Outcome } from './explore.ts';
 
-/** A refusal as the server sends it, and the failure that the call layer makes of it. */
+/** With the failure that the call layer makes of it. */
 export function refusal(status: number, message: string, code?: string) {
   const failure: Failure = {
     status,
@@ -13,7 +13,7 @@ export function refusal(status: number, message: string, code?: string) {
   return { reply: { status, body: { message, ...(code === undefined ? {} : { code }) } }, failure };
 }
 
-/** The ways in which a call can end without an answer that can be used. @param call its name in the contract. */
+/** @param call its name in the contract */
 export function outages(call: string, unreadable: unknown) {
   const lost = (name: string, reply: unknown, failure: Failure): Outcome & { readonly failure: Failure } => ({
     name,

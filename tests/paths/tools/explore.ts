@@ -14,22 +14,19 @@ import { idsOf } from '../../../src/app/development/transitions.ts';
 
 export type AnyEvent = EventObject & Readonly<Record<string, unknown>>;
 
-/** Something the outside world (user, socket, another tab) may say: one case per class and per side of a boundary. */
+/** An event from outside: one case per class and per side of a boundary. */
 export interface EventCase<M extends AnyStateMachine> {
   readonly name: string;
   readonly event: EventFromLogic<M>;
-  /** Offered only while this holds: a device's events exist only while the device does. */
   readonly when?: (snapshot: SnapshotFrom<M>) => boolean;
 }
 
-/** One way an invoked service can end, from the raw reply of the server to what the machine must hear of it. */
+/** One way in which an invoked service can end, from the server's reply to what the machine must receive. */
 export interface Outcome<S = AnyMachineSnapshot> {
   readonly name: string;
-  /** What the scripted port answers. */
   readonly reply?: unknown;
-  /** The `output` of the done event that the machine must receive. */
   readonly done?: unknown;
-  /** The `error` of the error event; present instead of `done`. */
+  /** Instead of `done`. */
   readonly error?: unknown;
   readonly when?: (snapshot: S) => boolean;
 }
@@ -39,20 +36,17 @@ export interface PlanOptions<M extends AnyStateMachine> {
   readonly events: readonly EventCase<M>[];
   /** By invoke id; a key that ends in `*` serves ids made at run time. */
   readonly outcomes?: Readonly<Record<string, readonly Outcome<SnapshotFrom<M>>[]>>;
-  /** What a reader of the screen can tell apart: state value and every part of context that a guard or view reads. */
+  /** What tells states apart: the state value and every part of context that a guard or view reads. */
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
-  /** `all` (default): every case in every state, so that "must be ignored" is walked too. */
+  /** `all` (default): every case in every state, which proves what must be ignored. */
   readonly offer?: 'handled' | 'all';
-  /** Whether a pending delay may fire here; default yes. `name` is the delay's name. */
+  /** Whether the delay of this name may fire here; default yes. */
   readonly timer?: (snapshot: SnapshotFrom<M>, name: string) => boolean;
-  /** Edges after which exploring gives up. */
+  /** Edges. */
   readonly limit?: number;
 }
 
-/**
- * What can happen, where it happens as well: the cases of a plan, offered only where `happens` says so of their name;
- * an outcome's is that of its service, a colon and its own.
- */
+/** Offers cases only where `happens` allows their names; an outcome's name is `service:outcome`. */
 export function narrowed<M extends AnyStateMachine>(
   { events, outcomes = {} }: Pick<PlanOptions<M>, 'events' | 'outcomes'>,
   happens: (name: string, snapshot: SnapshotFrom<M>) => boolean,
@@ -94,7 +88,7 @@ export interface Graph {
   readonly out: ReadonlyMap<string, readonly Edge[]>;
 }
 
-/** State value as text: `checking`, `live.connected & heartbeat.waiting`. */
+/** `checking`, `live.connected & heartbeat.waiting` */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
   return Object.entries(value as object)
@@ -106,7 +100,7 @@ export function valueText(value: unknown): string {
     .join(' & ');
 }
 
-/** JSON with sorted keys, so that equal data gives equal text; errors, sets and maps are kept apart. */
+/** Sorted keys, so that equal data gives equal text; errors, sets and maps differ. */
 export function stableText(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part: unknown) => {
@@ -128,7 +122,7 @@ export function stableText(value: unknown): string {
   );
 }
 
-/** Whether two things give the same text; most are equal part by part, which is known sooner. */
+/** Compares parts first, because most are equal. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(one, other) || stableText(one) === stableText(other);
 
@@ -140,7 +134,7 @@ export function keyOf(key: ((snapshot: never) => unknown) | undefined, snapshot:
   );
 }
 
-/** One pure macrostep in a throw-away system, so that system ids never collide and nothing is started. */
+/** A throw-away system, so that system ids never collide and nothing is started. */
 export function pureStep(
   machine: AnyStateMachine,
   from: AnyMachineSnapshot | undefined,
@@ -148,7 +142,7 @@ export function pureStep(
   input?: unknown,
 ): { next: AnyMachineSnapshot; transitions: string[] } {
   const transitions: string[] = [];
-  // A child that is invoked begins in the same step, and its transitions are its own.
+  // An invoked child begins in the same step, but its transitions are its own.
   const isOwn = (id: string): boolean => id.startsWith(`${machine.id}.`) || id.startsWith(`${machine.id} `);
   const scope = pureScope((taken) => void transitions.push(...idsOf(taken).filter(isOwn)));
   const next = from
@@ -167,7 +161,7 @@ type NotedEvent = AnyEvent & { readonly note: Note };
 
 const AFTER = 'xstate.after.';
 
-/** The delay's name in an after event: `xstate.after.retryPause.socket.waiting` gives `retryPause`. */
+/** `xstate.after.retryPause.socket.waiting` gives `retryPause`. */
 export const delayName = (eventType: string): string => eventType.slice(AFTER.length).split('.')[0] ?? '';
 
 function eventsOfStates(snapshot: AnyMachineSnapshot): Set<string> {
@@ -227,7 +221,6 @@ function timers<M extends AnyStateMachine>(
     .map((type) => ({ type, note: { name: `after ${delayName(type)}`, kind: 'timer' } }));
 }
 
-/** Builds the graph of everything that can happen from the first state on. */
 export function explore<M extends AnyStateMachine>(machine: M, options: PlanOptions<M>): Graph {
   const key = (snapshot: AnyMachineSnapshot): string => keyOf(options.key, snapshot);
   const candidates = (snapshot: AnyMachineSnapshot): NotedEvent[] => {
@@ -241,7 +234,7 @@ export function explore<M extends AnyStateMachine>(machine: M, options: PlanOpti
   };
   const first = pureStep(machine, undefined, undefined, options.input);
   const edges: Edge[] = [];
-  // Wrapping the machine as plain logic keeps machines with system ids explorable and shows the transitions taken.
+  // Plain logic around the machine makes machines with system ids explorable.
   const logic = {
     getInitialSnapshot: () => first.next,
     getPersistedSnapshot: (snapshot: unknown) => snapshot,

@@ -4,15 +4,14 @@ import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
 import type { MachineFigures, Figures, Place } from '../../../scripts/walks/table.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 
-/** Where `npm run coverage` gathers what was walked; absent in an ordinary run. */
+/** Set by `npm run coverage`. */
 const FOLDER = process.env.WALKS_FIGURES;
-/** What was walked when it ran last: docs/coverage.md is made of it. */
+/** Figures of the last run, from which docs/coverage.md is made. */
 const KEPT = path.resolve(import.meta.dirname, '../../../docs/walks.json');
 
 const isLeaf = (node: Pick<AnyStateNode, 'states' | 'type'>): boolean =>
   Object.keys(node.states).length === 0 && node.type !== 'history';
 
-/** The innermost states of a snapshot. */
 export function leavesOf(snapshot: AnyMachineSnapshot): string[] {
   const { _nodes: nodes } = snapshot as unknown as { _nodes: readonly AnyStateNode[] };
   return nodes.filter(isLeaf).map(({ id }) => id);
@@ -20,7 +19,7 @@ export function leavesOf(snapshot: AnyMachineSnapshot): string[] {
 
 /**
  * @param reached ids of states
- * @param taken ids of transitions; both may hold more than this chart's
+ * @param taken ids of transitions; both may hold those of other machines
  * @param allowed reasons why transitions cannot be taken, by their ids
  */
 export function figuresOf(
@@ -40,7 +39,6 @@ export function figuresOf(
   };
 }
 
-/** Hands figures to `npm run coverage`, when it asks for them. */
 export function noteFigures(machine: AnyStateMachine, place: Place, figures: Figures): void {
   if (FOLDER === undefined) return;
   const chart: MachineFigures = {
@@ -52,7 +50,7 @@ export function noteFigures(machine: AnyStateMachine, place: Place, figures: Fig
   writeFileSync(path.join(FOLDER, `${machine.id}.${place}.json`), JSON.stringify(chart));
 }
 
-/** What docs/coverage.md says of a chart; while it is written anew, whatever is found. */
+/** What docs/coverage.md has, or while it is written, whatever is found. */
 export function keptFigures(machine: AnyStateMachine, place: Place, found: Figures): Figures | undefined {
   if (FOLDER !== undefined) return found;
   if (!existsSync(KEPT)) return undefined;

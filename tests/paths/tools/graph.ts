@@ -1,2 +1,2 @@
-// The only file that imports the path library: another package, or xstate's own copy, is one line away.
+// The only import of the path library, so that it can be replaced here.
 export { getAdjacencyMap } from '@xstate/graph';

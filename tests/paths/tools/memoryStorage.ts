@@ -1,6 +1,6 @@
 import { createStorage, type Storage } from '../../../src/services/storage.ts';
 
-/** The browser's storage where the browser refuses one: texts are kept for the life of the page. */
+/** For browsers that refuse storage. */
 export const memoryStorage = (): Storage =>
   createStorage(() => {
     throw new Error('no storage');

@@ -11,12 +11,12 @@ import { walk, type World } from './walk.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Milliseconds in which the graph of a variant was built; of one of its tests. */
+    /** Milliseconds. */
     graphs?: number;
   }
 }
 
-/** One input of a machine with what can happen to it: the buy and the sell form, a visitor and a signed-in user. */
+/** One input of a machine with what can happen to it. */
 export interface Variant<M extends AnyStateMachine> {
   readonly name: string;
   readonly input?: InputFrom<M>;
@@ -26,26 +26,24 @@ export interface Variant<M extends AnyStateMachine> {
   readonly timer?: PlanOptions<M>['timer'];
 }
 
-/** A machine as the catalogue knows it: everything that its walks need. */
 export interface MachineModel<M extends AnyStateMachine = AnyStateMachine> {
-  /** The machine's id and the name of its folder under `src/machines`. */
+  /** Also the name of its folder under `src/machines`. */
   readonly name: string;
   readonly machine: M;
   readonly variants: readonly Variant<M>[];
   /** See `PlanOptions.key`. */
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
-  /** The table of the specification. Made afresh, because it counts its used rows. */
+  /** A function, because the table counts its used rows. */
   readonly spec: () => SpecTable<never>;
   readonly invariant?: (snapshot: SnapshotFrom<M>) => string | undefined;
-  /** Transitions that no path can take, each with the reason. */
+  /** With the reasons. */
   readonly unreachable?: Readonly<Record<string, string>>;
 }
 
 const graphs = new WeakMap<object, Graph>();
-/** Milliseconds in which they were built. */
 const built = new WeakMap<object, number>();
 
-/** What can happen to a machine in a variant; explored once for all test files that a process reads. */
+/** Explored once for all test files of a process. */
 export function graphOf<M extends AnyStateMachine>(
   { machine, key }: Pick<MachineModel<M>, 'machine' | 'key'>,
   variant: Variant<M>,
@@ -66,17 +64,13 @@ export function graphOf<M extends AnyStateMachine>(
   return graph;
 }
 
-/** Paths that fail before the others of a part are left: the message names each of them. */
+/** Paths that may fail before the rest of a part is skipped. */
 const MOST_FAILURES = 10;
-/** Milliseconds that a part may take: a limit ends what hangs, and judges no speed. */
+/** Milliseconds; only ends what hangs. */
 const PART_LIMIT = 600_000;
-/** Milliseconds after which the test runner gets its turn. */
 const TURN = 200;
 
-/**
- * Registers the walks of one machine and the gates that keep them honest: a test for each variant and part, whose
- * message names the paths that failed.
- */
+/** A test for each variant and part. Its message names the paths that failed. */
 export function testMachine<M extends AnyStateMachine>(model: MachineModel<M>): void {
   const spec = model.spec();
   const taken = new Set<string>();
@@ -162,7 +156,7 @@ export function testMachine<M extends AnyStateMachine>(model: MachineModel<M>): 
     });
     it('every event of the machine happened', () => {
       const handled = new Set(allNodes(model.machine).flatMap((node) => [...node.ownEvents]));
-      // What a machine raises for itself never comes from outside: its transition tells that it happened.
+      // Raised events never come from outside; their transition shows that they happened.
       const isTaken = (type: string): boolean => [...taken].some((id) => id.includes(` | ${type}#`));
       const missed = [...handled].filter(
         (type) => type !== '*' && ![...happened].some((one) => covers(type, one)) && !isTaken(type),

@@ -2,7 +2,6 @@ import type { Edge, Graph } from './explore.ts';
 
 export type Path = readonly Edge[];
 
-/** The shortest path from `start` to every state that can be reached. */
 function shortestFrom(graph: Graph, start: string): Map<string, Path> {
   const best = new Map<string, Path>([[start, []]]);
   const queue = [start];
@@ -19,7 +18,7 @@ function shortestFrom(graph: Graph, start: string): Map<string, Path> {
 
 const idOf = (path: Path): string => path.map((edge) => edge.id).join();
 
-/** Leaves out paths that another path begins with: they are walked anyway. */
+/** Paths that another path begins with are walked anyway. */
 function withoutPrefixes(paths: readonly Path[]): Path[] {
   const longestFirst = [...paths].sort((a, b) => b.length - a.length);
   const begun = new Set<string>();
@@ -30,14 +29,12 @@ function withoutPrefixes(paths: readonly Path[]): Path[] {
   });
 }
 
-/** Whether a step asks for something that the machine must ignore: it stands where it stood, and can be asked more. */
 const isIgnored = ({ kind, from, to, transitions }: Edge): boolean =>
   kind === 'send' && from === to && transitions.length === 0;
 
 /**
- * Every edge, each at the end of its own shortest path: a failure names its step.
- * @param isAskedTogether of which steps a state is asked in one path, one after the other: those that it must ignore,
- *   because none of them may change anything
+ * Every edge at the end of its own shortest path, so that a failure names its step.
+ * @param isAskedTogether which steps a state is asked in one path: those that it must ignore
  */
 export function edgePaths(graph: Graph, isAskedTogether: (edge: Edge) => boolean = isIgnored): Path[] {
   const shortest = shortestFrom(graph, graph.initial);
@@ -52,20 +49,18 @@ export function edgePaths(graph: Graph, isAskedTogether: (edge: Edge) => boolean
 }
 
 interface TourOptions {
-  /** Steps after which a tour ends and another begins. */
+  /** Steps of a tour. */
   readonly longest?: number;
-  /** What a step is taken for; by default each edge is taken once. */
+  /** What a step is taken for; by default the edge. */
   readonly idsOf?: (edge: Edge) => readonly string[];
-  /** What needs no tour any more. */
   readonly taken?: ReadonlySet<string>;
-  /** The state that every tour but the first may begin at. */
+  /** Where every tour but the first may begin. */
   readonly again?: string | undefined;
 }
 
 /**
- * Few long paths that together take everything. They catch what edge paths alone miss: a timer that is not set again, a
- * counter that is not cleared on the second round. What nothing leads back from is left last: each path begins anew, and
- * on a screen a beginning costs more than a step.
+ * Few long paths that together take everything. They find what edge paths miss: a timer that is not set again, a
+ * counter that is not cleared. Dead ends come last, because on a screen a new beginning costs more than a step.
  */
 export function tours(
   graph: Graph,
@@ -96,7 +91,6 @@ export function tours(
   }
 }
 
-/** The shortest way that ends with a wanted edge, over such edges only. */
 function nearest(
   graph: Graph,
   start: string,
@@ -113,7 +107,7 @@ function nearest(
   return undefined;
 }
 
-/** The number of each state's group: those of a group lead to each other (Kosaraju). */
+/** Strongly connected states have the same number (Kosaraju). */
 function groupsOf(graph: Graph): ReadonlyMap<string, number> {
   const before = new Map<string, string[]>();
   for (const { from, to } of graph.edges) before.set(to, [...(before.get(to) ?? []), from]);
@@ -134,7 +128,6 @@ function groupsOf(graph: Graph): ReadonlyMap<string, number> {
   return groups;
 }
 
-/** All states, each behind those that it leads to, but for circles. */
 function statesByEnd(graph: Graph): string[] {
   const open = (state: string) => ({ state, edges: (graph.out.get(state) ?? []).values() });
   const seen = new Set([graph.initial]);

@@ -5,7 +5,7 @@ import type { Log } from '../../../src/services/log.ts';
 import { stableText } from './explore.ts';
 import { TestClock } from './clock.ts';
 
-/** How the scripted network ends a request: an answer, no answer, or silence until the limit. */
+/** An answer, none, or silence until the limit. */
 export type Reply = HttpAnswer | 'noAnswer' | 'silence';
 
 interface OpenRequest {
@@ -15,17 +15,16 @@ interface OpenRequest {
 }
 
 export interface ScriptedNetwork {
-  /** The real call layer on the scripted network. */
   readonly http: Http;
-  /** Runs the time limits of requests; apart from the machine's clock, so that the two cannot be mixed up. */
+  /** Runs the time limits of requests. Not the machine's clock, so that the two cannot be mixed up. */
   readonly clock: TestClock;
-  /** Ends the oldest open request. @throws Error when none is open. */
+  /** The oldest open request. @throws Error when none is open. */
   reply(reply: Reply): void;
-  /** Open requests as `GET /path`. */
+  /** `GET /path` */
   open(): string[];
 }
 
-/** A log that stays silent: what it is told belongs to the console and is tested by itself. */
+/** The console has tests of its own. */
 export const silentLog: Log = {
   unreadable: () => undefined,
   outage: () => undefined,
@@ -35,9 +34,8 @@ export const silentLog: Log = {
 };
 
 /**
- * A network below the real call layer.
- * @param effects receives `GET /path {body}` with ` key=…` for an idempotency key, and `abort GET /path`.
- * @param sendsIdempotencyKeys as the configuration says; off for servers that refuse the header.
+ * @param effects receives `GET /path {body}` with ` key=…`, and `abort GET /path`
+ * @param sendsIdempotencyKeys off for servers that refuse the header
  */
 export function scriptedNetwork(
   effects: string[],
@@ -65,7 +63,7 @@ export function scriptedNetwork(
           const index = requests.indexOf(entry);
           if (index === -1) return;
           requests.splice(index, 1);
-          // Leaving the state and running out of time both abort; only the first is the machine's doing.
+          // Only leaving the state is the machine's doing.
           if (!isTimingOut) effects.push(`abort ${title}`);
           fail(new DOMException('aborted', 'AbortError'));
         });
@@ -92,7 +90,7 @@ export function scriptedNetwork(
   };
 }
 
-/** Writes everything an actor emits to `effects`: `toast error toast.key {…}`, `navigate /login`. */
+/** `toast error toast.key {…}`, `navigate /login` */
 export function recordEmitted(effects: string[]): (actor: AnyActorRef) => void {
   return (actor) => {
     actor.on('*', (emitted) => {

@@ -6,7 +6,7 @@ import { boxOf } from '../../../src/app/development/stateBox.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import type { PathReport } from './walk.ts';
 
-/** Where the walks write what they found, for `npm run report`; absent in an ordinary run. */
+/** Set by `npm run report`. */
 export const REPORT_FOLDER = process.env.PATHS_REPORT;
 
 export const isReporting = REPORT_FOLDER !== undefined;
@@ -22,7 +22,6 @@ export const recordOf = (
   milliseconds,
 });
 
-/** Writes what the walks of one chart found, when a report is wanted. */
 export function writeRecord(
   name: string,
   machine: AnyStateMachine,

@@ -1,6 +1,6 @@
 import type { Page, PageFact } from '../../../src/services/page.ts';
 
-/** The page as the browser tells of it, in the hands of the test: `say` tells a fact to all who listen. */
+/** `say` tells a fact to all listeners. */
 export function scriptedPage({ isOnline = true, isVisible = (): boolean => true } = {}) {
   const hearers = new Set<(fact: PageFact) => void>();
   const page: Page = {

@@ -1,7 +1,7 @@
 import type { SocketPort } from '../../../src/machines/socket/socketPort.ts';
 import type { LinkStatus, SocketEvent } from '../../../src/machines/socket/index.ts';
 
-/** The socket as a subscriber knows it, in the hands of the test: `say` tells what becomes of the link. */
+/** `say` tells subscribers what becomes of the link. */
 export function scriptedSocket(first: LinkStatus, sent: (event: SocketEvent) => void) {
   let status = first;
   const listeners = new Set<(status: LinkStatus) => void>();
@@ -19,7 +19,6 @@ export function scriptedSocket(first: LinkStatus, sent: (event: SocketEvent) => 
       status = next;
       for (const hear of listeners) hear(next);
     },
-    /** How many listen. */
     heard: (): number => listeners.size,
   };
 }

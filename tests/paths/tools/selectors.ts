@@ -5,8 +5,8 @@ import { graphOf, type MachineModel } from './model.ts';
 import { stableText, valueText } from './explore.ts';
 
 /**
- * What a selector must say: `true` in just the states that match; the value of the first state that matches, where
- * `/./` is all others; or a part of the context, by its name; or a rule over the context where the state is not all.
+ * `true` in just the states that match a pattern; the value of the first pattern that matches (`/./` for all others); a
+ * part of the context by its name; or a rule over the context.
  */
 type Rule =
   | RegExp
@@ -14,7 +14,6 @@ type Rule =
   | { readonly context: string }
   | ((context: never, state: string) => unknown);
 
-/** Every state that a machine can be in, as its model explores it. */
 export const snapshotsOf = <M extends AnyStateMachine>(model: MachineModel<M>): AnyMachineSnapshot[] =>
   model.variants.flatMap((variant) => [...graphOf(model, variant).states.values()]);
 
@@ -26,10 +25,7 @@ function ruled(rule: Rule, snapshot: AnyMachineSnapshot): unknown {
   return rule.find(([at]) => at.test(state))?.[1];
 }
 
-/**
- * Judges every selector of a machine, and its tags, in every state that can be reached. A rule that never varies proves
- * nothing.
- */
+/** Judges every selector and tag in every reachable state. A rule that never varies proves nothing. */
 export function testSelectors<M extends AnyStateMachine>(
   model: MachineModel<M>,
   own: Readonly<Record<string, unknown>>,

@@ -1,18 +1,18 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { valueText, type AnyEvent } from './explore.ts';
 
-/** IDs of docs/requirements.md, and which part of the rule: `ORDER-03: enter valid price`. */
+/** An ID of docs/requirements.md with a part of the rule: `ORDER-03: enter valid price`. */
 export type RequirementRef = `${Uppercase<string>}-${number}${string}`;
 
 /**
- * One sentence of the requirements, written from their text and never from the machine. The first row that
- * matches wins; a pair of state and event without a row must be ignored: same state, same context, nothing seen outside.
+ * One sentence of the requirements, written from their text and never from the machine. The first row that matches
+ * wins; without a row the event must be ignored.
  */
 export interface Row<Context, Ref extends string = RequirementRef> {
   readonly ref: Ref;
-  /** State or states as `valueText` writes them; `*` is any, `live*` any that begins so. */
+  /** As `valueText` writes them; `*` is any, `live*` any that begins so. */
   readonly in: string | readonly string[];
-  /** Names of event cases, outcomes (`login: refused`) and delays (`after retryPause`); a trailing `*` is allowed. */
+  /** Event cases, outcomes (`login: refused`) and delays (`after retryPause`); a trailing `*` is allowed. */
   readonly on: string | readonly string[];
   readonly if?: (context: Context, event: AnyEvent) => boolean;
   /** Default: stays. */
@@ -21,7 +21,7 @@ export interface Row<Context, Ref extends string = RequirementRef> {
   readonly does?: (context: Context, event: AnyEvent) => readonly string[];
   /** Parts of the context afterwards. */
   readonly sets?: (context: Context, event: AnyEvent) => Readonly<Record<string, unknown>>;
-  /** Milliseconds that the delay must take. */
+  /** Milliseconds. */
   readonly after?: number | ((context: Context) => number);
 }
 
@@ -31,18 +31,18 @@ export interface Expectation {
   readonly context: Readonly<Record<string, unknown>>;
   readonly delay: number | undefined;
   readonly row: string;
-  /** Where the row stands in the table; -1 where there is none. */
+  /** -1 where there is none. */
   readonly rowIndex: number;
 }
 
 export interface SpecTable<Context> {
   readonly rows: readonly Row<Context, string>[];
-  /** Of each row: `[ORDER-03: enter valid price] editing -- press --> (stay)`. */
+  /** `[ORDER-03: enter valid price] editing -- press --> (stay)` */
   readonly titles: readonly string[];
-  /** Which row judges a step; -1 where none does. */
+  /** -1 where none does. */
   indexOf(name: string, event: AnyEvent, before: AnyMachineSnapshot | undefined): number;
   expect(name: string, event: AnyEvent, before: AnyMachineSnapshot | undefined): Expectation;
-  /** Rows that no path exercised: the machine lost the behaviour, or the row is dead. */
+  /** The machine lost the behaviour, or the row is dead. */
   unused(): string[];
 }
 
@@ -52,10 +52,9 @@ function matches(pattern: string | readonly string[], text: string): boolean {
   return pattern.endsWith('*') && text.startsWith(pattern.slice(0, -1));
 }
 
-/** The name under which the very first step is looked up: `{in: '', on: '(start)', to: …}`. */
+/** The name of the first step: `{in: '', on: '(start)', to: …}`. */
 export const START = '(start)';
 
-/** What stands for the row of a pair of state and event that has none. */
 export const IGNORED = '(ignored)';
 
 export function specTable<Context, Ref extends string = RequirementRef>(

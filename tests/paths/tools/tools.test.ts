@@ -9,7 +9,6 @@ import { idsOfScreenStates, idsOfTransitions } from './screenStates.ts';
 import { specTable, type Row } from './spec.ts';
 import { walk, type World } from './walk.ts';
 
-/** What a planted mistake changes; none for the right machine. */
 interface Mistake {
   readonly retryTarget?: 'idle' | 'failed';
   readonly limit?: number;
@@ -19,7 +18,6 @@ interface Mistake {
   readonly sendsTwice?: boolean;
 }
 
-/** A small machine with everything the walker has to know: a call, two timers, a guard, an emitted fact. */
 function lampMachine(mistake: Mistake = {}) {
   return setup({
     types: {
@@ -142,7 +140,6 @@ const rows: Row<{ tries: number }, 'lamp'>[] = [
   { ref: 'lamp', in: 'failed', on: 'reset', to: 'idle', sets: () => ({ tries: 0 }) },
 ];
 
-/** Walks everything. @returns what was found wrong, unused rows included. */
 async function findings(mistake: Mistake): Promise<string[]> {
   const spec = specTable(rows);
   const key = ({ value, context }: { value: unknown; context: { tries: number } }) => ({
@@ -210,7 +207,7 @@ describe('tours', () => {
     expect(screenStates(paths.flat())).toEqual(screenStates(whole.edges));
     expect(new Set(paths.flat().flatMap(idsOf))).toEqual(new Set(whole.edges.flatMap(idsOf)));
     expect(paths.flat().length).toBeLessThan(tours(whole).flat().length);
-    // Where every state is a screen state of its own, every state is come to.
+    // Where every state is a screen state of its own, tours reach every state.
     const everything = (snapshot: AnyMachineSnapshot): string =>
       JSON.stringify([snapshot.value, snapshot.context]);
     const all = tours(whole, { idsOf: idsOfScreenStates(whole, everything) }).flat();
@@ -222,7 +219,6 @@ describe('tours of any graph', () => {
   const STATES = 9;
   const state = fc.nat({ max: STATES - 1 });
 
-  /** Only what tours look at. */
   function graphOf(pairs: readonly (readonly [number, number])[]): Graph {
     const edges = pairs.map(([from, to], index) => ({ id: `e${index}`, from: `s${from}`, to: `s${to}` }));
     const out = new Map(edges.map(({ from }) => [from, edges.filter((edge) => edge.from === from)]));
@@ -247,7 +243,7 @@ describe('tours of any graph', () => {
               graph.initial,
               ...path.slice(0, -1).map(({ to }) => to),
             ]);
-            // What lies farther away than a tour is long is gone to all the same, by the shortest way.
+            // What is farther away than a tour is long is still reached by the shortest way.
             expect(path.length <= Math.max(longest, STATES)).toBe(true);
           }
           const taken = new Set(paths.flat().map(({ id }) => id));
@@ -269,7 +265,7 @@ describe('tours of any graph', () => {
   });
 
   it('end with what nothing leads back from', () => {
-    // Back and forth between two states, and from the first into a dead end, which is named first.
+    // A cycle of two states, and a dead end that is named first.
     const [path = [], ...others] = tours(
       graphOf([
         [0, 2],

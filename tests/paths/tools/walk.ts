@@ -16,20 +16,18 @@ import { describePath, type Path } from './paths.ts';
 import { IGNORED, START, type Expectation, type SpecTable } from './spec.ts';
 import { idsOf } from '../../../src/app/development/transitions.ts';
 
-/** Everything around one actor: the machine with its real implementations, on ports that the test answers. */
+/** The machine with its real implementations, on ports that the test answers. */
 export interface World<M extends AnyStateMachine> {
   readonly machine: M;
-  /** The machine's clock. Services that set timers of their own take another one. */
+  /** Services with timers of their own take another one. */
   readonly clock: TestClock;
-  /** Answers the open call of an invoked service. */
   settle(invokeId: string, outcome: Outcome): void;
-  /** Events that come in through a scripted device (socket, page, other tab) instead of `actor.send`. */
+  /** Events through a scripted device (socket, page, other tab) instead of `actor.send`. */
   readonly drive?: Readonly<Record<string, (event: AnyEvent) => void>>;
-  /** Listens to what the actor emits, before it starts. */
   attach?(actor: AnyActorRef): void;
-  /** What the outside saw since the last call, as short texts, in order. */
+  /** Since the last call, in order. */
   drain(): string[];
-  /** What is still open after the actor stopped: unanswered calls, open links, listeners. Must be empty. */
+  /** What is open after the actor stopped: unanswered calls, links, listeners. Must be empty. */
   leaks?(): string[];
 }
 
@@ -40,7 +38,7 @@ export interface StepReport {
   to: string;
   effects: readonly string[];
   row: string;
-  /** Where the row stands in the table; -1 where there is none. */
+  /** -1 where there is none. */
   rowIndex: number;
   error?: string;
 }
@@ -55,14 +53,13 @@ export interface WalkOptions<M extends AnyStateMachine> {
   readonly graph: Graph;
   readonly key: ((snapshot: never) => unknown) | undefined;
   readonly spec: SpecTable<never>;
-  /** Must hold in every state that is reached; returns what is wrong. */
+  /** Must hold in every state; returns what is wrong. */
   readonly invariant?: ((snapshot: AnyMachineSnapshot) => string | undefined) | undefined;
   readonly world: () => World<M>;
-  /** Transition ids that a real actor took, over all inputs of a machine. */
   readonly taken: Set<string>;
 }
 
-/** Lets promises settle. Nothing here waits for time: a service that hides a timer fails the walk. */
+/** Nothing waits for time: a service with a hidden timer fails the walk. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 }
@@ -78,7 +75,7 @@ const visible = (snapshot: AnyMachineSnapshot): unknown => ({
   tags: [...snapshot.tags].sort(),
 });
 
-/** Walks one path with a real actor and judges every step. @throws Error that names the step and the difference. */
+/** @throws Error that names the step and the difference. */
 export async function walk<M extends AnyStateMachine>(
   path: Path,
   options: WalkOptions<M>,
@@ -98,7 +95,7 @@ export async function walk<M extends AnyStateMachine>(
   return report;
 }
 
-/** Notes which row judges a step, before it is taken: a step that fails names it too. */
+/** Before the step, so that a failed one names its row too. */
 function judgedBy(step: StepReport, expected: Expectation): Expectation {
   step.row = expected.row;
   step.rowIndex = expected.rowIndex;
@@ -113,7 +110,7 @@ class Walker<M extends AnyStateMachine> {
   private readonly moved: string[] = [];
   private readonly crashes: unknown[] = [];
   private current: PathReport = { title: '', steps: [] };
-  /** The state that pure steps predict along this path, so that a coarse key cannot lend another path's context. */
+  /** From pure steps along this path: a coarse key must not lend another path's context. */
   private at: AnyMachineSnapshot;
 
   constructor(options: WalkOptions<M>) {
@@ -154,7 +151,7 @@ class Walker<M extends AnyStateMachine> {
 
   async take(edge: Edge): Promise<void> {
     if (edge.kind === 'timer') {
-      // A delay that leads nowhere runs out once: on this path it did so already.
+      // A delay that leads nowhere fires once.
       if (edge.transitions.length === 0 && !this.world.clock.has(edge.event.type)) return;
       await this.passUntil(edge.event.type);
     }
@@ -168,7 +165,7 @@ class Walker<M extends AnyStateMachine> {
     );
   }
 
-  /** Lets the timers that are due before the wanted one fire first, as they would: each is a judged step. */
+  /** Timers due before the wanted one fire first, each as a judged step. */
   private async passUntil(wanted: string): Promise<void> {
     for (let passed = 0; ; passed += 1) {
       const next = this.world.clock.peek();
@@ -267,7 +264,7 @@ class Walker<M extends AnyStateMachine> {
     return step;
   }
 
-  /** Stops the actor. @returns what it left open. */
+  /** @returns what it left open. */
   stop(): string[] {
     this.actor.stop();
     const { pending } = this.world.clock;

@@ -78,7 +78,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
       done: { ok: true, value: { secret: SECRET, keyUri: null, picture: null } },
     },
     enabling.alreadyOn,
-    // The text alone decides nothing: only a 400 does (LOGIN-04).
+    // Only a 400 decides, not its text (LOGIN-04).
     enabling.refused('conflict', 409, 'already enabled elsewhere'),
     enabling.tooMany,
     enabling.serverDown,
@@ -167,13 +167,11 @@ function world(): World<Machine> {
 type TwoFactorRow = Row<TwoFactorContext>;
 
 const gone = { enrolmentSecret: null };
-/** What was said goes; what is not known stays so. */
 const unsaid = ({ lost }: TwoFactorContext) => ({ failure: null, lost: lost === 'unknown' ? lost : null });
 const known = { failure: null, lost: null };
 const READ = 'GET /auth/me';
 const toast = (key: string): string => `toast {"key":"account:toast.${key}","kind":"success"}`;
 
-/** What the outcome of that name makes the context hold. */
 const failureOf = (invoke: string, name: string): Failure => {
   const found = endings[invoke]?.find((one) => one.name === name);
   if (!found) throw new Error(`no outcome ${invoke}: ${name}`);
@@ -191,7 +189,7 @@ const failing = (
     on: `${invoke}: ${name}`,
     sets: ({ lost }) => ({
       failure: failureOf(invoke, name),
-      // What is said of the code tells as well that it did not count before.
+      // The message shows that the code did not count before.
       lost: invoke === 'enable' || name === 'too many' ? lost : null,
     }),
   }));
@@ -368,7 +366,7 @@ const spec = () =>
     }),
   ]);
 
-/** The first row has no context to look at yet: each variant says how it begins. */
+/** There is no context before the first row, so each variant says how it begins. */
 let isOnAtFirst = false;
 
 const variant = (name: string, isOn: boolean): Variant<Machine> => ({

@@ -11,8 +11,6 @@ import { slatepack } from '../../data/slatepacks.ts';
 import type { Outcome } from '../tools/explore.ts';
 import type { Reply } from '../tools/ports.ts';
 
-// What stands around the form.
-
 export const NOW = Date.UTC(2026, 0, 5, 12);
 export const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
@@ -43,16 +41,13 @@ const open = (ticker: string): WithdrawalFacts => ({
   feeStatus: 'live',
 });
 
-/** News of what stands around the form, by name. */
 export const factsOf = (ticker: string) =>
   ({
     open: open(ticker),
     'no fee': { ...open(ticker), fee: null, feeStatus: 'missing' },
-    /** The network's fee moves while an answer is looked for. */
     dearer: { ...open(ticker), fee: '0.0003' },
-    /** Nothing that can be withdrawn is left. */
     broke: { ...open(ticker), balance: '0.0002' },
-    /** The balance went elsewhere: what was confirmed is not there any more. */
+    /** Less than was confirmed. */
     poor: { ...open(ticker), balance: '0.4' },
     'no such coin': { ...open(ticker), coin: null, gate: 'assetNotFound' },
     'switched off': { ...open(ticker), gate: 'withdrawalsDisabled' },
@@ -60,8 +55,6 @@ export const factsOf = (ticker: string) =>
   }) as const satisfies Record<string, WithdrawalFacts>;
 
 export type FactsName = keyof ReturnType<typeof factsOf>;
-
-// What can be typed.
 
 const typed = (address: string, amount: string): TypedWithdrawal => ({ address, amount });
 
@@ -86,22 +79,20 @@ export const TYPED = {
 
 export type TypedName = keyof typeof TYPED;
 
-/** What is asked for, as the specification has it: the address alone, the amount as it was meant. */
+/** The address alone, and the amount as it was meant. */
 export const DRAFTS: Partial<Record<TypedName, { readonly address: string; readonly amount: string }>> = {
   'the minimum': { address: ADDRESS, amount: '0.001' },
   'all of it': { address: ADDRESS, amount: '1.9999' },
   calm: { address: ADDRESS, amount: '0.5' },
 };
 
-// GRIN.
-
-/** The venue's message (0.9875 GRIN) and the wallet's answer to it. */
+/** The venue's message (0.9875 GRIN) and the wallet's answer. */
 export const MESSAGE = slatepack('plain-s1');
 export const REPLY = slatepack('plain-s2');
 export const REPLIES = {
   good: ` > ${REPLY}`,
   'good with the amount': slatepack('plain-s2-with-amount'),
-  /** Cannot be looked into: passed on. */
+  /** Passed on, because it cannot be read. */
   encrypted: slatepack('encrypted-for-other-A'),
   nothing: '  ',
   prose: 'hello world',
@@ -111,8 +102,6 @@ export const REPLIES = {
 export type ReplyName = keyof typeof REPLIES;
 
 export const EXPIRES = NOW + 1_800_000;
-
-// A withdrawal on its way.
 
 export const IDEMPOTENCY_KEY = 'i-1';
 export const sendingOf = (
@@ -127,15 +116,12 @@ export const sendingOf = (
   id,
 });
 
-/** One that this page has not sent. */
 export const BEGUN_ELSEWHERE: SendingWithdrawal = { ...sendingOf('GRIN', 'w-1', []), idempotencyKey: 'w-1' };
-/** One that a row of the history leads to: its amount is not known yet. */
+/** From a row of the history; its amount is not known yet. */
 export const CHOSEN: SendingWithdrawal = {
   ...BEGUN_ELSEWHERE,
   print: fingerprint('GRIN', { amount: '0', address: '' }),
 };
-
-// How the server can answer.
 
 export type Ending = Outcome<WithdrawalSnapshot>;
 
@@ -168,13 +154,12 @@ export const TAKEN = receipt(
   },
   { id: 'w-1', status: 'created', currency: 'BTC', amount: '0.5', fee: '0.0001', address: ADDRESS },
 );
-/** A server that does something else than it was asked. */
+/** The server did something else than it was asked. */
 export const TAKEN_OTHERWISE = receipt(
   'taken otherwise',
   { withdrawal_id: 'w-1', amount: '0.7' },
   { id: 'w-1', status: 'pending', amount: '0.7' },
 );
-/** A server that says next to nothing. */
 export const TAKEN_WORDLESS = receipt('taken without words', { id: 7 }, { id: '7', status: 'pending' });
 
 const awaited = (name: string, message: object, value: object): Ending =>
@@ -184,7 +169,7 @@ const awaited = (name: string, message: object, value: object): Ending =>
     { id: 'w-1', status: 'created', amount: '0.5', expiresAt: EXPIRES, ...value },
   );
 export const MESSAGE_GIVEN = awaited('message', { slatepack_message: MESSAGE }, { slatepack: MESSAGE });
-/** Without an end of the window: a server of another kind. */
+/** A server that does not tell the end of the window. */
 export const MESSAGE_BARE = receipt(
   'message without an end',
   { id: 'w-1', slatepack: MESSAGE },
@@ -298,7 +283,7 @@ const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
   reply,
   error: new OutageError(failure),
 });
-/** Every way in which the answer to a write can be lost; of a read, which may be tried again, two are enough. */
+/** For a read, which may be tried again, two are enough. */
 export const outages = (call: string, isRead = false) => ({
   serverDown: lost('500', json({ message: 'Sorry' }, 500), {
     status: 500,
@@ -320,8 +305,6 @@ export const outages = (call: string, isRead = false) => ({
   noAnswer: lost('no answer', 'noAnswer', { code: 'unreachable', cause: 'TypeError', retryable: isRead }),
   silence: lost('silence', 'silence', { code: 'timeout', cause: 'AbortError', retryable: isRead }),
 });
-
-// The history, as the server sends it.
 
 export const record = (id: string, ticker: string): object => ({
   withdrawal_id: id,

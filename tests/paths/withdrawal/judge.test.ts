@@ -3,7 +3,6 @@ import { judgeDraft } from '../../../src/machines/withdrawal/withdrawal.rules.ts
 import type { WithdrawalContext } from '../../../src/machines/withdrawal/withdrawal.types.ts';
 import { ADDRESS, factsOf, TYPED } from './cases.ts';
 
-/** Only what the form is judged by. */
 const context = { ticker: 'BTC', facts: factsOf('BTC').open } as unknown as WithdrawalContext;
 const typed = { address: ADDRESS, amount: '1,234' };
 

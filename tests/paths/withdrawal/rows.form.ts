@@ -143,7 +143,6 @@ export const GATE_ROWS = (
 
 const ANYWHERE = 'WITHDRAW-14: found from the wizard anywhere';
 
-/** A GRIN withdrawal that waits, wherever it was begun. */
 export const FINDING_ROWS: readonly WithdrawalRow[] = [
   {
     ref: ANYWHERE,
@@ -267,7 +266,7 @@ export const FORM_ROWS: readonly WithdrawalRow[] = [
       faults: { address: null, amount: null },
     }),
   },
-  // With a small balance the other faults are the same, but for the amount above it.
+  // With a small balance only the amount above it differs.
   {
     ref: 'WITHDRAW-05',
     in: 'form',
@@ -282,16 +281,12 @@ export const FORM_ROWS: readonly WithdrawalRow[] = [
   },
 ];
 
-// The confirmation and the request.
-
 const MOST: Readonly<Record<string, string>> = {
   '2 0.0001': '1.9999',
   '2 0.0003': '1.9997',
   '0.4 0.0001': '0.3999',
 };
-/** Balance minus fee. */
 const mostOf = ({ facts }: Context): string => MOST[`${facts?.balance ?? ''} ${facts?.fee ?? ''}`] ?? '?';
-/** Amount and shown fee against the balance, of the cases that are walked. */
 function isTooMuch({ facts, draft, quotedFee }: Context): boolean {
   if (facts?.balance === '0.0002') return true;
   if (facts?.balance === '0.4') return ['0.5', '1.9999', '1.9997'].includes(draft?.amount ?? '');
@@ -388,8 +383,6 @@ export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
     sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
   })),
 ];
-
-// The answer.
 
 const isOpenRefusal = (event: AnyEvent): boolean =>
   [401, 409, 425, 429].includes(failureIn(event)?.status ?? 0);

@@ -27,7 +27,7 @@ const fault = (ref: RequirementRef, name: cases.ReplyName, replyFault: object): 
   sets: () => ({ replyFault, finalizeIdempotencyKey: null }),
 });
 
-/** What is sent: the message alone, in the wallet's own form. */
+/** The message alone, in the wallet's own form. */
 const SENT: Partial<Record<cases.ReplyName, string>> = {
   good: cases.REPLY.trim(),
   'good with the amount': cases.REPLIES['good with the amount'].trim(),
@@ -119,7 +119,7 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     if: ({ sending }) => typeof sending?.id === 'string',
     to: 'resuming',
     does: () => [ASK_STANDING],
-    // Whatever the form asks for by now: what goes on is what was confirmed.
+    // What goes on is what was confirmed, whatever the form says by now.
     sets: ({ confirmed }) => ({ failure: null, draft: confirmed }),
   },
   {

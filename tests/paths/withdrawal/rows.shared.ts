@@ -7,12 +7,10 @@ import * as cases from './cases.ts';
 export type Context = WithdrawalContext;
 export type WithdrawalRow = Row<Context>;
 
-/** Balances and the history are out of date. */
 export const CHANGED = 'own change';
 
 export const isGrin = ({ ticker }: Context): boolean => ticker === 'GRIN';
 
-/** `event.output` of a done event, and the failure of an error event. */
 const outputOf = (event: AnyEvent) => event.output as { ok: boolean; failure?: unknown; value?: unknown };
 export const valueOf = (event: AnyEvent) => outputOf(event).value as never;
 export const failureIn = (event: AnyEvent) =>
@@ -21,7 +19,7 @@ export const failureIn = (event: AnyEvent) =>
 export function toast(key: string, kind: 'success' | 'error', more: object = {}): string {
   return `toast ${stableText({ key: `withdraw:toast.${key}`, kind, ...more })}`;
 }
-/** The server's words where there are some (WITHDRAW-09). */
+/** The server's text where there is one (WITHDRAW-09). */
 export const failureToast = (key: string, event: AnyEvent): string => {
   const { text } = failureIn(event);
   return toast(key, 'error', text === undefined ? {} : { text });
@@ -32,7 +30,7 @@ export const READ_HISTORY = (ticker: string): string =>
   `GET /withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`;
 export const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
 
-/** The one request of a withdrawal. At a server without idempotency keys neither the key nor the venue's own field goes along. */
+/** Without idempotency keys neither the key nor the venue's own field is sent. */
 export function create({ ticker, confirmed, confirmedFee }: Context, hasIdempotencyKeys: boolean): string {
   const body = {
     currency: ticker,
@@ -45,11 +43,10 @@ export function create({ ticker, confirmed, confirmedFee }: Context, hasIdempote
 }
 
 export const keep = ({ ticker, sending }: Context, id: string | null): string =>
-  // One that was begun elsewhere has no key of this page, and nothing was noted before it.
+  // One from elsewhere has no key here, and nothing was noted before it.
   sending?.idempotencyKey === 'w-1'
     ? `keep ${ticker} w-1 [] w-1`
     : `keep ${ticker} ${cases.IDEMPOTENCY_KEY} [w-old] ${id ?? 'no id'}`;
 export const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
-/** Nothing is on its way any more. */
 export const SETTLED = { sending: null, isRepeated: false, isWindowOver: false };

@@ -16,7 +16,7 @@ import {
 } from './rows.shared.ts';
 
 const LOOKING = 'outcomeUnknown.looking';
-/** A search of this client that failed of itself tells nothing. */
+/** A defect of the search tells nothing. */
 export const BROKEN = { code: 'internal', retryable: false, cause: 'broken' };
 
 export const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
@@ -111,7 +111,7 @@ export const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
 // GRIN: the way back (WITHDRAW-14).
 
 const STANDS = ['resuming', 'slatepack.finalizeUnknown.looking'];
-/** Asked once on the way back, or by the search for a lost reply. */
+/** On the way back, or by the search for a lost reply. */
 const told = (...names: readonly string[]): string[] =>
   names.flatMap((name) => [`readGrinStatus: ${name}`, `reconcileFinalize: ${name}`]);
 const ENDED = { code: 'refused', serverCode: 'WITHDRAWAL_ENDED', retryable: false };
@@ -149,7 +149,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
     does: (context) => [
       drop(context),
       CHANGED,
-      // Who waited for it hears it; who comes back reads it.
+      // A toast for those who waited; others read it on the screen.
       ...(context.finalizeIdempotencyKey === null ? [] : [toast('broadcast', 'success')]),
     ],
     sets: (_context, event) => ({
@@ -213,7 +213,7 @@ export const STANDING_ROWS: readonly WithdrawalRow[] = [
   },
 ];
 
-/** What the answer leaves out stays as it was known. */
+/** What the answer leaves out stays as it was. */
 function repeated({ receipt }: Context): object {
   return {
     slatepack: null,

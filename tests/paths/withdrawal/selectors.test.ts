@@ -7,7 +7,6 @@ import { withdrawalModel } from './withdrawal.model.ts';
 type Context = WithdrawalContext;
 type Held = Pick<Context, 'ticker' | 'sending'>;
 
-/** What balance and fee leave, of the cases that are walked. */
 const MOST: Readonly<Record<string, string>> = {
   '2 0.0001': '1.9999',
   '2 0.0003': '1.9997',
@@ -63,7 +62,7 @@ testSelectors(
     isAnotherRunning: (context: Held) =>
       (context.sending?.id ?? null) !== null && !isTheRunningOne(context as WithdrawalContext),
     canSendAgain: ({ confirmed }: { confirmed: unknown }) => confirmed !== null,
-    // By what was confirmed, whatever the form asks for by then: a warning without a reason is a false alarm.
+    // Compared with what was confirmed, whatever the form says, to avoid false alarms.
     isOtherThanConfirmed: ({ confirmed, receipt }: Context) =>
       confirmed !== null && receipt !== null && ![null, confirmed.amount].includes(receipt.amount),
     canCancel: ({ canCancel }: Context, state: string) => canCancel && state.startsWith('slatepack.awaiting'),

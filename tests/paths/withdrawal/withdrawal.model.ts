@@ -20,7 +20,6 @@ type Machine = typeof withdrawalMachine;
 type Event = EventCase<Machine>;
 type When = (snapshot: WithdrawalSnapshot) => boolean;
 
-/** The real implementations on a scripted network, a scripted feed of facts and a scripted clock of the window. */
 export function world(sendsFee: boolean): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'), sendsFee);
@@ -74,7 +73,7 @@ export function world(sendsFee: boolean): World<Machine> {
     },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    // What has left is not cut off when the screen is.
+    // What was sent goes on when the screen is left.
     leaks: () => [
       ...network.open().filter((title) => !title.startsWith('POST ')),
       ...(feed ? ['facts are still watched'] : []),
@@ -83,8 +82,6 @@ export function world(sendsFee: boolean): World<Machine> {
   };
 }
 
-// Events.
-
 const OUTAGE: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
 
 const knows =
@@ -92,7 +89,6 @@ const knows =
   ({ context }) =>
     context.facts !== null && context.facts === factsByTicker(context.ticker)[name];
 const byTicker = new Map<string, ReturnType<typeof cases.factsOf>>();
-/** One object per name, so that it can be told by itself. */
 function factsByTicker(ticker: string): ReturnType<typeof cases.factsOf> {
   const known = byTicker.get(ticker) ?? cases.factsOf(ticker);
   byTicker.set(ticker, known);
@@ -108,7 +104,7 @@ const hasNone: When = ({ context }) => context.facts === null;
 const isUnderWay: When = ({ context }) => context.sending !== null;
 const isEditing: When = (snapshot) => snapshot.matches('form') || snapshot.matches('confirming');
 
-/** What is true at first, and what may be told later: each only where it is news. */
+/** Each fact only where it is news. */
 const allFacts = (ticker: string): Event[] => [
   facts(ticker, 'open', (snapshot) => !knows('open')(snapshot)),
   facts(
@@ -124,14 +120,14 @@ const allFacts = (ticker: string): Event[] => [
 ];
 const openFacts = (ticker: string): Event[] => [facts(ticker, 'open', hasNone)];
 
-/** What was confirmed is sent again, not what is true by then. */
+/** What was confirmed is sent again, not newer values. */
 const dearer = facts(
   'BTC',
   'dearer',
   (snapshot) => snapshot.matches({ outcomeUnknown: 'notFound' }) && knows('open')(snapshot),
 );
 
-/** What the user confirms is looked at again whenever fee or balance move. */
+/** The confirmation is checked again when fee or balance change. */
 const moves = (['dearer', 'poor', 'broke', 'no fee'] as const).map((name) =>
   facts('BTC', name, (snapshot) => snapshot.matches('confirming') && knows('open')(snapshot)),
 );
@@ -175,8 +171,6 @@ const windowCloses: Event = {
     snapshot.context.receipt?.expiresAt !== null,
 };
 
-// Answers.
-
 const list = (name: string, records: readonly object[], value: unknown): cases.Ending => ({
   name,
   reply: cases.json({ withdrawals: records }),
@@ -189,7 +183,7 @@ const readBefore = (ticker: string): cases.Ending[] => [
   reading.serverDown,
   reading.noAnswer,
 ];
-/** What a search ends with, by what its one look is answered; `value` null is nothing. */
+/** A `value` of null means nothing was found. */
 const search = ({ name, reply, done, error }: cases.Ending): cases.Ending => {
   const { value, failure } = (done ?? error) as { value?: unknown; failure?: unknown };
   if (failure !== undefined) return { name, reply, done: { kind: 'unknown', failure } };
@@ -231,11 +225,10 @@ const readGrinStatus = [
   asking.serverDown,
   asking.noAnswer,
 ];
-/** The reply is awaited still: nothing is found. */
 const isAwaited = (ending: cases.Ending): cases.Ending => ({ ...ending, done: { ok: true, value: null } });
 const reconcileFinalize: readonly cases.Ending[] = [
   ...[
-    // The message that is known counts as repeated, also where the server left the status out.
+    // Also where the server left the status out.
     isAwaited(cases.MESSAGE_GIVEN),
     isAwaited(cases.STILL_AWAITED),
     cases.STATUS_BROADCAST,
@@ -250,7 +243,6 @@ const reconcileFinalize: readonly cases.Ending[] = [
   ].map(search),
   defect(cases.STATUS_BROADCAST),
 ];
-/** What the history says of a withdrawal that waits, wherever it was begun. */
 const NONE_WAITING: cases.Ending = list(
   'none waits',
   [{ ...cases.record('w-old', 'GRIN'), tx_hash: '08fc' }],
@@ -272,8 +264,6 @@ const finalize = [
   finalizing.serverDown,
   finalizing.noAnswer,
 ];
-
-// Variants.
 
 const variant = (
   name: string,
@@ -297,7 +287,7 @@ const variant = (
   },
 });
 
-/** The rows have no context to look at before the first state: each variant says how it begins. */
+/** There is no context before the first state, so each variant says how it begins. */
 const setting: Setting = { ticker: '', keptId: undefined, hasIdempotencyKeys: true, chosen: null };
 
 const btc = { ticker: 'BTC', kept: null };
@@ -489,7 +479,7 @@ export const withdrawalModel: MachineModel<Machine> = {
   name: 'withdrawal',
   machine: withdrawalMachine,
   variants,
-  // What failed is told in words; what happens next depends on the pause that the server asked for.
+  // Of a failure only the pause that the server asks for matters.
   key: ({ value, context: { failure, ...context } }) => ({
     value,
     context,

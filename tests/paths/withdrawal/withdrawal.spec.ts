@@ -4,17 +4,16 @@ import { GRIN_ROWS } from './rows.grin.ts';
 import type { Context } from './rows.shared.ts';
 import { STANDING_ROWS, UNKNOWN_ROWS } from './rows.unknown.ts';
 
-/** What the walked variant is, where the context does not tell: before its first state, and at the server. */
+/** What the context does not tell: before the first state, and of the server. */
 export interface Setting {
   ticker: string;
   /** Undefined: nothing was kept. */
   keptId: string | null | undefined;
   hasIdempotencyKeys: boolean;
-  /** Of the withdrawal that was chosen in the history. */
   chosen: string | null;
 }
 
-/** The withdrawal wizard as docs/requirements.md has it (WITHDRAW, LOST). */
+/** The rules WITHDRAW and LOST of docs/requirements.md. */
 export const withdrawalSpec = (setting: Setting) => () =>
   specTable<Context>([
     ...GATE_ROWS(() => setting),

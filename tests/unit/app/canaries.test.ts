@@ -33,7 +33,7 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 };
 
-/** An actor whose every fact is written down as the inspector would be told it, masked, and as it is. */
+/** Every fact as the inspector gets it (masked), and raw. */
 function watch(machine: AnyStateMachine, input?: unknown) {
   const told: object[] = [];
   const raw: object[] = [];
@@ -53,7 +53,7 @@ function watch(machine: AnyStateMachine, input?: unknown) {
   return { actor: actor as AnyActorRef, told, raw };
 }
 
-/** What of the actor would be stored, shown or sent: its context, and the inputs of what it still runs. */
+/** What could be stored, shown or sent: the context, and inputs of running children. */
 const heldBy = (actor: AnyActorRef): string[] => found(actor.getPersistedSnapshot());
 
 const REFUSED: HttpAnswer = { status: 400, body: { message: 'No' } };
@@ -87,7 +87,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
       expect(heldBy(actor)).toEqual([]);
     }
     expect(found(told)).toEqual([]);
-    // The raw facts hold them, so the masking was needed and was tried.
+    // Raw facts hold secrets, so masking was tried.
     expect(found(raw)).toEqual(expect.arrayContaining([PASSWORD, CODE, TOKEN, EMAIL]));
     actor.stop();
   });

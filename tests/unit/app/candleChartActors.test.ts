@@ -10,7 +10,6 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 }
 
-/** A chart that has its first window. */
 async function openChart(isVisible: boolean) {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);

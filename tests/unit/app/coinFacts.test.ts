@@ -36,7 +36,6 @@ const refunds = (address: string | null) => ({
 });
 const REFUSED = { status: 404, body: {} };
 
-// Loaded with the screens that read them.
 beforeAll(() => walletArea.load());
 
 describe('what the gates look at', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/app/config.ts';
 
 const page = { origin: 'https://trade.example' };
-/** What a server offers that does what the specification says, and nothing more. */
+/** A server without capabilities. */
 const NONE = {
   sandbox: false,
   idempotencyKeys: false,
@@ -19,7 +19,7 @@ const NONE = {
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 
 describe("the deployment's settings", () => {
-  it('have defaults that createTexts to the own origin only (CALL-08, LOGIN-15)', () => {
+  it('have defaults that speak to the own origin only (CALL-08, LOGIN-15)', () => {
     expect(readConfig(block(), page)).toEqual({
       apiBase: '',
       socketUrl: 'wss://trade.example/socket/ws',

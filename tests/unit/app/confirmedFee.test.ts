@@ -7,7 +7,7 @@ import {
 } from '../../../src/machines/withdrawal/index.ts';
 import { ADDRESS, factsOf } from '../../paths/withdrawal/cases.ts';
 
-/** Confirms a withdrawal while the fee rises. @returns the fee that is sent. */
+/** The fee rises meanwhile. @returns the fee that is sent */
 async function confirmedWith(shown: { readonly shownFee?: string }): Promise<string | null> {
   const sent: (string | null)[] = [];
   const { open, dearer } = factsOf('BTC');

@@ -5,7 +5,6 @@ import type { Execution } from '../../../src/domain/order.ts';
 import { refused, succeeded } from '../../../src/domain/result.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 
-/** A server that sends fewer records than it is asked for. */
 interface Server {
   readonly http: Pick<Http, 'send'>;
   readonly asked: number[];

@@ -4,7 +4,6 @@ import type { HistoryName } from '../../../src/domain/history/types.ts';
 import { succeeded } from '../../../src/domain/result.ts';
 import type { Call } from '../../../src/services/contract/calls/call.ts';
 
-/** The call that a page of a history is read with, and its query. */
 async function asked(list: HistoryName): Promise<unknown[]> {
   const seen: unknown[] = [];
   const send = async (call: Call, { query }: { query: unknown }) => {

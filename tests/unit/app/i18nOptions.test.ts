@@ -10,8 +10,7 @@ const wordsOf = (language: string, namespace: string): object =>
 
 const NAMESPACES = ['common', 'fees', 'history', 'trade'] as const;
 
-/** Speaks a language as the page does. */
-async function createTexts(language: string) {
+async function textsIn(language: string) {
   const instance = i18n.createInstance().use(countsInWords);
   await instance.init({
     ...I18N_OPTIONS,
@@ -33,14 +32,14 @@ describe('what is put into a sentence', () => {
     ['de', '12.345'],
     ['ru', '12\u00a0345'],
   ])('%s: counts follow the language (%s), amounts never do', async (language, count) => {
-    const t = await createTexts(language);
+    const t = await textsIn(language);
     expect(t('history:toast.exported', { count: 12_345 })).toContain(count);
     const amount = t('trade:form.fault.belowMinimum', { minimum: '12345.00001', base: 'XMR' });
     expect(amount).toContain('12345.00001');
   });
 
   it('every number in Russian has its form of the word', async () => {
-    const t = await createTexts('ru');
+    const t = await textsIn('ru');
     const forms = [1, 2, 5, 11, 21, 22, 25, 111].map((count) =>
       t('fees:age.minute', { count }).replace(/\d+/, '#'),
     );
@@ -50,7 +49,7 @@ describe('what is put into a sentence', () => {
   });
 
   it('a value that is missing is not written as one', async () => {
-    const t = await createTexts('en');
+    const t = await textsIn('en');
     expect(t('trade:form.fault.belowMinimum', { base: 'XMR' })).not.toContain('undefined');
   });
 });

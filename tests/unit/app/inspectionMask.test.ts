@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskFact } from '../../../src/app/inspectionMask.ts';
 
-/** Everything that must never be seen in the inspector's window. */
 const SECRETS = [
   'hunter2-Password',
   '123456',

@@ -5,7 +5,7 @@ import { beforeFrom } from '../../../src/domain/placedOrder.ts';
 const NOW = Date.UTC(2026, 0, 5, 12);
 const MINUTE = 60_000;
 
-/** So many entries, the newest of this moment, each a second older than the one before, and the last so old. */
+/** Each a second older than the one before; the last has the given age. */
 const list = (length: number, oldest = NOW): readonly Order[] =>
   Array.from({ length }, (_, index) => ({
     id: `o${index}`,

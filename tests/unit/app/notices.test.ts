@@ -5,7 +5,7 @@ import { noticesMachine, type NoticesEvent } from '../../../src/machines/app/ind
 
 type ToastContent = Extract<NoticesEvent, { type: 'toast.said' }>['toast'];
 
-/** Few of each, so that many differ in one place only. */
+/** Few values, so that many toasts differ in one place only. */
 const toast: fc.Arbitrary<ToastContent> = fc.record(
   {
     kind: fc.constantFrom('success' as const, 'error' as const),

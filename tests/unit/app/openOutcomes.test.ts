@@ -21,7 +21,7 @@ const order = (side: 'buy' | 'sell') => ({
   isAgain: false,
 });
 
-/** One tab; `page` is what a reload makes anew. */
+/** `page` is what a reload makes anew. */
 function tab() {
   const texts = new Map<string, string>();
   let user: string | null = 'ann';
@@ -105,7 +105,7 @@ describe('what is not known of the user’s orders and withdrawals', () => {
     before.outcomes.noteForm('a', form('buy', false));
     before.keptOrders.keep('ann', order('buy'));
     expect(before.told()).toEqual([]);
-    // The server said 401: nobody is signed in, and what is kept waits for its user.
+    // After a 401 what is kept waits for its user.
     before.drafts.hold();
     signIn(null);
     before.drafts.settle(null);

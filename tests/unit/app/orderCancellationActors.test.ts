@@ -20,7 +20,6 @@ const page = (from: number, to: number): Reply => ({
   body: { orders: Array.from({ length: to - from }, (_, index) => listed(from + index)) },
 });
 
-/** Looks for the order once, each page answered in turn. */
 async function search(replies: readonly Reply[]) {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
@@ -43,7 +42,7 @@ async function search(replies: readonly Reply[]) {
   return { output: await output, asked: effects };
 }
 
-// Without it an order beyond the first page of the list would be told as gone.
+// Otherwise an order beyond the first page would count as gone.
 it('a lost cancellation is looked for on every page of the list', async () => {
   const { output, asked } = await search([page(0, 100), page(100, 180)]);
   expect(output).toEqual({ kind: 'found', value: 'filled' });

@@ -159,7 +159,7 @@ describe('the order forms of the page', () => {
     network.reply({ status: 200, body: { state: 'FILLED' } });
     await settled();
     expect(said).toEqual(['trade:form.toast.filled.buy']);
-    // The guard against the same order holds for its five seconds, also for who comes back.
+    // The repeat guard also holds after coming back.
     expect(of(PAIR, 'buy', 'u1')).toBe(form);
     clock.advance(5000);
     expect(watchers()).toBe(0);
@@ -191,7 +191,6 @@ describe('the order forms of the page', () => {
     network.reply('noAnswer');
     await settled();
     expect(outcomes()).toEqual([`/trade/${PAIR}`]);
-    // The session ended before it was known: the next login of the same user is told.
     forget();
     expect(outcomes()).toEqual([`/trade/${PAIR}`]);
   });
@@ -228,7 +227,6 @@ describe('the order forms of the page', () => {
     watch();
     ref.send(press);
     await settled();
-    // The session's end ends the form first.
     forget();
     network.reply({ status: 401, body: {} });
     await settled();

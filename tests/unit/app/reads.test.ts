@@ -91,10 +91,9 @@ describe('how long what is known of the account is fresh and kept (docs/architec
 });
 
 describe('the reads of the signed-in user', () => {
-  /** Enough for each of them to send something. */
   const params = { pair: 'XMR-BTC', skip: 0, offset: 0, limit: 10, list: 'orders', from: 0, to: 1 };
 
-  /** Whether what it sends needs a session; the call is answered by a refusal. */
+  /** From a call that is refused. */
   async function needsSession(name: ReadName): Promise<boolean[]> {
     const sent: boolean[] = [];
     const send = (call: { readonly isPrivate: boolean }) => {
@@ -103,7 +102,7 @@ describe('the reads of the signed-in user', () => {
     };
     const options = { signal: new AbortController().signal };
     const reading = readData({ send } as unknown as Http, name, params as never, options);
-    // What a read makes of a refusal, an outage or data, is another test's matter.
+    // Only what was sent matters.
     await Promise.allSettled([reading]);
     return sent;
   }

@@ -27,7 +27,6 @@ function setUp() {
 const pair = { pair: 'XMR-BTC' };
 const page = { skip: 0, limit: 10 };
 
-// Loaded with the screens that read them.
 beforeAll(() => orderArea.load());
 
 describe('the reads of the page', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { slatepackDepositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 
-/** Browsers fire a timer at once when it is longer than this many milliseconds. */
+/** Milliseconds; browsers fire longer timers at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 it('a window that ends in a thousand years is watched with timers that browsers can count', () => {

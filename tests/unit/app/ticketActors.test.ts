@@ -6,7 +6,7 @@ import type { ReadTicketOutput } from '../../../src/machines/support/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 
-/** A server with `count` comments. It grows by `grows` with each look, and may tell no total. */
+/** `grows`: new comments at each look. `tells`: whether it sends a total. */
 function server({ count, grows = 0, tells = true }: { count: number; grows?: number; tells?: boolean }) {
   let total = count;
   const asked: string[] = [];

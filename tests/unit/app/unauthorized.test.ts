@@ -53,7 +53,6 @@ it('20 answers of 401 at once give one clear and one way to the login', async ()
     (event) => void emitted.push(event.type === 'navigate' ? `navigate ${event.to}` : event.type),
   );
   session.start();
-  // The check of the kept session comes first.
   answers.shift()?.({ status: 200, body: wire(ANN.user) });
   await new Promise((resolve) => setImmediate(resolve));
   expect(session.getSnapshot().matches('signedIn')).toBe(true);

@@ -14,7 +14,6 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
 }
 
-/** The wire of private reads comes a moment later than the read. */
 const asked = (network: ScriptedNetwork, reads: number) =>
   vi.waitFor(() => expect(network.open()).toHaveLength(reads), { timeout: 20_000 });
 

@@ -9,7 +9,7 @@ describe('the answer to enabling two-factor (ACCOUNT-08)', () => {
     ['otpauth://totp/x?secret=y', { ...bare, keyUri: 'otpauth://totp/x?secret=y' }],
     ['data:image/png;base64,AAAA', { ...bare, picture: 'data:image/png;base64,AAAA' }],
     ['data:image/svg+xml,%3Csvg/%3E', { ...bare, picture: 'data:image/svg+xml,%3Csvg/%3E' }],
-    // Whatever is neither is ignored: asked for elsewhere, it would tell the secret.
+    // Requested elsewhere, it would reveal the secret.
     [`https://chart.example/qr?data=${SECRET}`, bare],
     ['data:text/html,<script>', bare],
     ['data:image/pngx', bare],

@@ -3,7 +3,7 @@ import { calls, type Call } from '../../../src/services/contract/index.ts';
 
 const table = calls as unknown as Readonly<Record<string, Call>>;
 
-/** Method, path, and what else holds for a call: p needs a session, i carries an idempotency key, o owns its 401. */
+/** p: needs a session. i: carries an idempotency key. o: handles its own 401. */
 const expected: Readonly<Record<string, string>> = {
   login: 'POST /auth/login o',
   register: 'POST /auth/register',
@@ -58,7 +58,6 @@ describe('the table of calls', () => {
     expect(Object.fromEntries(rows)).toEqual(expected);
   });
 
-  /** The names under which other servers put a list. */
   const lists: Readonly<Record<string, readonly string[]>> = {
     trades: ['trades', 'items', 'data'],
     pairs: ['pairs', 'items', 'data'],

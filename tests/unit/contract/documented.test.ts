@@ -1,5 +1,4 @@
-// What the client can send, beside what the specification names: a call, a field, a header or a frame that stands in
-// neither list below may be unknown to a server that is not ours, and breaks there.
+// Calls, fields, headers and frames in neither list below may be unknown to other servers.
 import { describe, expect, it } from 'vitest';
 import { sessionHeaders } from '../../../src/app/services.ts';
 import { calls, type CallName } from '../../../src/services/contract/index.ts';
@@ -10,7 +9,7 @@ import type { HttpRequest } from '../../../src/services/http/port.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 
-/** A call as the specification has it: its method and path, the names of its query and of its body. */
+/** Method and path, query names, body names. */
 type Documented = readonly [line: string, query?: string, body?: string];
 
 const HISTORY = 'currency limit offset';
@@ -65,7 +64,7 @@ const DOCUMENTED: Readonly<Partial<Record<CallName, Documented>>> = {
 
 type Capability = keyof ReturnType<typeof capabilities.parse>;
 
-/** What only a server that offers it is sent: calls by name, fields as `call.field`, headers. */
+/** Sent only to servers with the capability: calls by name, fields as `call.field`, headers. */
 const OFFERED: Readonly<Record<string, Capability>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
@@ -74,7 +73,7 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   'x-account-id': 'accountHeader',
 };
 
-/** `authorization` goes out only where a server issued a token to be kept. */
+/** `authorization` only where a server issued a token. */
 const DOCUMENTED_HEADERS = ['accept', 'content-type', 'authorization'];
 
 const fieldsOf = (schema: unknown): string[] =>
@@ -82,7 +81,7 @@ const fieldsOf = (schema: unknown): string[] =>
 const words = (text = ''): string[] => text.split(' ').filter(Boolean);
 const all = Object.entries(calls) as readonly [CallName, (typeof calls)[CallName]][];
 
-/** The headers of every call, with everything that the client would ever add. */
+/** With every capability. */
 async function headersSent(offered: object): Promise<Set<string>> {
   const sent: HttpRequest[] = [];
   const known = capabilities.parse(offered);

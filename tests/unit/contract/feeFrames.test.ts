@@ -5,7 +5,6 @@ const fees = { XMR: { priorities: { medium: { fee: '0.0001' } } }, BTC: { calcul
 
 const REPLACING = ['fees', 'fees_data', 'fees_snapshot', 'fee_snapshot'];
 const MERGING = ['fees_update', 'fee_batch_update', 'fee_update'];
-/** Bare, or wrapped in `fees` or `data`, once or twice. */
 const WRAPPINGS: readonly (readonly [string, object])[] = [
   ['bare', fees],
   ['under fees', { fees }],

@@ -192,7 +192,6 @@ const PIECES = [
   '\uD800',
 ];
 
-/** A well-formed frame with a few cuts, swaps, repeats and foreign pieces. */
 function mutated(next: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
   let text = pick(SEEDS);
@@ -230,7 +229,7 @@ describe('100,000 mutated frames', () => {
       if (!isFine) broken.push(text);
     }
     expect(broken).toEqual([]);
-    // The mutations are of use only when many frames survive and many do not.
+    // Enough must survive, and enough must not.
     for (const kind of ['dropped', 'snapshot', 'update', 'fees', 'error'])
       expect(kinds.get(kind)).toBeGreaterThan(300);
   });

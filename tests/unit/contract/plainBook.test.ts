@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { bookPayload } from '../../../src/services/contract/frames.ts';
 import { readPlainBook } from '../../../src/services/contract/plainBook.ts';
 
-// What servers write now and then, and what they should not.
 const ODD: readonly unknown[] = [
   ...'0|0.0|0.10|00.1|01|.5|5.|1E-8|1e3| 1 |+1|-1|-0||x|1.2.3|٣|0x10|1_0'.split('|'),
   `1${'0'.repeat(40)}`,
@@ -89,7 +88,6 @@ describe('the quick way to read a book frame', () => {
       }),
       { numRuns: 40_000, seed: 7 },
     );
-    // Enough of them were plain for the comparison to mean something.
     expect(quick).toBeGreaterThan(1000);
   });
 

@@ -19,7 +19,6 @@ interface Issue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
 }
-/** What a schema says of a value that it refuses. */
 function complaint(
   schema: { safeParse: (raw: unknown) => { error?: { issues: readonly Issue[] } | undefined } },
   raw: unknown,

@@ -10,7 +10,6 @@ import {
   pairSymbol,
 } from '../../../src/services/contract/values.ts';
 
-/** What the schema makes of a value; `refused` when it refuses it. */
 function read(
   schema: { safeParse: (raw: unknown) => { success: boolean; data?: unknown } },
   raw: unknown,
@@ -56,7 +55,7 @@ describe('decimal text (CALL-12)', () => {
   it('a JSON number is read through its shortest text, without loss', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e90, max: 1e90 }), (number) => {
-        // Below 1e-100 is no amount: it is refused, and never read as something else.
+        // Below 1e-100 it must be refused, not read as something else.
         const text = read(decimalText, number);
         expect(text === 'refused' ? Math.abs(number) < 1e-90 : Number(text) === number).toBe(true);
       }),

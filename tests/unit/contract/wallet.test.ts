@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls, type Call, type CallName } from '../../../src/services/contract/index.ts';
 
-/** What the client makes of an answer; null when it cannot read it. */
+/** Null when it cannot be read. */
 function read(name: CallName, raw: unknown): unknown {
   const decoded = (calls[name] as Call).decode(raw);
   return decoded.ok ? decoded.value : null;

@@ -6,7 +6,7 @@ describe('a shortened id (FORMAT-05)', () => {
   it.each([
     ['3f2a9c44-9d3b-4a55-8c1e-0123456789ab', '3f2a9c…89ab'],
     ['abcdefghijkl', 'abcdef…ijkl'],
-    // Nothing would be gained.
+    // Shortened ids would not be shorter.
     ['abcdefghijk', 'abcdefghijk'],
     ['42', '42'],
     ['', ''],

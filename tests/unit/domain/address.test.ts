@@ -25,7 +25,7 @@ const codeOf = (coin: string, network: string, text: string): string => {
 describe('every address of the vector file', () => {
   it.each(rows)('%s %s', (coin, address, vector) => {
     const check = checkAddress(coin, isTest(vector) ? 'testnet' : 'mainnet', address);
-    // Sound by its letters, and still no place to send coins to.
+    // Valid, but not to be paid to.
     const isDenied = vector.note?.startsWith('DENY') ?? false;
     expect(check.ok).toBe(vector.valid && !isDenied);
     expect(check.ok ? check.kind : null).toBe(check.ok ? vector.type : null);
@@ -154,7 +154,7 @@ describe('what is taken off', () => {
   });
 });
 
-/** Every code there is: the compiler refuses a missing one and an invented one. */
+/** The compiler refuses missing and invented codes. */
 const known: Record<AddressCode | 'OK', true> = {
   OK: true,
   EMPTY: true,

@@ -89,7 +89,7 @@ describe('a book that is gathered', () => {
               const group = isUp ? down + unit : down;
               expected.set(group, (expected.get(group) ?? 0n) + bookUnits(level.quantity));
             }
-            // Below the first multiple there is no price to go down to: they stand at the lowest of them.
+            // Prices below the first step are shown at the lowest of them.
             const lowest = book[side].at(-1)?.priceUnits ?? 0n;
             const rows = [...expected].map(([group, sum]) => [group === 0n ? lowest : group, sum]);
             expect(view[side].map((row) => [bookUnits(row.price), bookUnits(row.quantity)])).toEqual(rows);
@@ -97,7 +97,6 @@ describe('a book that is gathered', () => {
             for (const { price } of view[side])
               expect(isMultipleOf(decimal(price), decimal(step))).toBe(true);
           }
-          // Gathered sides that did not overlap do not overlap afterwards.
           const [bid, ask] = [view.bids[0], view.asks[0]];
           const isCrossed = bid && ask && bookUnits(bid.price) >= bookUnits(ask.price);
           expect(isCrossed && !book.isCrossed).not.toBe(true);

@@ -246,7 +246,7 @@ describe('the last price in the bars (CHART-07)', () => {
       ...bars,
       candle(time + seconds, '7', '7', '7', '7', '0'),
     ]);
-    // Nothing is known of what lies between, of no price, and of one that stands there already.
+    // A gap, no price, and the same price change nothing.
     expect(withLastPrice(bars, '7', interval, time + 2 * seconds)).toBe(bars);
     expect(withLastPrice(bars, null, interval, inside)).toBe(bars);
     expect(withLastPrice(bars, '5.0', interval, inside)).toBe(bars);

@@ -20,7 +20,6 @@ const TABLE = [
   ['ETH', 50n, 'gwei'],
   ['USDT', 50n, 'gwei'],
   ['USDC', 50n, 'gwei'],
-  // Unknown coins quoted in gwei use the threshold of ETH.
   ['AVAX', 50n, 'gwei'],
   ['NEWCOIN', 50n, ' Gwei'],
 ] as const;

@@ -30,14 +30,13 @@ const comment = (index: number, part: Partial<TicketComment> = {}): TicketCommen
   at: index,
   ...part,
 });
-/** The comments of a server with `total`, from `from` to `to`. */
 const slice = (from: number, to: number): TicketComment[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => comment(from + index));
 const lastOf = (total: number): Conversation => {
   const hidden = Math.max(0, total - LAST_SHOWN);
   return { ticket, hidden, comments: slice(hidden, total) };
 };
-/** All that is known is in a row, and the hidden ones are those before. */
+/** No gaps, and the hidden ones come first. */
 const isWhole = ({ hidden, comments }: Conversation): boolean =>
   comments.every(({ id }, index) => id === `c${hidden + index}`);
 

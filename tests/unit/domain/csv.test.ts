@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { csvCell, csvText } from '../../../src/machines/history/exported.rules.ts';
 import { parseCsv } from '../../csv.ts';
 
-/** The text without the apostrophes that make it inert. */
 const bare = (text: string): string => text.replaceAll("'", '');
 
 describe('cells (RFC 4180)', () => {
@@ -18,7 +17,6 @@ describe('cells (RFC 4180)', () => {
     [' spaced ', '" spaced "'],
   ])('%j stands as %j', (text, cell) => expect(csvCell(text)).toBe(cell));
 
-  // What a spreadsheet runs, and the ways in which it is hidden.
   it.each([
     '=1+1',
     '=HYPERLINK("http://evil.example","x")',
@@ -94,7 +92,7 @@ describe('files', () => {
           for (const [column, cell] of row.entries()) {
             const put = rows[index]?.[column] ?? '';
             expect(bare(cell)).toBe(bare(put));
-            // Also for programs that separate by something else.
+            // Other programs have other separators.
             for (const part of cell.split(/[,;\t\r\n]/)) {
               expect(/^[\s\p{C}\p{Z}]*[=+@|＝＋－＠]/u.test(part)).toBe(false);
               const mayBeFormula = /^[\s\p{C}\p{Z}]*-/u.test(part) && !/^-\d+(\.\d+)?$/.test(cell);

@@ -88,7 +88,7 @@ describe('dates of the histories (HISTORY-07)', () => {
   it.each([
     ['2026-01-05T23:30:00', 'Europe/Berlin', '2026-01-06T00:30:00+01:00'],
     ['2026-07-05T23:30:00.999', 'Europe/Berlin', '2026-07-06T01:30:00+02:00'],
-    // The hour that comes twice, and the one that never comes.
+    // The repeated and the skipped hour.
     ['2026-10-25T00:30:00', 'Europe/Berlin', '2026-10-25T02:30:00+02:00'],
     ['2026-10-25T01:30:00', 'Europe/Berlin', '2026-10-25T02:30:00+01:00'],
     ['2026-03-29T01:00:00', 'Europe/Berlin', '2026-03-29T03:00:00+02:00'],

@@ -24,7 +24,7 @@ import {
   type Decimal,
 } from '../../../src/domain/decimal.ts';
 
-// Enough digits that the oracle never rounds what these tests give it.
+// So that the oracle never rounds here.
 Oracle.set({ precision: 1000, toExpNeg: -1000, toExpPos: 1000, minE: -9000, maxE: 9000 });
 
 const RUNS = { numRuns: 2000 };
@@ -32,7 +32,7 @@ const RUNS = { numRuns: 2000 };
 const digits = (least: number, most: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), minLength: least, maxLength: most });
 
-/** Text that stands for a number, in every form that is accepted. */
+/** In every accepted form. */
 const numberText: fc.Arbitrary<string> = fc
   .record({
     sign: fc.constantFrom('', '-', '+'),
@@ -196,7 +196,7 @@ describe('computing', () => {
   it('a quotient is cut as told, also below zero', () => {
     fc.assert(
       fc.property(value, nonZero, scale, rounding, (a, b, wanted, how) => {
-        // Both sides made whole first: the oracle then cuts one exact quotient of integers.
+        // The oracle then cuts one exact quotient of integers.
         const shift = new Oracle(10).pow(wanted + b.scale - a.scale);
         const numerator = new Oracle(a.units.toString()).times(shift);
         const quotient = numerator.div(new Oracle(b.units.toString())).toDecimalPlaces(0, modeOf(how));

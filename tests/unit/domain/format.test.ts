@@ -17,7 +17,6 @@ import {
   splitTrailingZeros,
 } from '../../../src/domain/format.ts';
 
-/** Plain decimal text, both signs, from dust to billions. */
 const figures = fc
   .tuple(fc.bigInt(-(10n ** 24n), 10n ** 24n), fc.integer({ min: 0, max: 14 }))
   .map(([units, scale]) => fromUnits(units, scale));

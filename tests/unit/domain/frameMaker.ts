@@ -4,7 +4,6 @@ export const PAIR = 'XMR-BTC';
 const MIDDLE = 5000;
 const REACH = 60;
 
-/** What a broken line may bring. */
 const MUTANTS = '0 1 2 3 4 5 6 7 8 9 . , : - + e E " [ ] { } x'.split(' ');
 
 export interface MadeFrame {
@@ -14,7 +13,7 @@ export interface MadeFrame {
   readonly isReadable: boolean;
 }
 
-/** What a server does, as often as it is named here. */
+/** How often a server does what. */
 const WEIGHTS = {
   delta: 70,
   snapshot: 4,
@@ -33,7 +32,7 @@ const BAG = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => 
 type Side = 'bids' | 'asks';
 type Ticks = Record<Side, Map<number, number>>;
 
-/** A server with a book of its own, which writes frames in every way that the contract allows, and in some that it does not. */
+/** A server with a book of its own, with valid and broken frames. */
 export class FrameMaker {
   static readonly kinds: readonly string[] = KINDS;
   private readonly random: () => number;
@@ -47,7 +46,7 @@ export class FrameMaker {
     this.random = random(seed);
   }
 
-  /** The client asked for a whole book; it comes soon, after what was on its way. */
+  /** The snapshot comes after the frames on their way. */
   oweSnapshot(): void {
     this.owesSnapshot = true;
   }
@@ -66,7 +65,7 @@ export class FrameMaker {
       case 'duplicate':
         return { kind, text: this.last, isReadable: true };
       case 'lost':
-        // Nobody hears of the first change.
+        // The first change is lost.
         this.change();
         this.sequence += 1;
         return this.made(kind, this.delta(this.change()));
@@ -98,7 +97,6 @@ export class FrameMaker {
     return { kind, text: this.chance(0.1) ? this.wrapped(frame) : text, isReadable: true };
   }
 
-  /** The same with the payload under `data`, and the type under `event`. */
   private wrapped(frame: object): string {
     const { type, ...payload } = { pair_symbol: PAIR, ...frame } as { type?: string };
     return JSON.stringify({ event: type, data: payload });
@@ -126,7 +124,7 @@ export class FrameMaker {
     };
   }
 
-  /** Changes that keep the sides apart; they are not made in the server's book. */
+  /** They keep the sides apart, and do not change the server's book. */
   private changes(): Record<Side, [number, number][]> {
     const changes: Record<Side, [number, number][]> = { bids: [], asks: [] };
     for (let left = 1 + this.below(4); left > 0; left -= 1) {
@@ -142,7 +140,6 @@ export class FrameMaker {
     const changes = this.changes();
     if (this.chance(0.2)) {
       this.middle += this.below(21) - 10;
-      // Whatever the market has passed is gone.
       for (const side of ['bids', 'asks'] as const) {
         const isPassed = (at: number): boolean => (side === 'bids' ? at >= this.middle : at <= this.middle);
         const kept = changes[side].filter(([at]) => !isPassed(at));
@@ -155,7 +152,7 @@ export class FrameMaker {
         if (much === 0) this.book[side].delete(at);
         else this.book[side].set(at, much);
       }
-      // A server of fixed depth forgets what is far away, and tells so.
+      // A server of fixed depth removes distant levels, and says so.
       const far = [...this.book[side].keys()].sort((a, b) => (side === 'bids' ? b - a : a - b)).slice(40);
       for (const at of far) {
         this.book[side].delete(at);
@@ -165,7 +162,6 @@ export class FrameMaker {
     return changes;
   }
 
-  /** A pair or an object; texts or numbers. */
   private level(at: number, much: number): unknown {
     const price = this.written(this.price(at), at / 1e6);
     const quantity = this.written(
@@ -188,7 +184,6 @@ export class FrameMaker {
     return plain;
   }
 
-  /** One character is another, or missing, or there twice. */
   private mutate(text: string): string {
     const at = this.below(text.length);
     const character = this.pick(MUTANTS);

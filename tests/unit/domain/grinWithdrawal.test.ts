@@ -19,7 +19,6 @@ describe('how a GRIN withdrawal stands (WITHDRAW-11)', () => {
   it.each([
     ['created', 'S1', null, 'awaitingReply'],
     ['created', null, null, 'awaitingReply'],
-    // The default of a server that names no status.
     ['pending', 'S1', null, 'awaitingReply'],
     ['pending', null, null, 'submitted'],
     ['pending', null, '08fc', 'broadcast'],

@@ -97,7 +97,7 @@ it.each([
   [{ status: 400, serverCode: 'INVALID_USERNAME' }, 'username'],
   [{ status: 400, serverCode: 'OTHER' }, 'form'],
   [{ status: 400 }, 'form'],
-  // What a gateway says of a 5xx tells nothing of the account.
+  // A gateway's text says nothing of the account.
   [{ status: 502, code: 'server', text: 'Bad gateway' }, 'form'],
 ] as const)('a refused registration %j is about: %s', (part, field) => {
   const refusal = registrationRefusal({ code: 'refused', retryable: false, ...part });

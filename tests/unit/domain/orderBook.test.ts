@@ -6,7 +6,7 @@ import { OrderBook, type BookFrame, type BookLevel } from '../../../src/domain/o
 
 const PAIR = 'XMR-BTC';
 
-/** 0.10 and 0.1 are one price: what the naive model below keys by. */
+/** 0.10 and 0.1 are one price. */
 const plain = (text: DecimalText): DecimalText => toText(decimal(text));
 
 function frame(part: Partial<BookFrame> = {}): BookFrame {
@@ -28,7 +28,7 @@ function frame(part: Partial<BookFrame> = {}): BookFrame {
 const snapshot = (part: Partial<BookFrame> = {}): BookFrame =>
   frame({ kind: 'snapshot', isDelta: false, ...part });
 
-/** The book as slow, plain code that nobody could get wrong: a map per side, sorted whenever it is looked at. */
+/** Slow but obviously right: a map per side, sorted on every look. */
 class NaiveBook {
   bids = new Map<string, string>();
   asks = new Map<string, string>();
@@ -81,7 +81,7 @@ const isBad = (...texts: string[]): boolean =>
 const levelsOf = (levels: OrderBook['bids']): [string, string][] =>
   levels.map(({ price, quantity }) => [price, quantity]);
 
-// Few prices, so that frames meet each other's levels; the same price is written in several ways.
+// Few prices, so that frames meet the same levels, written in several ways.
 const price = fc
   .tuple(fc.integer({ min: 1, max: 60 }), fc.constantFrom('', '0', '000'))
   .map(([ticks, zeros]) => `${ticks < 10 ? '0.0' : '0.'}${ticks}${zeros}`);
@@ -105,7 +105,7 @@ const levels = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.oneof(level, brokenLevel), { maxLength: 4 }) },
 );
 
-/** What the server does next; numbers are filled in as the server would, and sometimes wrongly. */
+/** Numbers are filled in as the server would, and sometimes wrongly. */
 interface Step {
   readonly kind: 'snapshot' | 'delta' | 'whole' | 'foreign' | 'lost' | 'duplicate' | 'expect';
   readonly bids: readonly BookLevel[];
@@ -458,7 +458,6 @@ describe('what the screen shows', () => {
         const sum = (rows: readonly { quantity: string }[]): bigint =>
           rows.reduce((total, row) => total + units(row.quantity), 0n);
         expect([sum(view.bids), sum(view.asks)]).toEqual([sum(other.bids), sum(other.asks)]);
-        // Bids below the first multiple have none to go down to.
         const isInPlace = ({ price: shown }: { price: string }): boolean =>
           units(shown) <= units(grouping) || units(shown) % units(grouping) === 0n;
         expect([...view.bids, ...view.asks].filter((row) => !isInPlace(row))).toEqual([]);

@@ -1,5 +1,4 @@
-// Frames as a server writes them, and as broken ones do, through everything that stands between the socket and the
-// screen. `BOOK_FRAMES=1000000` runs the whole; the suite runs a part of it.
+// Valid and broken frames, from the socket to the screen. `BOOK_FRAMES=1000000` runs all of them.
 import { expect, it } from 'vitest';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
@@ -50,7 +49,7 @@ it(`${FRAMES} frames: the book is what a naive model says, and what is shown is 
     const { kind, text, isReadable } = maker.next();
     seen[kind] = (seen[kind] ?? 0) + 1;
     if (kind === 'reconnect') {
-      // The link is lost and opened again; what the old one still brings comes before the new whole book.
+      // Late frames of the old link come before the new snapshot.
       feed.linkLost();
       feed.linkOpened();
       model.isSynced = false;
@@ -65,7 +64,6 @@ it(`${FRAMES} frames: the book is what a naive model says, and what is shown is 
       throw new Error('removing an unknown level changed the book');
     }
     clock.advance(1);
-    // What the machine does: a broken book is asked for again.
     if (facts.some(({ type }) => type === 'broken')) {
       feed.resyncing();
       model.isSynced = false;

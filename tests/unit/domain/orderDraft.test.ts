@@ -59,7 +59,6 @@ describe('the draft of an order', () => {
     for (const whole of ['1.23', '1.2300', '1,230', '', 'x']) {
       expect(cutQuantityOf(typed(whole), settings)).toBeNull();
     }
-    // Nothing would be left: that is a fault, and no hint.
     expect(cutQuantityOf(typed('0.001'), settings)).toBeNull();
     expect(cutQuantityOf(typed('1.2391'), null)).toBeNull();
   });

@@ -163,10 +163,8 @@ describe('properties', () => {
           const price = toText({ units: decimal(anyPrice).units + 1n, scale: tick.scale });
           const quantity = quantityFor(side, percent, available, price, pairSettings);
           if (quantity === null) throw new Error('there is a price, so there is a quantity');
-          // One cut is enough: sending changes nothing any more.
           expect(normaliseQuantity(quantity, pairSettings)).toBe(quantity);
           const checked = checkOrder(typed(price, quantity), { ...rules, side, settings: pairSettings });
-          // Only a quantity that was cut to nothing is refused.
           expect(checked.ok).toBe(decimal(quantity).units > 0n);
           if (!checked.ok || checked.order.kind !== 'limit') return;
           orders += 1;
@@ -174,7 +172,7 @@ describe('properties', () => {
           const spent = side === 'sell' ? sent : multiply(sent, decimal(checked.order.price));
           const share = multiply(decimal(available), { units: BigInt(percent), scale: 2 });
           expect(compare(spent, share)).toBeLessThanOrEqual(0);
-          // And not needlessly less: one step more would exceed the share.
+          // One step more would exceed the share.
           const more = { units: sent.units, scale: sent.scale };
           const next = decimal(toText(addStep(more, pairSettings)));
           const nextSpent = side === 'sell' ? next : multiply(next, decimal(checked.order.price));

@@ -5,7 +5,6 @@ const SCALE = 18;
 
 const known = new Map<string, bigint | null>();
 
-/** The units of 10^-18 of a text; null where the book cannot hold it. */
 function units(text: string): bigint | null {
   const before = known.get(text);
   if (before !== undefined) return before;
@@ -22,7 +21,7 @@ function unitsOf(text: string): bigint | null {
   return isExact && whole < 10n ** 48n ? whole : null;
 }
 
-/** A book as slow, plain code that nobody could get wrong: a list per side, made anew and sorted by every frame. */
+/** Slow but obviously right: a list per side, sorted by every frame. */
 export class PlainModel {
   isSynced = false;
   private readonly sides: Record<'bids' | 'asks', [bigint, bigint][]> = { bids: [], asks: [] };
@@ -48,7 +47,7 @@ export class PlainModel {
     this.isSynced = true;
   }
 
-  /** @throws Error when the book is another. */
+  /** @throws Error when the books differ */
   mustEqual(book: Pick<OrderBook, 'bids' | 'asks' | 'sequence' | 'isSynced'>, after: string): void {
     for (const side of ['bids', 'asks'] as const) {
       const mine = this.sides[side];
@@ -69,7 +68,7 @@ export class PlainModel {
     if (this.sequence !== null && sequence !== null && sequence <= this.sequence) return false;
     const from = previousSequence ?? (sequence === null ? null : sequence - 1);
     const isNext = !isDelta || from === this.sequence;
-    // A gap: nothing is believed before the next whole book.
+    // After a gap only a snapshot counts.
     if (!isNext) this.isSynced = false;
     return isNext;
   }

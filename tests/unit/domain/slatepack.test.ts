@@ -12,7 +12,7 @@ const MAIN = { network: 'mainnet' } as const;
 const ID = '53fe05cd-078b-4b8f-960b-56af6f1a33b1';
 const S1 = slatepack('plain-s1');
 
-/** The slatepack with some fields of its slate changed, sound again. */
+/** With a valid check code. */
 function changed(text: string, change: (slate: Slate) => Partial<Slate>): string {
   const opened = openSlatepack(text);
   if (!opened.ok || !opened.slate) throw new Error('unreadable');
@@ -50,7 +50,6 @@ describe('the mistakes that a text can hold', () => {
     [`${'ab'.repeat(32)}zz`, { code: 'NO_SLATEPACK' }],
     [`${S1} ENDSLATEPACK.`, { code: 'SEVERAL' }],
     [`BEGINSLATEPACK. ${S1}`, { code: 'SEVERAL' }],
-    // A sound check of nothing.
     [armor(new Uint8Array()), { code: 'CHECKSUM' }],
     ['hello world', { code: 'NO_SLATEPACK' }],
     [S1.slice(20), { code: 'TRUNCATED_START' }],
@@ -96,7 +95,7 @@ describe('the mistakes that a text can hold', () => {
       wordText: fifth.slice(1),
     });
     expect(readSlatepack(with5(`${fifth}x`))).toMatchObject({ word: 5, wordText: `${fifth}x` });
-    // The same number of letters: nothing points anywhere.
+    // The length is right, so nothing shows where the fault is.
     const swapped = readSlatepack(with5(fifth.replace(/^./, (letter) => (letter === 'x' ? 'y' : 'x'))));
     expect(swapped).toEqual({ ok: false, code: 'CHECKSUM' });
   });

@@ -10,11 +10,11 @@ import { openSlatepack } from '../../../src/domain/slatepack/read.ts';
 import { readSlate, type Slate, STAGES, writeSlate } from '../../../src/domain/slatepack/slate.ts';
 import { armored, slatepack } from '../../data/slatepacks.ts';
 
-/** `SLATEPACK_RUNS=1000000` for the full count, which takes minutes. */
+/** `SLATEPACK_RUNS=1000000` takes minutes. */
 const RUNS = Number(process.env.SLATEPACK_RUNS ?? 2000);
 const S1 = slatepack('plain-s1');
 const RULES = { network: 'mainnet', minimum: '1' } as const;
-/** Every code there is: the compiler refuses a missing one and an invented one. */
+/** The compiler refuses missing and invented codes. */
 const known: Record<SlatepackFault['code'], true> = {
   EMPTY: true,
   TOO_LARGE: true,
@@ -82,7 +82,6 @@ const anySlate: fc.Arbitrary<Slate> = fc
   })
   .map(({ height, ...slate }) => ({ ...slate, lockHeight: slate.features === 2 ? height : null }));
 
-/** One thing that happens to a text on its way. */
 const anyDamage: fc.Arbitrary<(text: string) => string> = fc
   .tuple(fc.nat(), fc.nat(40), fc.string({ unit: 'binary', maxLength: 3 }), fc.nat(5))
   .map(([place, length, letters, kind]) => (text: string): string => {
@@ -106,7 +105,7 @@ const anyDamagedText = fc
   .tuple(fc.constantFrom(...armored), fc.array(anyDamage, { minLength: 1, maxLength: 3 }))
   .map(([{ armored: text }, damages]) => damages.reduce((damaged, damage) => damage(damaged), text));
 
-/** The payload's bytes changed, and then armored with a check code that holds. */
+/** Damaged bytes under a valid check code. */
 const anyDamagedBinary = fc
   .tuple(
     fc.constantFrom(...armored.filter(({ armored: text }) => dearmor(text).ok)),
@@ -118,14 +117,14 @@ const anyDamagedBinary = fc
     const binary = Uint8Array.from(dearmored.binary);
     let length = binary.length;
     for (const [place, value, isCut] of changes) {
-      // The heads of the records stand in the first hundred bytes: most changes go there.
+      // Most changes go to the first hundred bytes, which hold the headers.
       if (isCut && place % 7 === 0) length = place % binary.length;
       else binary[place % (place % 3 === 0 ? binary.length : Math.min(120, binary.length))] = value;
     }
     return armor(binary.subarray(0, length));
   });
 
-/** Both flows judge the text; either it passes or it has one of the known codes. */
+/** Either it passes, or it has a known code. */
 function isJudged(text: string): boolean {
   const deposit = checkDeposit(text, RULES);
   const reply = checkReply(text, { network: 'testnet', message: S1 });

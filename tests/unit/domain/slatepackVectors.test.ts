@@ -6,7 +6,7 @@ import { openSlatepack, readSlatepack } from '../../../src/domain/slatepack/read
 import { feeOf, type Slate, writeSlate } from '../../../src/domain/slatepack/slate.ts';
 import { armored, type ExpectedSlate, vectors } from '../../data/slatepacks.ts';
 
-/** A slate in the words of the vector file. */
+/** As the vector file writes it. */
 function spelled(slate: Slate): ExpectedSlate {
   return {
     ver: `4:${slate.headerVersion}`,
@@ -60,7 +60,6 @@ describe('every text of the vector file', () => {
     if (!opened.ok) throw new Error(opened.code);
     expect(opened.envelope.isEncrypted).toBe(vector.expect.mode === 1);
     expect(opened.envelope.sender).toBe(vector.expect.sender);
-    // An encrypted one shows no slate, whatever the file knows of it.
     const expected = vector.expect.mode === 1 ? null : (vector.expect.slate ?? null);
     const found = opened.slate && expected && picked(spelled(opened.slate), Object.keys(expected));
     expect(found).toEqual(expected);

@@ -67,9 +67,9 @@ describe('where a page stands', () => {
     [1, 5, 0, 0, { page: 1, pages: 1, from: 0, to: 0, total: 0 }],
     [1, 5, 5, 12, { page: 1, pages: 3, from: 1, to: 5, total: 12 }],
     [3, 5, 2, 12, { page: 3, pages: 3, from: 11, to: 12, total: 12 }],
-    // Tickets went away: the page is beyond the last one, and there is a way back.
+    // The page is beyond the last one.
     [4, 5, 0, 12, { page: 4, pages: 4, from: 0, to: 0, total: 12 }],
-    // Without a total a full page is followed by another one.
+    // Without a total another page may follow.
     [1, 5, 5, null, { page: 1, pages: 2, from: 1, to: 5, total: 5 }],
     [2, 5, 3, null, { page: 2, pages: 2, from: 6, to: 8, total: 8 }],
   ])('page %i of %i rows, %i of %s', (page, size, count, total, expected) => {

@@ -24,7 +24,7 @@ describe('the shown status of a deposit (HISTORY-18)', () => {
     ['ANYTHING', 'ERROR', 'error'],
     ['ANYTHING', '', 'pending'],
     ['ANYTHING', null, 'pending'],
-    // Words of an object's prototype are words like others.
+    // Names of an object's prototype are plain words here.
     ['constructor', '__proto__', '__proto__'],
   ])('monitoring %j, state %j: %s', (monitoring, state, shown) => {
     expect(depositStatus(monitoring, state)).toBe(shown);

@@ -107,7 +107,7 @@ describe('typed to text to typed', () => {
           const typed = fraction === '' ? whole : `${grouped(whole, group)}${sign}${fraction}`;
           const read = readTypedDecimal(typed, { decimalComma: true });
           expect(read).toEqual({ ok: true, text });
-          // In English one comma before three digits is the one writing that is refused.
+          // Only one comma before three digits is refused in English.
           const english = readTypedDecimal(typed);
           expect(english.ok ? english.text : english.fault).toBe(english.ok ? text : 'ambiguous');
         },

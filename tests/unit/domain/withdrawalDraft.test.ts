@@ -57,7 +57,7 @@ describe('Max (WITHDRAW-06)', () => {
     ['0.3', '0.1', 8, '0.20000000'],
     ['0.0001', '0.0001', 8, '0.00000000'],
     ['0', '0.0001', 8, '0.00000000'],
-    // Cut, never rounded up; and no more digits than the coin has.
+    // Cut, never rounded up, to the coin's digits.
     ['1.999999999', '0', 9, '1.99999999'],
     ['10.00000099', '0', 6, '10.00000000'],
   ])('of %s with a fee of %s and %i decimals is %s', (balance, fee, decimalPlaces, most) => {
@@ -87,7 +87,7 @@ describe('Max (WITHDRAW-06)', () => {
         const unit = { units: 1n, scale: Math.min(8, decimalPlaces) };
         expect(most).toMatch(/^\d+\.\d{8}$/);
         const isNothing = compare(decimal(most), decimal('0')) === 0;
-        // What is left over is less than the smallest unit that can be sent.
+        // The rest is less than the smallest unit.
         expect(compare(add(decimal(most), unit), rest)).toBe(1);
         const fits = compare(decimal(totalOf(most, given.fee)), decimal(given.balance)) <= 0;
         expect(fits || isNothing).toBe(true);

@@ -3,7 +3,6 @@ import { createActor, fromCallback } from 'xstate';
 import type { FailureCode } from '../../../src/domain/failure.ts';
 import { refundAddressesMachine } from '../../../src/machines/refundAddresses/index.ts';
 
-/** What the page does when its lists fail in a way, and how often they were asked for again. */
 function failedWith(code: FailureCode) {
   const told: string[] = [];
   const page = createActor(

@@ -1,4 +1,4 @@
-/** The client's own services against a plain server, as a signed-in user. */
+/** The client's own services against a plain server, signed in. */
 import { createHttp } from '../../../src/services/http/http.ts';
 import { createTransport } from '../../../src/services/http/ofetch.ts';
 import { type Clock, systemClock } from '../../../src/services/clock.ts';
@@ -13,13 +13,12 @@ export interface Client {
   readonly server: PlainServer;
   readonly base: string;
   readonly http: Http;
-  /** What the log was told: nothing, where every answer could be read. */
   readonly complaints: string[];
 }
 
 interface Options {
   readonly clock?: Clock;
-  /** Whether keys go along, which this server ignores. */
+  /** This server ignores keys. */
   readonly sendsIdempotencyKeys?: boolean;
   readonly watch?: (transport: Transport) => Transport;
 }
@@ -41,7 +40,7 @@ export async function clientOf(style: Style, options: Options = {}): Promise<Cli
       warning: (message) => complaints.push(message),
     },
     sendsIdempotencyKeys,
-    // A browser keeps the cookie by itself.
+    // Browsers keep the cookie themselves.
     sessionHeaders: (): Readonly<Record<string, string>> => (cookie === '' ? {} : { cookie }),
     onUnauthorized: () => complaints.push('401'),
   });

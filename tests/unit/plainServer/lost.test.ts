@@ -1,4 +1,4 @@
-/** A write whose answer is lost leaves the client once, is told as an outage, and what became of it can be read. */
+/** A write with a lost answer is sent once, reported as an outage, and can be looked up. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { orderCalls } from '../../../src/services/contract/calls/orders.ts';
 import { supportCalls } from '../../../src/services/contract/calls/support.ts';
@@ -10,10 +10,9 @@ import { clientOf, TRADER, type Client } from './client.ts';
 
 interface Write {
   readonly call: string;
-  /** What has to be there first. */
   readonly prepare: (client: Client) => Promise<unknown>;
   readonly send: (client: Client) => Promise<unknown>;
-  /** How often the server did it, as the client reads it. */
+  /** As the client reads it. */
   readonly done: (client: Client) => Promise<number>;
 }
 
@@ -38,7 +37,6 @@ const ask = ({ http }: Client) =>
 const pageLength = async (reading: Promise<{ ok: boolean; value?: { items: readonly unknown[] } }>) =>
   (await reading).value?.items.length ?? -1;
 
-/** Ids begin with 1, and this style writes them as text. */
 const FIRST = { params: { id: 'a1b2c3d4-0000-4000-8000-000000000001' } };
 
 const WRITES: Readonly<Record<string, Write>> = {

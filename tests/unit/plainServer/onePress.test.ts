@@ -1,6 +1,6 @@
 /**
- * The client's own charts and services against a server that does what the specification says and nothing more: one
- * press is one write, whatever becomes of its answer and of the reads that look for it (LOST-01 to LOST-04).
+ * The client's machines and services against a plain server: one press is one write, whatever happens to answers
+ * (LOST-01 to LOST-04).
  */
 import { createActor, type AnyActorRef } from 'xstate';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ import { GRIN_AMOUNT, slatepacks } from '../../plainServer/slatepacks.ts';
 import { styleOf } from '../../plainServer/style.ts';
 import { clientOf, TRADER, type Client } from './client.ts';
 
-/** `npm run bench -- lost` runs 2,000 of each write. `LOST_SEED` begins with a seed that failed. */
+/** `npm run bench -- lost` runs 2,000 of each write. `LOST_SEED` starts with a failed seed. */
 const RUNS = Number(process.env.LOST_RUNS ?? '12');
 const FIRST_SEED = Number(process.env.LOST_SEED ?? '1');
 const PAIR = 'XMR-USDT';
@@ -37,7 +37,7 @@ const TEXT = 'And now?';
 const ADDRESS = COINS.find(({ ticker }) => ticker === 'USDT')?.example ?? '';
 const DRAFT = { subject: 'Where is it?', description: 'I wait.', category: 'other' } as const;
 
-/** `ask`: the user may look again; `absent`: they may send it again; null: something is under way. */
+/** `ask`: the user may look again. `absent`: they may send it again. Null: still running. */
 type Verdict = 'done' | 'not done' | 'ask' | 'absent' | null;
 
 interface Page extends Client {
@@ -53,22 +53,21 @@ interface Pressed {
 }
 
 interface Write {
-  /** Of the server's calls. */
   readonly call: string;
   readonly reads: readonly string[];
-  /** Brings the page there and presses. `spoil` is called right before. */
+  /** `spoil` is called right before the press. */
   readonly press: (page: Page, spoil: () => void) => Promise<Pressed>;
   /** How often the server did it. */
   readonly effects: (page: Page) => Promise<number>;
 }
 
 const nothing = (): void => undefined;
-/** A page that says nothing for so long is stuck, and its seed is told. */
+/** A page that does nothing for so long is stuck. */
 const MOST_STEPS = 2000;
-/** Of this process: some ten seconds. */
+/** Some ten seconds. */
 const MOST_TURNS = 3_000_000;
 const TRIES = 9;
-/** What is true at the server: read until no ordered fault is left in the way. */
+/** Repeated until no planted fault is left. */
 async function truth<T>(read: () => Promise<{ readonly ok: boolean; readonly value?: T }>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -170,7 +169,6 @@ const cancellation: Write = {
   effects: async (page) => 1 - (await openOrders(page)).length,
 };
 
-/** What stands around the form of a coin that needs no refund address and no slatepack. */
 const { open: BTC } = factsOf('BTC');
 const TETHER: WithdrawalFacts = {
   ...BTC,
@@ -218,7 +216,7 @@ const withdrawal: Write = {
     const actor = await wizard(page, 'USDT');
     actor.send({ type: 'user.continue', typed: { address: ADDRESS, amount: '10' } });
     actor.send({ type: 'user.confirm', idempotencyKey: page.newKey() });
-    // What is there already is read first: nothing has left by then.
+    // Existing entries are read before the write.
     await until(() => !actor.getSnapshot().matches('checking'));
     spoil();
     return {
@@ -345,7 +343,6 @@ const HOWS: readonly How[] = [
 const READ_HOWS: readonly How[] = ['lost before', '5xx before', 'cut'];
 const one = <T>(random: Random, list: readonly T[]): T | undefined => list[random.whole(0, list.length - 1)];
 
-/** A server's write that waits until it is released. */
 interface Held {
   readonly fault: Fault;
   state: 'ordered' | 'held' | 'left' | 'released';
@@ -357,7 +354,7 @@ interface Ends {
   'not known': number;
 }
 
-/** One run of one write. @returns what the page said at its end, and what is wrong with that. */
+/** @returns what the page said at its end, and what is wrong with that */
 async function run(name: string, write: Write, seed: number, sendsIdempotencyKeys: boolean) {
   const random = createRandom(`${name} ${seed} ${sendsIdempotencyKeys}`);
   const clock = new TestClock(Date.now());
@@ -372,7 +369,7 @@ async function run(name: string, write: Write, seed: number, sendsIdempotencyKey
         return await transport(request);
       } finally {
         open[kind] -= 1;
-        // The page waits no longer for what the server holds back.
+        // The page no longer waits for these.
         if (kind === 'writes') for (const entry of held) if (entry.state === 'held') entry.state = 'left';
       }
     };
@@ -405,7 +402,6 @@ async function run(name: string, write: Write, seed: number, sendsIdempotencyKey
   };
   const isHeld = (): boolean => held.some(({ state }) => state === 'held');
   const isUnderWay = (): boolean => open.reads > 0 || (open.writes > 0 && !isHeld());
-  /** Lets end what is on its way, unless the server holds it back. */
   const settled = async (): Promise<void> => {
     let turns = 0;
     for (let quiet = 0; quiet < 3; quiet = isUnderWay() ? 0 : quiet + 1) {
@@ -417,7 +413,7 @@ async function run(name: string, write: Write, seed: number, sendsIdempotencyKey
   const release = (): void => {
     for (const entry of held) {
       entry.fault.release();
-      // The other kind is done now, and still not answered.
+      // Done by the server, but still not answered.
       if (entry.fault.how === 'late') entry.state = 'released';
     }
   };

@@ -1,4 +1,4 @@
-/** The plain server does what it is there for: what is tested against it is only worth as much as it is. */
+/** Tests against the plain server are worth only as much as it is. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { How } from '../../plainServer/faults.ts';
 import { PlainServer } from '../../plainServer/server.ts';
@@ -96,7 +96,6 @@ test('orders match in part, cancelling gives back what was bound, and the sum of
   const account = plain.accounts.byEmail(EMAIL).id;
   const { ledger } = plain;
   expect(ledger.of(account, 'USDT')).toEqual({ available: 225_500_000_000_000_000_000n, inOrders: 0n });
-  // A taker pays 0.3% of what it receives.
   expect(ledger.of(account, 'XMR')).toEqual({ available: 498_500_000_000_000_000n, inOrders: 0n });
 });
 

@@ -1,4 +1,3 @@
-/** The client reads a server that was written from the specifications alone, in every shape that they allow. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { readServerFrame, type ServerFrame } from '../../../src/services/contract/frames.ts';
@@ -26,7 +25,7 @@ const named = styles().map((style): readonly [string, Style] => [
 
 let client: Client;
 
-/** A time of this minute: nothing that was read as of another zone or unit comes near it. */
+/** Any other zone or unit would be off by more than a minute. */
 const isNow = (time: number | null) => time !== null && Math.abs(Date.now() - time) < 60_000;
 
 describe.each(named)('%s', (_name, style) => {
@@ -289,7 +288,6 @@ describe.each(named)('%s', (_name, style) => {
   });
 });
 
-/** Subscribes to a book and to the fees, and reads until the book has changed. */
 async function framesOf(
   base: string,
   server: Client['server'],

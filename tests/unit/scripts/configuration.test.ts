@@ -6,7 +6,6 @@ import { readConfig } from '../../../src/app/config.ts';
 const PAGE = '<head><script type="application/json" id="configuration">\n  {}\n</script></head>';
 const origin = { origin: 'https://example.org' };
 
-/** The block as the client reads it out of the page. */
 const blockOf = (html: string): unknown => JSON.parse(/>([^<]*)<\/script>/.exec(html)?.[1] ?? '');
 
 describe("the deployment's settings in the page", () => {

@@ -130,7 +130,7 @@ describe('verdicts that are known before', () => {
       };
       export const unread = (text: string) => text === 'x';`,
     );
-    // Like a chart's walks: of these the tours are tried first, alone.
+    // Like a path test, whose tours are tried first.
     mkdirSync(path.join(folder, 'made'));
     writeFileSync(
       path.join(folder, 'made', 'made.trial.ts'),
@@ -152,11 +152,11 @@ describe('verdicts that are known before', () => {
     );
     expect(found).toEqual(
       expect.arrayContaining([
-        // Of two equal numbers either is the larger one: no test can tell.
+        // No test can tell which of two equal numbers is larger.
         'a > b => a >= b: survived',
         'a > b => a <= b: killed',
         'a > b => false: killed',
-        // Done once, when the file is read.
+        // Runs once, when the module is loaded.
         '{ limit: 3 } => {}: killed',
         'one++ => one--: timeout',
         "text === 'x' => text !== 'x': noCoverage",
@@ -195,7 +195,6 @@ describe('the score', () => {
     expect(table.score).toBe(85.7);
     expect(table.samples).toEqual({});
     expect(machineScores(table)).toEqual({ made: 90 });
-    // Of a handful no score is told.
     expect(
       machineScores({ files: { 'src/machines/made/made.machine.ts': { ...line, sampled: 4 } } }),
     ).toEqual({});

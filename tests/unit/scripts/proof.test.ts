@@ -1,4 +1,3 @@
-// What `npm test` says while it runs, and what it leaves out for a change.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -163,7 +162,6 @@ describe('the result of a test runner', () => {
     expect(result).toMatchObject({ passed: 1, failed: 2, skipped: 1 });
     expect(result?.failures?.join('\n')).toMatch(/ill\.test\.ts › is ill[^]*expected 'one' to be 'two'/);
     expect(result?.failures?.join('\n')).toMatch(/broken\.test\.ts\n {4}cannot be read/);
-    // In full: with the line that failed.
     expect(stripVTControlCharacters(output)).toContain(`expect('one').toBe('two')`);
     expect(Object.keys(result?.files ?? {})).toHaveLength(3);
   }, 60_000);

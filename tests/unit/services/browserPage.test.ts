@@ -3,7 +3,6 @@ import { systemClock } from '../../../src/services/clock.ts';
 import { createPage } from '../../../src/services/page.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 
-/** As much of a browser's window as a page is told of. */
 function browser() {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const navigator = { onLine: true };

@@ -12,7 +12,6 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
 }
 
-/** A page into which the provider's script can be loaded. */
 function fakePage(hasTrustedTypes: boolean) {
   const scripts: (EventTarget & { src?: string })[] = [];
   const said: string[] = [];
@@ -41,7 +40,7 @@ function fakePage(hasTrustedTypes: boolean) {
   return { window: window as unknown as Window, scripts, said, widgets };
 }
 
-// The adapter hands the element on and looks at nothing of it.
+// The adapter only passes the element on.
 const element = {} as HTMLElement;
 let tokens: (string | null)[] = [];
 const told = {

@@ -58,7 +58,6 @@ describe('drafts', () => {
     expect(createDrafts(storage).read('anna', 'order')).toBe('12');
     createDrafts(storage).settle('anna');
     expect(drafts.read('anna', 'order')).toBe('12');
-    // That session ended otherwise than by a hold.
     createDrafts(storage).settle(null);
     expect(storage.kept.size).toBe(0);
 

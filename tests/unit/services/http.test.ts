@@ -45,7 +45,7 @@ function layer(
 const answers = (status: number, body?: unknown, retryAfter?: number) => () =>
   Promise.resolve({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) });
 
-/** Silence until the request is aborted, as fetch does it. */
+/** Until the request is aborted, like fetch. */
 const silence = ({ signal }: HttpRequest): Promise<HttpAnswer> =>
   new Promise((_answer, fail) => {
     signal.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError')));

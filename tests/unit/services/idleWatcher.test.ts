@@ -29,7 +29,6 @@ it('a page is left after a minute out of sight, once, and somebody is back when 
   clock.advance(1);
   expect(told).toEqual(['left']);
   turn('hidden', false);
-  // A machine that sleeps with its lid shut wakes, too.
   turn('woke', false);
   clock.advance(3 * IDLE_AFTER);
   expect(told).toEqual(['left']);

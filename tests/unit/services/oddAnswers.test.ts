@@ -10,7 +10,6 @@ import { silentLog } from '../../paths/tools/ports.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What becomes of a read that a transport carries. */
 async function failureOver(transport: Transport) {
   const http = createHttp({
     clock: new TestClock(),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createPalette, PALETTE_KEY } from '../../../src/services/palette.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 
-/** As much of a window as a palette needs. */
 function opened(kept: string | null) {
   const storage = memoryStorage();
   if (kept !== null) storage.write(PALETTE_KEY, kept);

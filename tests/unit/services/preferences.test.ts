@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPreferences } from '../../../src/services/preferences.ts';
 
-/** Two tabs of one browser: what one writes the other hears of, with the same storage beneath. */
+/** Two tabs with one storage. */
 function browser() {
   const kept = new Map<string, string>();
   const windows: EventTarget[] = [];

@@ -8,7 +8,6 @@ import type { Http, SendOptions } from '../../../src/services/http/port.ts';
 
 const XMR = { params: { pair: 'XMR-BTC' } };
 
-/** A server that numbers its answers, or refuses to answer. */
 function server(fails = false) {
   const asked: string[] = [];
   const givenUp: string[] = [];

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createSleepDetector, SLEPT } from '../../../src/services/page.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 
-/** Two clocks that run together, but for the time that the machine sleeps. */
 function machine() {
   const clock = new TestClock();
   const start = clock.now();
@@ -44,7 +43,7 @@ describe('a machine that slept', () => {
     clock.advance(1000);
     sleep(-3_600_000);
     clock.advance(1000);
-    // Both clocks went on, and no timer fired: the page was busy, or its tab hidden.
+    // Both clocks went on: the page was busy, or its tab hidden.
     clock.jump(60_000);
     clock.advance(1000);
     expect(wakes).toBe(0);
@@ -61,7 +60,6 @@ describe('a machine that slept', () => {
     stops[1]?.();
     stops[1]?.();
     expect(clock.pending).toBe(0);
-    // What was slept while nobody listened is nobody's wake.
     sleep(60_000);
     const stop = listen(() => told.push('three'));
     clock.advance(5000);

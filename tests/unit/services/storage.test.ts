@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStorage } from '../../../src/services/storage.ts';
 
-/** A storage of the browser. @param isFull whether writing throws, as in a private window or on a full disk. */
+/** @param isFull writing throws, as in a private window or on a full disk */
 function browserStorage(isFull = false): Storage {
   const kept = new Map<string, string>();
   return {

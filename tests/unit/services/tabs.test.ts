@@ -17,7 +17,6 @@ const session = {
   expiresAt: 1_800_000_000_000,
 };
 
-/** A channel between the tabs of one test. */
 class Channel extends EventTarget {
   static readonly open = new Set<Channel>();
   constructor() {
@@ -31,7 +30,7 @@ class Channel extends EventTarget {
   }
 }
 
-/** One browser: storage that its tabs share, and a storage event in every tab but the one that wrote. */
+/** Tabs share the storage; all but the writer get an event. */
 function openBrowser(hasChannels: boolean) {
   const kept = new Map<string, string>();
   const windows = new Set<EventTarget>();
@@ -92,7 +91,7 @@ describe('the tabs of one browser', () => {
     expect(two.heard.at(-1)).toEqual({ type: 'signedIn', session });
     one.store.clear(session);
     expect(two.heard.at(-1)).toEqual({ type: 'signedOut' });
-    // Listening removed nothing of a login that was half written.
+    // A half-written login was not removed.
     expect(two.heard[0]).toEqual({ type: 'signedOut' });
   });
 

@@ -10,7 +10,6 @@ import { scriptedNetwork } from '../../paths/tools/ports.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A tab in which Ann is signed in. */
 function openTab(lasts: number) {
   const clock = new TestClock();
   const ann: StoredSession = {
@@ -106,7 +105,6 @@ describe('the end of a session', () => {
       expect(state()).toBe(STEADY);
       say(fact);
       expect(state()).toBe('"visitor"');
-      // Not "you logged out in another tab".
       expect(toasts).toEqual(['toast.sessionEnded']);
     },
   );

@@ -9,7 +9,6 @@ import { TestClock } from '../../paths/tools/clock.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
 
-/** A running socket with one subscriber, and everything it does to the outside. */
 function runningSocket({ isOnline = true } = {}) {
   const clock = new TestClock();
   const links: SocketHandlers[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { reconnectDelay } from '../../../src/machines/socket/index.ts';
 
 describe('how long to wait before a reconnect (SOCKET-01)', () => {
-  // SOCKET-01: the cap lies beyond the five tries, so only a test of the function can see it.
+  // SOCKET-01: the cap is beyond the five tries, so only this function shows it.
   it.each([
     [1, 1000],
     [2, 2000],

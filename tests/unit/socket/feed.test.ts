@@ -21,7 +21,6 @@ interface Setup {
   readonly receive: (frame: object) => void;
 }
 
-/** A feed on an open link that has shown nothing yet. */
 function setup(numbersBooks = true): Setup {
   const clock = new TestClock();
   const hub = createFrameHub({ log: silentLog, numbersBooks, now: clock.now });

@@ -19,7 +19,6 @@ const frame = (quantity: string, part: Partial<BookFrame> = {}): BookFrame => ({
   ...part,
 });
 
-/** A store that is looked at: notes the quantity of the best bid at every publish, with its time. */
 function watched() {
   const clock = new TestClock();
   const start = clock.now();

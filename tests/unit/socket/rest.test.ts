@@ -35,7 +35,6 @@ describe('the first book (BOOK-13)', () => {
     answer([['0.10', '2']]);
     expect(await reading).toEqual({ ok: true, value: null });
     expect(rows(store)).toEqual(['0.1 2']);
-    // Nothing says which changes it holds already.
     expect(store.book.isSynced).toBe(false);
   });
 
@@ -62,7 +61,6 @@ describe('the first book (BOOK-13)', () => {
   it('is not shown when nobody waits for it any more', async () => {
     const { http, store, answer, signal } = setup();
     const reading = readFirstBook(http, store, signal.signal);
-    // The answer is here, its reader is leaving.
     answer([['0.1', '2']]);
     signal.abort();
     await reading.catch(() => undefined);

@@ -12,7 +12,7 @@ const bar = (time: number, close = '1'): Candle => ({
   volume: '1',
 });
 
-/** Bars in order of time, of which few times and two prices exist, so that lists often share a beginning. */
+/** Few times and two prices, so that lists often share a beginning. */
 const bars = fc
   .uniqueArray(fc.integer({ min: 0, max: 6 }), { maxLength: 6 })
   .chain((times) =>
@@ -23,7 +23,7 @@ const bars = fc
     ),
   );
 
-/** What a chart holds after each bar was given to it: one of the same time is replaced, an older one is refused. */
+/** A chart replaces a bar of the same time, and refuses an older one. */
 function grown(drawn: readonly Candle[], news: readonly Candle[]): Candle[] {
   const held = [...drawn];
   for (const next of news) {
@@ -52,7 +52,6 @@ describe('the growth of a drawing', () => {
     expect(growthOf(drawn, drawn)).toEqual([]);
   });
   it('is none of another interval, of fewer bars, and of nothing drawn', () => {
-    // One bar of minutes, then two of hours: both begin elsewhere.
     expect(growthOf([bar(5)], [bar(1), bar(2)])).toBeNull();
     expect(growthOf([bar(5)], [bar(6), bar(7)])).toBeNull();
     expect(growthOf([bar(1)], [])).toBeNull();

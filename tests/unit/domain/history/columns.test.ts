@@ -19,7 +19,7 @@ const LESS: Withdrawal = {
   updatedAt: null,
   confirmedAt: null,
 };
-/** More in every part; the amount also where texts would say less. */
+/** The amount is larger as a number, not as text. */
 const MORE: Withdrawal = {
   ...LESS,
   id: 'w2',

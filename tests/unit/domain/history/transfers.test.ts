@@ -33,7 +33,7 @@ const filtersOf = <Row>(
 ) => rules.filters.slice(1).filter((filter) => rules.passes(row, filter));
 
 describe('the status of a deposit (HISTORY-18)', () => {
-  // monitoring_state, state → shown status, colour, the filter that it stands under.
+  // monitoring_state, state → status, colour, filter
   it.each([
     [undefined, undefined, 'pending', 'waiting', 'pending'],
     [undefined, 'NO_ACCUMULATION', 'pending', 'waiting', 'pending'],
