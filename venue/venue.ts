@@ -142,24 +142,20 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
+    const moving = { pool, hasChains: isSandbox, whyStopped, now: date };
     const grin = createGrin({
-      pool,
+      ...moving,
       wallet: createWallet(keys, 'venue'),
-      hasChains: isSandbox,
       windowMinutes: WINDOW_MINUTES,
-      whyStopped,
-      now: date,
     });
-    const signings = new Map([['GRIN', grin.signing]]);
+    const twoFactor = createTwoFactor(common, now);
     const coins = createCoins({
-      pool,
+      ...moving,
       common,
       keys,
       fees,
-      signings,
-      hasChains: isSandbox,
-      whyStopped,
-      now: date,
+      signings: new Map([['GRIN', grin.signing]]),
+      reauthenticate: twoFactor.reauthenticate,
     });
     if (isSandbox) {
       const clock = startClock({
@@ -192,7 +188,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         ...authHandlers({
           accounts,
           sessions,
-          twoFactor: createTwoFactor(common, now),
+          twoFactor,
           limits,
           captcha: createCaptcha(config.captcha, { log }),
           trustedProxies: config.trustedProxies,

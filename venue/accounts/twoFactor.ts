@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Refusal } from '../exchange.ts';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
 import { keyUri, newSecret, secretText, stepOf, untilAfter } from './totp.ts';
@@ -26,7 +27,23 @@ export interface TwoFactor {
    * @throws RefusedError 400 when the code is missing or wrong; 429 after too many.
    */
   check(accountId: string, code: string): Promise<void>;
+  readonly reauthenticate: Reauthenticate;
 }
+
+/**
+ * Asks for the second factor before something is done that a thief of the session would do (REAUTH-01). It locks the
+ * account's row in the caller's transaction, so the code is used up if and only if that commits. A caller that is
+ * refused has to commit as well, because wrong codes are counted.
+ * @returns why it must not be done (403, or 429 after too many wrong codes); null for a right code, and for an account
+ * without two-factor.
+ */
+export type Reauthenticate = (
+  client: Pick<PoolClient, 'query'>,
+  accountId: string,
+  code: string,
+) => Promise<Refusal | null>;
+
+type Client = Pick<PoolClient, 'query'>;
 
 interface FactorRow {
   email: string;
@@ -40,21 +57,23 @@ interface FactorRow {
 
 /** @param now epoch milliseconds. */
 export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
-  /**
-   * Locks the account's row, so that one code is used once. Refusals are returned rather than thrown, because throwing
-   * would roll back the count of wrong codes.
-   */
+  /** Locks the account's row, so that one code is used once. */
+  async function lock(client: Client, accountId: string): Promise<FactorRow | undefined> {
+    const found = await client.query<FactorRow>(
+      `select email, two_factor_secret, two_factor_on, two_factor_step, two_factor_wrong, two_factor_wrong_since
+       from users where account_id = $1 for update`,
+      [accountId],
+    );
+    return found.rows[0];
+  }
+
+  /** Refusals are returned rather than thrown, because throwing would roll back the count of wrong codes. */
   async function decide(
     accountId: string,
-    work: (client: PoolClient, row: FactorRow) => Promise<RefusedError | null>,
+    work: (client: Client, row: FactorRow) => Promise<RefusedError | null>,
   ): Promise<void> {
     const refusal = await transaction(pool, async (client) => {
-      const found = await client.query<FactorRow>(
-        `select email, two_factor_secret, two_factor_on, two_factor_step, two_factor_wrong, two_factor_wrong_since
-         from users where account_id = $1 for update`,
-        [accountId],
-      );
-      const [row] = found.rows;
+      const row = await lock(client, accountId);
       if (!row) throw new Error('a signed-in account has no user');
       return work(client, row);
     });
@@ -63,7 +82,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
 
   /** @returns why the code is not accepted. */
   async function spend(
-    client: PoolClient,
+    client: Client,
     accountId: string,
     row: FactorRow,
     code: string,
@@ -88,6 +107,18 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
     return step === null
       ? new RefusedError(400, 'TWO_FACTOR_INVALID', invalid)
       : usedUp(untilAfter(Number(row.two_factor_step), now()));
+  }
+
+  async function ask(
+    client: Client,
+    accountId: string,
+    row: FactorRow,
+    code: string,
+  ): Promise<RefusedError | null> {
+    if (!row.two_factor_on) return null;
+    // An empty code is not counted as a wrong one.
+    if (code === '') return new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
+    return spend(client, accountId, row, code, 'Invalid 2FA code');
   }
 
   return {
@@ -133,13 +164,25 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         return refusal;
       }),
 
-    check: (accountId, code) =>
-      decide(accountId, async (client, row) => {
-        if (!row.two_factor_on) return null;
-        // An empty code is not counted as a wrong one.
-        if (code === '') return new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
-        return spend(client, accountId, row, code, 'Invalid 2FA code');
-      }),
+    check: (accountId, code) => decide(accountId, (client, row) => ask(client, accountId, row, code)),
+
+    async reauthenticate(client, accountId, code) {
+      // Accounts of the venue's own have no user.
+      const row = await lock(client, accountId);
+      const refusal = row ? await ask(client, accountId, row, code) : null;
+      return refusal && forbidden(refusal);
+    },
+  };
+}
+
+/** The same refusal as one that does not speak of the request's form: what was asked for is forbidden without a code. */
+function forbidden({ status, code, message, retryAfter }: RefusedError): Refusal {
+  return {
+    ok: false,
+    status: status === 429 ? 429 : 403,
+    code,
+    message,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }
 

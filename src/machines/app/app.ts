@@ -38,6 +38,8 @@ export interface Capabilities {
   readonly securityPause: boolean;
   /** It keeps what the data policy and the privacy policy name in full, for as long as they say, and nothing else. */
   readonly dataPolicy: boolean;
+  /** Withdrawals and new refund addresses of an account with two-factor ask for a code. */
+  readonly reauthentication: boolean;
 }
 
 /** What a deployment may set, read once at the start. */

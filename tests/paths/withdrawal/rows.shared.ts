@@ -33,12 +33,16 @@ export const READ_HISTORY = (ticker: string): string =>
 export const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
 
 /** The one request of a withdrawal. At a server without idempotency keys neither the key nor the venue's own field goes along. */
-export function create({ ticker, confirmed, confirmedFee }: Context, hasIdempotencyKeys: boolean): string {
+export function create(
+  { ticker, confirmed, confirmedFee, privateCode }: Context,
+  hasIdempotencyKeys: boolean,
+): string {
   const body = {
     currency: ticker,
     amount: confirmed?.amount,
     address: confirmed?.address,
     ...(hasIdempotencyKeys ? { fee: confirmedFee } : {}),
+    ...(privateCode === null ? {} : { two_factor_code: privateCode }),
   };
   const key = hasIdempotencyKeys ? ` key=${cases.IDEMPOTENCY_KEY}` : '';
   return `POST /withdrawal/withdrawals/create ${JSON.stringify(body)}${key}`;
@@ -52,4 +56,4 @@ export const keep = ({ ticker, sending }: Context, id: string | null): string =>
 export const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
 /** Nothing is on its way any more. */
-export const SETTLED = { sending: null, isRepeated: false, isWindowOver: false };
+export const SETTLED = { sending: null, privateCode: null, isRepeated: false, isWindowOver: false };

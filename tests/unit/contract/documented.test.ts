@@ -70,6 +70,8 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
   'createWithdrawal.fee': 'feeQuotes',
+  'createWithdrawal.two_factor_code': 'reauthentication',
+  'setRefundAddress.two_factor_code': 'reauthentication',
   'idempotency-key': 'idempotencyKeys',
   'x-account-id': 'accountHeader',
 };

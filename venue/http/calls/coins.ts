@@ -42,8 +42,8 @@ export function coinHandlers(
     },
 
     async setRefundAddress(request) {
-      const { coin_ticker: coin, address } = request.body;
-      const saved = valueOf(await coins.setRefundAddress(accountOf(request), coin, address));
+      const { coin_ticker: coin, address, two_factor_code: code } = request.body;
+      const saved = valueOf(await coins.setRefundAddress(accountOf(request), coin, address, code));
       return { coin_ticker: coin, refund_address: saved.address };
     },
 
@@ -78,9 +78,10 @@ export function coinHandlers(
     },
 
     async createWithdrawal(request) {
-      const { currency: coin, amount, address, fee } = request.body;
+      const { currency: coin, amount, address, fee, two_factor_code: code } = request.body;
       const asked = { coin, amount, address, fee };
-      return wireOpened(valueOf(await coins.withdraw(accountOf(request), asked, request.idempotencyKey)));
+      const opened = await coins.withdraw(accountOf(request), asked, request.idempotencyKey, code);
+      return wireOpened(valueOf(opened));
     },
 
     async withdrawalStatus(request) {
