@@ -102,7 +102,7 @@ test('two-factor: set up, then asked for at sign-in, each code once (ACCOUNT-05,
   });
 });
 
-test('two-factor: disabling needs a code; turned on elsewhere, the page finds out (ACCOUNT-02, ACCOUNT-05)', async ({
+test('two-factor: disabling needs a code and pauses withdrawals; turned on elsewhere, the page finds out (ACCOUNT-02, ACCOUNT-05, REAUTH-05)', async ({
   page,
   guard,
 }) => {
@@ -122,11 +122,14 @@ test('two-factor: disabling needs a code; turned on elsewhere, the page finds ou
   await expect(security.button('Disable two-factor')).toBeVisible();
   await expect(code).toBeVisible();
 
+  await expect(security.section).toContainText('withdrawals are blocked for a day afterwards');
   await security.disable(app.wrong());
   await expect(security.section.getByText('Invalid code, please try again')).toBeVisible();
   await security.disable(app.next());
   await expect(security.button('Set up two-factor')).toBeVisible();
   await page.goto('/dashboard');
+  await expect(page.getByText('Security cooldown')).toBeVisible();
+  await expect(page.getByText('Two-factor authentication turned off')).toBeVisible();
   await expect(page.getByText('Protect your account with two-factor authentication')).toBeVisible();
   await expect(page.getByTitle('Two-factor authentication is off')).toBeVisible();
 });

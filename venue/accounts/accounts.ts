@@ -6,7 +6,7 @@ import { type Account, toAccount, userColumns, type UserRow } from './account.ts
 import type { Passwords } from './passwords.ts';
 import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
 
-/** Milliseconds for which withdrawals are blocked after a change of the password (WITHDRAW-17). */
+/** Milliseconds for which withdrawals are blocked after a change of the password or the end of two-factor (WITHDRAW-17). */
 export const COOLDOWN = 86_400_000;
 
 export interface Authenticated {

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Refusal } from '../exchange.ts';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
+import { COOLDOWN } from './accounts.ts';
 import { keyUri, newSecret, secretText, stepOf, untilAfter } from './totp.ts';
 
 /** Wrong codes per account and window. After that even the right code is refused. */
@@ -20,7 +21,10 @@ export interface TwoFactor {
   enable(accountId: string): Promise<{ readonly secret: string; readonly uri: string }>;
   /** @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many. */
   verify(accountId: string, code: string): Promise<void>;
-  /** @throws RefusedError 400 when it is off or the code is wrong; 429 after too many. */
+  /**
+   * Begins a security cooldown, too (REAUTH-05).
+   * @throws RefusedError 400 when it is off or the code is wrong; 429 after too many.
+   */
   disable(accountId: string, code: string): Promise<void>;
   /**
    * Accepts an account without two-factor, or a right code.
@@ -157,8 +161,9 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         const refusal = await spend(client, accountId, row, code, 'Invalid code, please try again');
         if (!refusal) {
           await client.query(
-            'update users set two_factor_on = false, two_factor_secret = null where account_id = $1',
-            [accountId],
+            `update users set two_factor_on = false, two_factor_secret = null, security_cooldown_until = $2,
+               security_cooldown_reason = 'Two-factor authentication turned off' where account_id = $1`,
+            [accountId, new Date(now() + COOLDOWN)],
           );
         }
         return refusal;

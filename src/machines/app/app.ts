@@ -34,7 +34,7 @@ export interface Capabilities {
   readonly withdrawalCancel: boolean;
   /** The network of its GRIN wallet; null where that is not known. */
   readonly grinNetwork: 'main' | 'test' | null;
-  /** A change of password ends all other sessions and stops withdrawals for 24 hours. */
+  /** A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours. */
   readonly securityPause: boolean;
   /** It keeps what the data policy and the privacy policy name in full, for as long as they say, and nothing else. */
   readonly dataPolicy: boolean;

@@ -3,6 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CODE_USED } from '../../domain/twoFactor.ts';
 import type { TwoFactorView } from '../../machines/account/index.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useTwoFactor } from './useAccount.ts';
 import { Message } from '../kit/Message.tsx';
@@ -21,6 +22,7 @@ interface Props {
 export function TwoFactor({ isOn, email }: Props) {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
+  const { securityPause } = useCapabilities();
   const factor = useTwoFactor(isOn);
   const { view, isBusy, isChecking, failure, lost } = factor;
   const section = useFocusAfterChange(view);
@@ -69,7 +71,9 @@ export function TwoFactor({ isOn, email }: Props) {
       )}
       {view === 'on' && (
         <>
-          <p className={classes.text}>{t('security.twoFactor.onLead')}</p>
+          <p className={classes.text}>
+            {t('security.twoFactor.onLead')} {securityPause && t('security.twoFactor.onPause')}
+          </p>
           <CodeForm
             submit={t('security.twoFactor.disable')}
             submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'disabling'}`)}

@@ -89,8 +89,27 @@ describe.each(databases)('what a thief of the session would do, on $name', (kind
     accepted(await t.coins.removeRefundAddress(account, 'BTC'));
   });
 
-  it('an account without two-factor is asked for nothing (REAUTH-01, REAUTH-02)', async () => {
+  it('switching two-factor off blocks withdrawals for 24 hours, and says why (REAUTH-05)', async () => {
     await t.twoFactor.disable(account, code());
+    const until = t.clock + 86_400_000;
+    expect(await withdraw('')).toMatchObject({
+      status: 403,
+      code: 'SECURITY_COOLDOWN',
+      parts: {
+        reason: 'Two-factor authentication turned off',
+        time_remaining: '24h 0m',
+        cooldown_until: new Date(until).toISOString(),
+      },
+    });
+    t.clock = until - 1;
+    expect(codeOf(await withdraw(''))).toBe('SECURITY_COOLDOWN');
+    t.clock = until;
+    expect(codeOf(await withdraw(''))).toBe('accepted');
+  });
+
+  it('an account without two-factor is asked for nothing (REAUTH-01, REAUTH-02)', async () => {
+    account = await t.account({ BTC: '2' });
+    await addUser(t.core, account);
     expect(codeOf(await withdraw(''))).toBe('accepted');
     expect(codeOf(await setAddress(''))).toBe('accepted');
   });

@@ -9,6 +9,7 @@ export interface Description {
 }
 
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
+const NO_CODE = { 403: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'] } as const;
 const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
 const LIMITED = { 429: ['TOO_MANY_ATTEMPTS'] };
 const GATED = { 429: ['TOO_MANY_READS'], 503: ['BUSY'] };
@@ -83,7 +84,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   setRefundAddress: {
     summary: 'Set a refund address',
     text: 'Replaces the one that was set before.',
-    refusals: { ...NO_COIN, 422: ['INVALID_ADDRESS'], ...LIMITED },
+    refusals: { ...NO_CODE, ...NO_COIN, 422: ['INVALID_ADDRESS'], ...LIMITED },
   },
   removeRefundAddress: {
     summary: 'Remove a refund address',
@@ -124,7 +125,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'of the user. The message of a refusal may be an object of `message`, `reason`, `time_remaining` and ' +
       '`cooldown_until`.',
     refusals: {
-      403: ['SECURITY_COOLDOWN', 'DEPOSIT_UNDONE'],
+      403: ['SECURITY_COOLDOWN', 'DEPOSIT_UNDONE', ...NO_CODE[403]],
       ...NO_COIN,
       409: [
         'WITHDRAWALS_DISABLED',
