@@ -33,5 +33,8 @@ const REFUSED_CODES: ReadonlySet<string> = new Set(['TWO_FACTOR_REQUIRED', 'TWO_
 /** Whether something was refused for want of a right code, and may be sent with another one (REAUTH-01). */
 export const wantsCode = ({ serverCode = '' }: Failure): boolean => REFUSED_CODES.has(serverCode);
 
+/** Whether turning the second factor on or off was refused for want of the password (REAUTH-06). */
+export const wantsPassword = ({ serverCode }: Failure): boolean => serverCode === 'WRONG_PASSWORD';
+
 /** Whether a server's text is about the second factor (LOGIN-04). */
 export const isAboutTwoFactor = (text: string | undefined): boolean => /2fa/i.test(text ?? '');

@@ -3,14 +3,14 @@ import { Authenticator } from './support/account.ts';
 import { coinOf, RefundRow, sandbox } from './support/coins.ts';
 import { ScriptedFeed } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
-import { newTrader } from './support/trader.ts';
+import { newTrader, type Trader } from './support/trader.ts';
 import { offerAt, Wizard } from './support/withdraw.ts';
 
 /** Turns two-factor on behind the screens. */
-async function turnOn(page: Page): Promise<Authenticator> {
+async function turnOn(page: Page, { password }: Trader): Promise<Authenticator> {
   const made = (await (await page.request.post('/auth/2fa/enable')).json()) as { secret: string };
   const app = new Authenticator(made.secret);
-  const verified = await page.request.post('/auth/2fa/verify', { data: { code: app.next() } });
+  const verified = await page.request.post('/auth/2fa/verify', { data: { code: app.next(), password } });
   expect(verified.status()).toBe(200);
   return app;
 }
@@ -30,10 +30,10 @@ test('a withdrawal of an account with two-factor asks for a code, and a wrong on
   guard,
 }) => {
   guard.expect(/status of 403/);
-  await newTrader(page);
+  const trader = await newTrader(page);
   const { address_example: address } = await coinOf(page, 'BTC');
   await sandbox(page, 'fund', { coin: 'BTC', amount: '5' });
-  const app = await turnOn(page);
+  const app = await turnOn(page, trader);
   const bodies = sentTo(page, /withdrawals\/create$/);
   const wizard = new Wizard(page);
   const code = wizard.main.getByRole('textbox', { name: 'Two-factor code' });
@@ -75,7 +75,7 @@ test('a new refund address of an account with two-factor asks for a code (REAUTH
   guard,
 }) => {
   guard.expect(/status of 403/);
-  await newTrader(page);
+  const trader = await newTrader(page);
   const { address_example: address } = await coinOf(page, 'BTC');
   await page.goto('/refund-addresses');
   const row = new RefundRow(page, 'BTC');
@@ -84,7 +84,7 @@ test('a new refund address of an account with two-factor asks for a code (REAUTH
   await expect(row.field).toBeFocused();
   await expect(code).toHaveCount(0);
   // Another window turns it on meanwhile: the server asks, and what was typed stays.
-  const app = await turnOn(page);
+  const app = await turnOn(page, trader);
   await row.save(address);
   await expect(row.row.getByText('Enter the code shown in your app.')).toBeVisible();
   await expect(row.field).toHaveValue(address);
@@ -103,10 +103,10 @@ test('a server that does not name it is sent no code and asked for none (REAUTH-
   guard,
 }) => {
   guard.expect(/status of 403/);
-  await newTrader(page);
+  const trader = await newTrader(page);
   const { address_example: address } = await coinOf(page, 'BTC');
   await sandbox(page, 'fund', { coin: 'BTC', amount: '5' });
-  await turnOn(page);
+  await turnOn(page, trader);
   await offerAt(page, { idempotencyKeys: true });
   const feed = new ScriptedFeed(page);
   await feed.start();

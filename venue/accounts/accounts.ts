@@ -38,6 +38,11 @@ export interface Accounts {
     change: { old: string; new: string; confirmation: string },
     confirm: () => Promise<void>,
   ): Promise<void>;
+  /**
+   * Asks for the password before a thief of the session could do something (REAUTH-06).
+   * @throws RefusedError 403 when it is wrong: a 401 would say that the session is over.
+   */
+  confirmPassword(accountId: string, password: string): Promise<void>;
   byEmail(email: string): Promise<Account | null>;
 }
 
@@ -51,6 +56,14 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
     if (taken.rows.some((row) => row.has_email)) throw emailTaken();
     if (taken.rows.length > 0) throw usernameTaken();
   }
+
+  const hashOf = async (accountId: string): Promise<string | undefined> => {
+    const found = await pool.query<{ password_hash: string }>(
+      'select password_hash from users where account_id = $1',
+      [accountId],
+    );
+    return found.rows[0]?.password_hash;
+  };
 
   return {
     async register(registration) {
@@ -108,11 +121,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       }),
 
     async changePassword(accountId, change, confirm) {
-      const found = await pool.query<{ password_hash: string }>(
-        'select password_hash from users where account_id = $1',
-        [accountId],
-      );
-      const old = found.rows[0]?.password_hash;
+      const old = await hashOf(accountId);
       if (!(await passwords.verify(old, change.old))) {
         // Browsers may repeat a request when a connection breaks. The repetition must not report a wrong password.
         if (await passwords.verify(old, change.new)) {
@@ -143,6 +152,11 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
           'The password was changed elsewhere at the same time.',
         );
       }
+    },
+
+    async confirmPassword(accountId, password) {
+      if (await passwords.verify(await hashOf(accountId), password)) return;
+      throw new RefusedError(403, 'WRONG_PASSWORD', 'The password is incorrect.');
     },
 
     async byEmail(email) {

@@ -38,7 +38,7 @@ export interface Capabilities {
   readonly securityPause: boolean;
   /** It keeps what the data policy and the privacy policy name in full, for as long as they say, and nothing else. */
   readonly dataPolicy: boolean;
-  /** Withdrawals and new refund addresses of an account with two-factor ask for a code. */
+  /** Withdrawals and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
   readonly reauthentication: boolean;
 }
 

@@ -27,6 +27,7 @@ export const passwordChangeBody = z.strictObject({
 /** A one-time code; the client sends at most 6 characters (ACCOUNT-05). */
 export const codeBody = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(16)),
+  password: z.optional(z.string().check(z.maxLength(1024))),
 });
 
 const flag = z._default(z.nullable(z.boolean()), false);

@@ -16,6 +16,7 @@ import {
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { oneLook } from '../../paths/tools/oneLook.ts';
+import { PASSWORD } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';
 import {
@@ -49,7 +50,7 @@ beforeAll(async () => {
   guarded = await newVisitor(venue);
   await guarded.call('/sandbox/fund', { coin: 'BTC', amount: '1000' });
   secret = String((await guarded.call('/auth/2fa/enable', {})).secret);
-  await guarded.call('/auth/2fa/verify', { code: nextCode(venue, secret) });
+  await guarded.call('/auth/2fa/verify', { code: nextCode(venue, secret), password: PASSWORD });
 });
 afterAll(() => venue.close());
 

@@ -115,7 +115,9 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       const { account, key } = signedIn(request);
       const attempt = attemptOf(request.c, 'twoFactor', account.id);
       await limits.spend(attempt);
-      await twoFactor.verify(account.id, request.body.code);
+      const { code, password = '' } = request.body;
+      await accounts.confirmPassword(account.id, password);
+      await twoFactor.verify(account.id, code);
       await limits.forgive(attempt);
       await sessions.endOthers(account.id, key);
       return { message: 'Two-factor authentication is on. Other sessions were signed out.' };
@@ -125,7 +127,9 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       const { account, key } = signedIn(request);
       const attempt = attemptOf(request.c, 'twoFactor', account.id);
       await limits.spend(attempt);
-      await twoFactor.disable(account.id, request.body.code);
+      const { code, password = '' } = request.body;
+      await accounts.confirmPassword(account.id, password);
+      await twoFactor.disable(account.id, code);
       await limits.forgive(attempt);
       await sessions.endOthers(account.id, key);
       return { message: 'Two-factor authentication is off. Other sessions were signed out.' };

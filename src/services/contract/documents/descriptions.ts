@@ -71,12 +71,16 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   twoFactorVerify: {
     summary: 'Turn two-factor authentication on',
     text: '',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'], ...LIMITED },
+    refusals: {
+      400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'],
+      403: ['WRONG_PASSWORD'],
+      ...LIMITED,
+    },
   },
   twoFactorDisable: {
     summary: 'Turn two-factor authentication off',
     text: '',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...LIMITED },
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], 403: ['WRONG_PASSWORD'], ...LIMITED },
   },
 
   refundAddresses: { summary: 'Coins with their refund addresses', text: '' },
