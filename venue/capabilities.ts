@@ -16,6 +16,7 @@ export function capabilitiesOf({
     bookSequence: true,
     securityPause: true,
     dataPolicy: true,
+    reauthentication: true,
     ...(isSandbox
       ? {
           sandbox: true,

@@ -54,7 +54,7 @@ export interface MarketOrder {
 /** A refusal with a stable code and a message that says what to do. */
 export interface Refusal {
   readonly ok: false;
-  readonly status: 400 | 403 | 404 | 409 | 422 | 503;
+  readonly status: 400 | 403 | 404 | 409 | 422 | 429 | 503;
   readonly code: string;
   readonly message: string;
   /** Seconds, for `Retry-After`. */

@@ -120,24 +120,21 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
+    const moving = { pool, hasChains: isSandbox, whyStopped, now: date };
     const grin = createGrin({
-      pool,
+      ...moving,
       wallet: createWallet(keys, 'venue'),
-      hasChains: isSandbox,
       windowMinutes: WINDOW_MINUTES,
-      whyStopped,
-      now: date,
     });
-    const signings = new Map([['GRIN', grin.signing]]);
+    const accountParts = await openAccounts(common, now, config.sessionIdle);
+    const { accounts, sessions, devices, twoFactor } = accountParts;
     const coins = createCoins({
-      pool,
+      ...moving,
       common,
       keys,
       fees,
-      signings,
-      hasChains: isSandbox,
-      whyStopped,
-      now: date,
+      signings: new Map([['GRIN', grin.signing]]),
+      reauthenticate: twoFactor.reauthenticate,
     });
     if (isSandbox) {
       const clock = startClock({
@@ -151,8 +148,6 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       closers.push(() => clock.close());
     }
 
-    const accountParts = await openAccounts(common, now, config.sessionIdle);
-    const { accounts, sessions, devices } = accountParts;
     const limits = shareLimits(createLimits(config.limits), cluster);
     const cookie = createTokenCookie('session', isHttps);
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;

@@ -1,3 +1,5 @@
+import type { Failure } from './failure.ts';
+
 /** The secret is base32 text. Some servers send an `otpauth://` text for a QR code, or a `data:image/…` to show. */
 export interface Enrolment {
   readonly secret: string;
@@ -21,6 +23,15 @@ export function keyUriOf(secret: string, issuer: string, account: string): strin
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }
+
+/** What a server with `reauthentication` says where the second factor is missing, wrong or used up. */
+const REFUSED_CODES: ReadonlySet<string> = new Set(['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', CODE_USED]);
+
+/** Whether something was refused for want of a right code, and may be sent with another one (REAUTH-01). */
+export const wantsCode = ({ serverCode = '' }: Failure): boolean => REFUSED_CODES.has(serverCode);
+
+/** Whether turning the second factor on or off was refused for want of the password (REAUTH-06). */
+export const wantsPassword = ({ serverCode }: Failure): boolean => serverCode === 'WRONG_PASSWORD';
 
 /** Whether a server's text is about the second factor (LOGIN-04). */
 export const isAboutTwoFactor = (text: string | undefined): boolean => /2fa/i.test(text ?? '');

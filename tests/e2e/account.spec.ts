@@ -54,7 +54,7 @@ test('two-factor: set up, then asked for at sign-in, each code once (ACCOUNT-05,
   const app = new Authenticator(secret);
 
   await test.step('a wrong code is told, and the secret stays', async () => {
-    await security.verify(app.wrong());
+    await security.verify(app.wrong(), trader.password);
     await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
     await expect(security.section.locator('code')).toBeVisible();
   });
@@ -64,7 +64,7 @@ test('two-factor: set up, then asked for at sign-in, each code once (ACCOUNT-05,
     await expect(security.section.getByText('The code could not be verified.')).toBeHidden();
   });
   await test.step('a right one turns it on, and the secret is gone', async () => {
-    await security.verify(app.next());
+    await security.verify(app.next(), trader.password);
     await expect(security.button('Disable two-factor')).toBeVisible();
     const notifications = page.getByRole('region', { name: 'Notifications' });
     await expect(notifications.getByText('Two-factor authentication is on')).toBeVisible();
@@ -101,12 +101,12 @@ test('two-factor: set up, then asked for at sign-in, each code once (ACCOUNT-05,
   });
 });
 
-test('two-factor: disabling needs a code; turned on elsewhere, the page finds out (ACCOUNT-02, ACCOUNT-05)', async ({
+test('two-factor: disabling needs a code and pauses withdrawals; turned on elsewhere, the page finds out (ACCOUNT-02, ACCOUNT-05, REAUTH-05, REAUTH-06)', async ({
   page,
   guard,
 }) => {
-  guard.expect(/status of 400/);
-  await newTrader(page);
+  guard.expect(/status of 40[03]/);
+  const trader = await newTrader(page);
   const security = new Security(page);
   await security.open();
   const code = security.passwordForm.getByRole('textbox', { name: 'Two-factor code' });
@@ -114,17 +114,28 @@ test('two-factor: disabling needs a code; turned on elsewhere, the page finds ou
   // Another window of the same browser turns it on; this one still offers to set it up.
   const made = (await (await page.request.post('/auth/2fa/enable')).json()) as { secret: string };
   const app = new Authenticator(made.secret);
-  const verified = await page.request.post('/auth/2fa/verify', { data: { code: app.next() } });
+  const verified = await page.request.post('/auth/2fa/verify', {
+    data: { code: app.next(), password: trader.password },
+  });
   expect(verified.status()).toBe(200);
   await security.button('Set up two-factor').click();
   await expect(security.button('Disable two-factor')).toBeVisible();
   await expect(code).toBeVisible();
 
+  await expect(security.section).toContainText('withdrawals are blocked for a day afterwards');
   await security.disable(app.wrong());
+  await expect(security.password).toHaveAccessibleDescription('Enter your password.');
+  await expect(security.password).toBeFocused();
+  await security.disable(app.wrong(), 'Wrong-horse-1');
+  await expect(security.password).toHaveAccessibleDescription('The current password is incorrect.');
+  await expect(security.password).toBeFocused();
+  await security.disable(app.wrong(), trader.password);
   await expect(security.section.getByText('Invalid code, please try again')).toBeVisible();
-  await security.disable(app.next());
+  await security.disable(app.next(), trader.password);
   await expect(security.button('Set up two-factor')).toBeVisible();
   await page.goto('/dashboard');
+  await expect(page.getByText('Security cooldown')).toBeVisible();
+  await expect(page.getByText('Two-factor authentication turned off')).toBeVisible();
   await expect(page.getByText('Protect your account with two-factor authentication')).toBeVisible();
   await expect(page.getByTitle('Two-factor authentication is off')).toBeVisible();
 });
@@ -331,12 +342,12 @@ test('account pages: accessible, no inline style, no sideways scroll, in every s
   await security.open();
   await expectGoodPrivatePage(page);
   const app = new Authenticator(await security.showSecret());
-  await security.verify(app.wrong());
+  await security.verify(app.wrong(), trader.password);
   await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
   await security.changePassword('Wrong-Pass-1', `${trader.password}2`);
   await expect(security.passwordForm.getByText('The current password is incorrect.')).toBeVisible();
   await expectGoodPrivatePage(page);
-  await security.verify(app.next());
+  await security.verify(app.next(), trader.password);
   await expect(security.button('Disable two-factor')).toBeVisible();
   await security.passwordForm.getByRole('textbox', { name: 'Two-factor code' }).fill(app.next());
   await security.changePassword(trader.password, `${trader.password}2`);

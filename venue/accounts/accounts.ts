@@ -7,7 +7,7 @@ import type { Asking, Passwords } from './passwords.ts';
 import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
 import { type Renewed, sessionRenewed } from './sessions.ts';
 
-/** Milliseconds for which withdrawals are blocked after a change of the password (WITHDRAW-17). */
+/** Milliseconds for which withdrawals are blocked after a change of the password or the end of two-factor (WITHDRAW-17). */
 export const COOLDOWN = 86_400_000;
 
 export interface Authenticated {
@@ -43,6 +43,11 @@ export interface Accounts {
     confirm: () => Promise<void>,
     renew: (client: PoolClient) => Promise<Renewed | null>,
   ): Promise<Renewed>;
+  /**
+   * Asks for the password before a thief of the session could do something (REAUTH-06).
+   * @throws RefusedError 403 when it is wrong: a 401 would say that the session is over.
+   */
+  confirmPassword(accountId: string, password: string): Promise<void>;
   byEmail(email: string): Promise<Account | null>;
 }
 
@@ -56,6 +61,14 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
     if (taken.rows.some((row) => row.has_email)) throw emailTaken();
     if (taken.rows.length > 0) throw usernameTaken();
   }
+
+  const hashOf = async (accountId: string): Promise<string | undefined> => {
+    const found = await pool.query<{ password_hash: string }>(
+      'select password_hash from users where account_id = $1',
+      [accountId],
+    );
+    return found.rows[0]?.password_hash;
+  };
 
   return {
     async register(registration) {
@@ -107,11 +120,7 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
       }),
 
     async changePassword(accountId, change, confirm, renew) {
-      const found = await pool.query<{ password_hash: string }>(
-        'select password_hash from users where account_id = $1',
-        [accountId],
-      );
-      const old = found.rows[0]?.password_hash;
+      const old = await hashOf(accountId);
       if (!(await passwords.verify(old, change.old, 'known'))) {
         // Browsers may repeat a request when a connection breaks. The repetition must not report a wrong password.
         if (await passwords.verify(old, change.new, 'known')) {
@@ -147,6 +156,11 @@ export function createAccounts(pool: Pool, passwords: Passwords, now: () => numb
         if (!renewed) throw sessionRenewed(409);
         return renewed;
       });
+    },
+
+    async confirmPassword(accountId, password) {
+      if (await passwords.verify(await hashOf(accountId), password, 'known')) return;
+      throw new RefusedError(403, 'WRONG_PASSWORD', 'The password is incorrect.');
     },
 
     async byEmail(email) {

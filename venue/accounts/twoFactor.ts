@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Refusal } from '../exchange.ts';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
+import { COOLDOWN } from './accounts.ts';
 import { keyUri, newSecret, secretText, stepOf, untilAfter } from './totp.ts';
 
 /**
@@ -29,14 +31,41 @@ export interface TwoFactor {
   enable(accountId: string): Promise<{ readonly secret: string; readonly uri: string }>;
   /** @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many. */
   verify(accountId: string, code: string, triedBy: string): Promise<void>;
-  /** @throws RefusedError 400 when it is off or the code is wrong; 429 after too many. */
+  /**
+   * Begins a security cooldown, too (REAUTH-05).
+   * @throws RefusedError 400 when it is off or the code is wrong; 429 after too many.
+   */
   disable(accountId: string, code: string, triedBy: string): Promise<void>;
   /**
    * Accepts an account without two-factor, or a right code.
    * @throws RefusedError 400 when the code is missing or wrong; 429 after too many.
    */
   check(accountId: string, code: string, triedBy: string): Promise<void>;
+  readonly reauthenticate: Reauthenticate;
 }
+
+/** A code that came with a request, and who tries it. */
+export interface CodeAttempt {
+  readonly code: string;
+  readonly triedBy: string;
+}
+
+export const NO_CODE: CodeAttempt = { code: '', triedBy: '' };
+
+/**
+ * Asks for the second factor before something is done that a thief of the session would do (REAUTH-01). It locks the
+ * account's row in the caller's transaction, so the code is used up if and only if that commits. A caller that is
+ * refused has to commit as well, because wrong codes are counted.
+ * @returns why it must not be done (403, or 429 after too many wrong codes); null for a right code, and for an account
+ * without two-factor.
+ */
+export type Reauthenticate = (
+  client: Client,
+  accountId: string,
+  attempt: CodeAttempt,
+) => Promise<Refusal | null>;
+
+type Client = Pick<PoolClient, 'query'>;
 
 interface FactorRow {
   email: string;
@@ -51,31 +80,31 @@ interface WrongRow {
   since: Date;
 }
 
-interface Spending {
+interface Spending extends CodeAttempt {
   readonly accountId: string;
-  readonly code: string;
-  readonly triedBy: string;
   /** What is said to a wrong code. */
   readonly invalid: string;
 }
 
 /** @param now epoch milliseconds. */
 export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
-  /**
-   * Locks the account's row, so that one code is used once. Refusals are returned rather than thrown, because throwing
-   * would roll back the count of wrong codes.
-   */
+  /** Locks the account's row, so that one code is used once. */
+  async function lock(client: Client, accountId: string): Promise<FactorRow | undefined> {
+    const found = await client.query<FactorRow>(
+      `select email, two_factor_secret, two_factor_on, two_factor_step
+       from users where account_id = $1 for update`,
+      [accountId],
+    );
+    return found.rows[0];
+  }
+
+  /** Refusals are returned rather than thrown, because throwing would roll back the count of wrong codes. */
   async function decide(
     accountId: string,
-    work: (client: PoolClient, row: FactorRow) => Promise<RefusedError | null>,
+    work: (client: Client, row: FactorRow) => Promise<RefusedError | null>,
   ): Promise<void> {
     const refusal = await transaction(pool, async (client) => {
-      const found = await client.query<FactorRow>(
-        `select email, two_factor_secret, two_factor_on, two_factor_step
-         from users where account_id = $1 for update`,
-        [accountId],
-      );
-      const [row] = found.rows;
+      const row = await lock(client, accountId);
       if (!row) throw new Error('a signed-in account has no user');
       return work(client, row);
     });
@@ -84,7 +113,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
 
   /** @returns why the code is not accepted. */
   async function spend(
-    client: PoolClient,
+    client: Client,
     row: FactorRow,
     { accountId, code, triedBy, invalid }: Spending,
   ): Promise<RefusedError | null> {
@@ -113,6 +142,17 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
     return step === null
       ? new RefusedError(400, 'TWO_FACTOR_INVALID', invalid)
       : usedUp(untilAfter(Number(row.two_factor_step), now()));
+  }
+
+  async function ask(
+    client: Client,
+    row: FactorRow,
+    attempt: CodeAttempt & { readonly accountId: string },
+  ): Promise<RefusedError | null> {
+    if (!row.two_factor_on) return null;
+    // An empty code is not counted as a wrong one.
+    if (attempt.code === '') return new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
+    return spend(client, row, { ...attempt, invalid: 'Invalid 2FA code' });
   }
 
   return {
@@ -151,20 +191,34 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         const refusal = await spend(client, row, { accountId, code, triedBy, invalid: AGAIN });
         if (!refusal) {
           await client.query(
-            'update users set two_factor_on = false, two_factor_secret = null where account_id = $1',
-            [accountId],
+            `update users set two_factor_on = false, two_factor_secret = null, security_cooldown_until = $2,
+               security_cooldown_reason = 'Two-factor authentication turned off' where account_id = $1`,
+            [accountId, new Date(now() + COOLDOWN)],
           );
         }
         return refusal;
       }),
 
     check: (accountId, code, triedBy) =>
-      decide(accountId, async (client, row) => {
-        if (!row.two_factor_on) return null;
-        // An empty code is not counted as a wrong one.
-        if (code === '') return new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
-        return spend(client, row, { accountId, code, triedBy, invalid: 'Invalid 2FA code' });
-      }),
+      decide(accountId, (client, row) => ask(client, row, { accountId, code, triedBy })),
+
+    async reauthenticate(client, accountId, attempt) {
+      // Accounts of the venue's own have no user.
+      const row = await lock(client, accountId);
+      const refusal = row ? await ask(client, row, { ...attempt, accountId }) : null;
+      return refusal && forbidden(refusal);
+    },
+  };
+}
+
+/** The same refusal as one that does not speak of the request's form: what was asked for is forbidden without a code. */
+function forbidden({ status, code, message, retryAfter }: RefusedError): Refusal {
+  return {
+    ok: false,
+    status: status === 429 ? 429 : 403,
+    code,
+    message,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { checkAddress } from '../../src/domain/address/check.ts';
+import { type CodeAttempt, NO_CODE, type Reauthenticate } from '../accounts/twoFactor.ts';
 import type { Outcome } from '../exchange.ts';
 import type { Keys } from './keys.ts';
 import { atomically, type Client } from './post.ts';
@@ -34,7 +35,13 @@ export interface Addresses {
   depositAddresses(account: string, coin: string | undefined): Promise<DepositAddressRow[]>;
   /** All coins, sorted by ticker. */
   refundAddresses(account: string, isTradingOnly: boolean): Promise<RefundAddressRow[]>;
-  setRefundAddress(account: string, coin: string, text: string): Promise<Outcome<{ address: string }>>;
+  /** @param attempt the second factor, none by default. */
+  setRefundAddress(
+    account: string,
+    coin: string,
+    text: string,
+    attempt?: CodeAttempt,
+  ): Promise<Outcome<{ address: string }>>;
   removeRefundAddress(account: string, coin: string): Promise<Outcome<null>>;
 }
 
@@ -43,10 +50,11 @@ export interface AddressParts {
   readonly keys: Keys;
   /** Whether deposits and withdrawals exist at all. */
   readonly hasChains: boolean;
+  readonly reauthenticate: Reauthenticate;
   readonly now: () => Date;
 }
 
-export function createAddresses({ pool, keys, hasChains, now }: AddressParts): Addresses {
+export function createAddresses({ pool, keys, hasChains, reauthenticate, now }: AddressParts): Addresses {
   async function find(client: Client, account: string, coin: string): Promise<DepositAddressRow | undefined> {
     const { rows } = await client.query<DepositAddressRow>(
       'select coin, address, created_at from deposit_addresses where account_id = $1 and coin = $2',
@@ -104,19 +112,22 @@ export function createAddresses({ pool, keys, hasChains, now }: AddressParts): A
       return rows;
     },
 
-    async setRefundAddress(account, coin, text) {
-      const terms = await readTerms(pool, coin, hasChains);
-      if (!terms) return refuse.coinNotFound();
-      if (text.trim() === '') return refuse.addressRequired(coin);
-      const check = checkAddress(coin, terms.network, text);
-      if (!check.ok) return refuse.invalidAddress(coin, check);
-      await pool.query(
-        `insert into refund_addresses (account_id, coin, address, set_at) values ($1, $2, $3, $4)
-         on conflict (account_id, coin) do update set address = excluded.address, set_at = excluded.set_at`,
-        [account, coin, check.address, now()],
-      );
-      return { ok: true, value: { address: check.address } };
-    },
+    setRefundAddress: (account, coin, text, attempt = NO_CODE) =>
+      atomically(pool, async (client): Promise<Outcome<{ address: string }>> => {
+        const terms = await readTerms(client, coin, hasChains);
+        if (!terms) return refuse.coinNotFound();
+        if (text.trim() === '') return refuse.addressRequired(coin);
+        const check = checkAddress(coin, terms.network, text);
+        if (!check.ok) return refuse.invalidAddress(coin, check);
+        const unproven = await reauthenticate(client, account, attempt);
+        if (unproven) return unproven;
+        await client.query(
+          `insert into refund_addresses (account_id, coin, address, set_at) values ($1, $2, $3, $4)
+           on conflict (account_id, coin) do update set address = excluded.address, set_at = excluded.set_at`,
+          [account, coin, check.address, now()],
+        );
+        return { ok: true, value: { address: check.address } };
+      }),
 
     async removeRefundAddress(account, coin) {
       const { rowCount } = await pool.query(

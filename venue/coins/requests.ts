@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { type CodeAttempt, NO_CODE, type Reauthenticate } from '../accounts/twoFactor.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import { textOf } from '../ledger/units.ts';
@@ -20,6 +21,7 @@ export interface RequestParts {
   readonly hasChains: boolean;
   /** Why withdrawals are stopped; never without it. */
   readonly whyStopped?: () => StopReason | null;
+  readonly reauthenticate: Reauthenticate;
   readonly now: () => Date;
 }
 
@@ -32,21 +34,24 @@ export interface Requests {
   /**
    * Creates a withdrawal and locks its coins in one transaction.
    * @param key `Idempotency-Key`: repeated with the same request, it returns the first withdrawal.
+   * @param attempt the second factor, none by default. It is no part of the request: a repetition needs none.
    */
   withdraw(
     account: string,
     request: WithdrawalRequest,
     key: string | undefined,
+    attempt?: CodeAttempt,
   ): Promise<Outcome<OpenedWithdrawal>>;
 }
 
 export function createRequests(parts: RequestParts): Requests {
-  const { pool, fees, signings, hasChains, whyStopped = () => null, now } = parts;
+  const { pool, fees, signings, hasChains, whyStopped = () => null, reauthenticate, now } = parts;
 
   async function open(
     client: Client,
     account: string,
     request: WithdrawalRequest,
+    attempt: CodeAttempt,
     at: Date,
   ): Promise<Outcome<string>> {
     const stopped = whyStopped();
@@ -63,18 +68,23 @@ export function createRequests(parts: RequestParts): Requests {
     const blocked = await whyBlocked(client, account, coin, at);
     if (blocked) return blocked;
     if (amount + fee > free) return refuse.insufficientBalance(coin, textOf(amount + fee), textOf(free));
+    // Last, so that no code is used up by what is refused anyway.
+    const unproven = await reauthenticate(client, account, attempt);
+    if (unproven) return unproven;
     const id = await openWithdrawal(client, { account, coin, amount, fee, address }, signings.get(coin), at);
     return { ok: true, value: id };
   }
 
   return {
-    withdraw(account, request, key) {
+    withdraw(account, request, key, attempt = NO_CODE) {
       const { coin, amount, address, fee } = request;
       const fingerprint = fingerprintOf('withdrawal', [coin, amount, address.trim(), fee]);
       return atomically(pool, async (client): Promise<Outcome<OpenedWithdrawal>> => {
         const at = now();
         const idempotencyKey = key === undefined ? undefined : { account, key, fingerprint };
-        const opened = await once(client, idempotencyKey, at, () => open(client, account, request, at));
+        const opened = await once(client, idempotencyKey, at, () =>
+          open(client, account, request, attempt, at),
+        );
         if (!opened.ok) return opened;
         const row = await lockWithdrawal(client, opened.value);
         if (!row) throw new Error('a withdrawal that was just written is missing');

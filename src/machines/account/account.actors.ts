@@ -48,6 +48,9 @@ export interface TwoFactorDependencies {
   readonly outdateAccount: () => void;
 }
 
+const bodyOf = ({ code, privatePassword: password }: CodeInput) =>
+  password === undefined ? { code } : { code, password };
+
 /** Effects of the `twoFactor` machine. */
 export function twoFactorImplementations({ http, outdateAccount }: TwoFactorDependencies) {
   return {
@@ -56,10 +59,10 @@ export function twoFactorImplementations({ http, outdateAccount }: TwoFactorDepe
         http.send(accountCalls.twoFactorEnable, {}, { signal }),
       ),
       verify: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
-        http.send(accountCalls.twoFactorVerify, { body: input }, { signal }),
+        http.send(accountCalls.twoFactorVerify, { body: bodyOf(input) }, { signal }),
       ),
       disable: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
-        http.send(accountCalls.twoFactorDisable, { body: input }, { signal }),
+        http.send(accountCalls.twoFactorDisable, { body: bodyOf(input) }, { signal }),
       ),
       reconcileWrite: createReconcileWrite<SentCode, true>(async ({ isOn }, signal) => {
         const account = await http.send(accountCalls.me, {}, { signal });

@@ -19,4 +19,4 @@ export {
   selectView,
   type TwoFactorView,
 } from './twoFactor.selectors.ts';
-export type { TwoFactorContext } from './twoFactor.types.ts';
+export type { CodeInput, TwoFactorContext } from './twoFactor.types.ts';

@@ -146,7 +146,8 @@ export const twoFactorMachine = setup({
             src: 'verify',
             input: ({ event }) => {
               assertEvent(event, 'user.verify');
-              return { code: event.code };
+              const { type: _type, ...input } = event;
+              return input;
             },
             onDone: [
               {
@@ -223,7 +224,8 @@ export const twoFactorMachine = setup({
             src: 'disable',
             input: ({ event }) => {
               assertEvent(event, 'user.disable');
-              return { code: event.code };
+              const { type: _type, ...input } = event;
+              return input;
             },
             onDone: [
               {

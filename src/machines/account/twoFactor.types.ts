@@ -28,14 +28,16 @@ export type CodeSearch = ReconcileWriteOutput<true>;
 
 export type TwoFactorEvent =
   | { readonly type: 'user.setUp' }
-  | { readonly type: 'user.verify'; readonly code: string }
-  | { readonly type: 'user.disable'; readonly code: string }
+  /** @param privatePassword absent where the server asks for none. */
+  | { readonly type: 'user.verify'; readonly code: string; readonly privatePassword?: string }
+  | { readonly type: 'user.disable'; readonly code: string; readonly privatePassword?: string }
   /** The code was edited: what was said about the last one is no longer about what stands there. */
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.cancel' };
 
 export interface CodeInput {
   readonly code: string;
+  readonly privatePassword?: string;
 }
 
 export type EnableOutput = Result<Enrolment>;

@@ -31,10 +31,12 @@ export interface Capabilities {
   readonly withdrawalCancel: boolean;
   /** Null where it is not known. */
   readonly grinNetwork: 'main' | 'test' | null;
-  /** A change of password ends all other sessions and stops withdrawals for 24 hours. */
+  /** A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours. */
   readonly securityPause: boolean;
   /** It keeps exactly what the data policy and the privacy policy name, for as long as they say. */
   readonly dataPolicy: boolean;
+  /** Withdrawals and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
+  readonly reauthentication: boolean;
 }
 
 export interface AppConfig {

@@ -84,7 +84,12 @@ export const refundAddressMachine = refundAddressSetup.createMachine({
           invoke: {
             id: 'save',
             src: 'save',
-            input: ({ context }) => ({ ticker: context.ticker, address: context.sent?.address ?? '' }),
+            // The code passes through and is kept nowhere.
+            input: ({ context: { ticker, sent }, event }) => ({
+              ticker,
+              address: sent?.address ?? '',
+              privateCode: event.type === 'user.save' ? (event.privateCode ?? null) : null,
+            }),
             onDone: [
               {
                 guard: { type: 'isDone', params: ({ event }) => event.output },

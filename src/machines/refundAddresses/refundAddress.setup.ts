@@ -45,7 +45,8 @@ export type RefundAddressEvent =
   | { readonly type: 'user.cancel' }
   /** The text changed: what was said about the last one is no longer about what stands there. */
   | { readonly type: 'user.type' }
-  | { readonly type: 'user.save'; readonly text: string }
+  /** @param privateCode the second factor; absent where none is asked for. */
+  | { readonly type: 'user.save'; readonly text: string; readonly privateCode?: string }
   | { readonly type: 'user.remove' }
   | { readonly type: 'user.keep' }
   | { readonly type: 'user.confirm' };
@@ -54,6 +55,8 @@ export interface SaveInput {
   readonly ticker: string;
   /** In its canonical form. */
   readonly address: string;
+  /** The second factor; null where none is asked for. */
+  readonly privateCode: string | null;
 }
 
 /** The address as it is stored now. */

@@ -26,10 +26,11 @@ export function refundAddressImplementations({ http, outdateList }: RefundAddres
   return {
     actors: {
       save: fromPromise<SaveOutput, SaveInput>(async ({ input, signal }) => {
-        const { ticker, address } = input;
+        const { ticker, address, privateCode } = input;
+        const code = privateCode === null ? {} : { two_factor_code: privateCode };
         const answer = await http.send(
           walletCalls.setRefundAddress,
-          { body: { coin_ticker: ticker, address } },
+          { body: { coin_ticker: ticker, address, ...code } },
           { signal },
         );
         // What the server says that it stored is what is shown.

@@ -80,9 +80,10 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
         const { ticker, idempotencyKey } = held(input.sending);
         const { amount, address } = held(input.confirmed);
         const fee = sendsFee && input.fee !== null ? { fee: input.fee } : {};
+        const code = input.privateCode === null ? {} : { two_factor_code: input.privateCode };
         return http.send(
           walletCalls.createWithdrawal,
-          { body: { currency: ticker, amount, address, ...fee } },
+          { body: { currency: ticker, amount, address, ...fee, ...code } },
           { idempotencyKey },
         );
       }),
@@ -169,7 +170,8 @@ export function recallWithdrawal(app: App, ticker: string): SendingWithdrawal | 
 /** What the server can do beyond the specification. */
 export const withdrawalOffers = ({
   config: { capabilities },
-}: App): Pick<WithdrawalInput, 'fixesFee' | 'canCancel'> => ({
+}: App): Pick<WithdrawalInput, 'fixesFee' | 'canCancel' | 'takesCode'> => ({
   fixesFee: capabilities.feeQuotes,
   canCancel: capabilities.withdrawalCancel,
+  takesCode: capabilities.reauthentication,
 });

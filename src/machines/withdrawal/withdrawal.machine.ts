@@ -23,6 +23,8 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     chosen: input.chosen ?? null,
     fixesFee: input.fixesFee ?? false,
     canCancel: input.canCancel ?? false,
+    takesCode: input.takesCode ?? false,
+    privateCode: null,
     isSearched: false,
     facts: null,
     factsFailure: null,

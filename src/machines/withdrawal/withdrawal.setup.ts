@@ -2,6 +2,7 @@ import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
+import { wantsCode } from '../../domain/twoFactor.ts';
 import { NO_FAULTS } from './withdrawalDraft.rules.ts';
 import { begunElsewhere } from '../../domain/lostWithdrawal.ts';
 import { reconcileWriteOf } from '../reconcileWrite/index.ts';
@@ -26,7 +27,7 @@ import type {
   WithdrawalSearch,
 } from './withdrawal.types.ts';
 
-type Confirmed = Pick<Extract<WithdrawalEvent, { type: 'user.confirm' }>, 'idempotencyKey' | 'shownFee'>;
+type Confirmed = Omit<Extract<WithdrawalEvent, { type: 'user.confirm' }>, 'type'>;
 
 /**
  * How long the confirmation shows the same fee: a minute less than the ten for which a server with `feeQuotes` charges
@@ -107,9 +108,11 @@ export const withdrawalSetup = setup({
       confirmed: ({ context }) => context.draft,
       // The feed may have moved between the eye and the finger: nobody pays what nobody saw.
       confirmedFee: ({ context }, { shownFee }: Confirmed) => shownFee ?? judge.feeOf(context),
+      privateCode: (_, { privateCode }: Confirmed) => privateCode ?? null,
       receipt: null,
       isRepeated: false,
     }),
+    dropCode: assign({ privateCode: null }),
     keepBefore: assign({
       sending: ({ context }, before: readonly string[] | null) =>
         context.sending && { ...context.sending, before: before ?? [] },
@@ -142,6 +145,7 @@ export const withdrawalSetup = setup({
     /** It is settled: nothing is on its way any more, and its message is of no use. */
     dropSending: assign({
       sending: null,
+      privateCode: null,
       isRepeated: false,
       isWindowOver: false,
       receipt: ({ context }) => context.receipt && { ...context.receipt, slatepack: null },
@@ -245,6 +249,9 @@ export const withdrawalSetup = setup({
     isWithoutSlatepack: (_, answer: CreateAnswer) => answer.ok,
     leavesItOpen: ({ context }, answer: CreateAnswer | FinalizeAnswer) =>
       !answer.ok && !judge.isFinalRefusal(context.isRepeated, answer.failure),
+    /** Refused for want of a right code, and nothing else. */
+    wantsCode: ({ context }, answer: CreateAnswer) =>
+      context.takesCode && !answer.ok && wantsCode(answer.failure),
     usesSlatepacks: ({ context }) => usesSlatepacks(context.ticker),
 
     isFoundWithSlatepacks: ({ context }, { kind }: WithdrawalSearch) =>

@@ -40,6 +40,8 @@ export interface WithdrawalInput {
   readonly fixesFee?: boolean;
   /** Whether the server can cancel a GRIN withdrawal that nobody has signed (`withdrawalCancel`). */
   readonly canCancel?: boolean;
+  /** Whether a withdrawal may carry the second factor (`reauthentication`). */
+  readonly takesCode?: boolean;
 }
 
 export interface WithdrawalContext {
@@ -51,6 +53,9 @@ export interface WithdrawalContext {
   readonly chosen: string | null;
   readonly fixesFee: boolean;
   readonly canCancel: boolean;
+  readonly takesCode: boolean;
+  /** The second factor of the withdrawal that is being sent; null before and after. */
+  readonly privateCode: string | null;
   /** Whether the history was read for a withdrawal that waits for its reply. */
   readonly isSearched: boolean;
   /** The form as it was left. */
@@ -99,8 +104,16 @@ export type WithdrawalEvent =
   /**
    * @param idempotencyKey a fresh UUID.
    * @param shownFee the fee that stood on the screen when it was pressed; what is known at this moment, without it.
+   * @param privateCode the second factor; absent where none is asked for.
    */
-  | { readonly type: 'user.confirm'; readonly idempotencyKey: string; readonly shownFee?: DecimalText }
+  | {
+      readonly type: 'user.confirm';
+      readonly idempotencyKey: string;
+      readonly shownFee?: DecimalText;
+      readonly privateCode?: string;
+    }
+  /** The code was edited: what was said about the last one is no longer about what stands there. */
+  | { readonly type: 'user.editCode' }
   | { readonly type: 'user.back' }
   | { readonly type: 'user.backToEdit' }
   | { readonly type: 'user.editReply' }
@@ -127,6 +140,8 @@ export interface CreateInput {
   readonly confirmed: WithdrawalDraft | null;
   /** The fee that stood on the confirmation. */
   readonly fee: DecimalText | null;
+  /** The second factor; null where none is asked for. */
+  readonly privateCode: string | null;
 }
 export interface FinalizeInput {
   readonly privateReply: string;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { User } from '../../domain/account.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
-import { id, instant, nullable } from './values.ts';
+import { id, instant, nullable, sentFactor } from './values.ts';
 
 export const loginBody = z.strictObject({
   email: z.string().check(z.minLength(1), z.maxLength(254)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
-  two_factor_code: z._default(z.string().check(z.maxLength(16)), ''),
+  two_factor_code: z._default(sentFactor, ''),
   turnstile_token: z._default(z.string().check(z.maxLength(4096)), ''),
 });
 
@@ -21,12 +21,13 @@ export const passwordChangeBody = z.strictObject({
   old_password: z.string().check(z.minLength(1), z.maxLength(1024)),
   new_password: z.string().check(z.minLength(1), z.maxLength(1024)),
   confirm_password: z.string().check(z.minLength(1), z.maxLength(1024)),
-  two_factor_code: z.optional(z.string().check(z.maxLength(16))),
+  two_factor_code: z.optional(sentFactor),
 });
 
 /** The client sends at most 6 characters (ACCOUNT-05). */
 export const codeBody = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(16)),
+  password: z.optional(z.string().check(z.maxLength(1024))),
 });
 
 const flag = z._default(z.nullable(z.boolean()), false);

@@ -15,6 +15,7 @@ export const capabilities = z.object({
   grinNetwork: z._default(z.nullable(z.enum(['main', 'test'])), null),
   securityPause: flag,
   dataPolicy: flag,
+  reauthentication: flag,
 });
 
 /** As a server writes them into its page. */

@@ -121,3 +121,6 @@ export const wholeNumber = (fallback: number, smallest: number, largest: number)
   wholeNumberBounds.set(schema, { fallback, smallest, largest });
   return schema;
 };
+
+/** The second factor of the user, as it is sent: a code of an authenticator app. */
+export const sentFactor = z.string().check(z.maxLength(16));

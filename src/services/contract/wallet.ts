@@ -4,7 +4,7 @@ import { depositFault, depositStatus } from '../../domain/depositStatus.ts';
 import type { RefundAddress, RefundAddressCount, SavedRefundAddress } from '../../domain/refundAddress.ts';
 import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { withdrawalStatus } from '../../domain/withdrawalStatus.ts';
-import { amountText, count, id, instant, nullable, plainDecimal, wholeNumber } from './values.ts';
+import { amountText, count, id, instant, nullable, plainDecimal, sentFactor, wholeNumber } from './values.ts';
 
 const ticker = z.string().check(z.minLength(1), z.maxLength(32));
 const sentTicker = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a coin like XMR'));
@@ -155,6 +155,7 @@ export const withdrawalBody = z.strictObject({
   amount: plainDecimal,
   address: sentAddress,
   fee: z.optional(plainDecimal),
+  two_factor_code: z.optional(sentFactor),
 });
 
 export const withdrawalReceiptAnswer = z.pipe(
@@ -213,6 +214,7 @@ export const depositAddressAnswer = z.pipe(
 export const refundAddressBody = z.strictObject({
   coin_ticker: sentTicker,
   address: sentAddress.check(z.minLength(1)),
+  two_factor_code: z.optional(sentFactor),
 });
 
 /** False on the account's own screens. */

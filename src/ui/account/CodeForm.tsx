@@ -1,7 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../domain/twoFactor.ts';
+import type { CodeInput } from '../../machines/account/index.ts';
+import { PasswordField } from '../access/PasswordField.tsx';
+import { useCapabilities } from '../kit/app.tsx';
 import classes from './TwoFactor.module.css';
 
 interface Props {
@@ -10,24 +13,58 @@ interface Props {
   readonly isBusy: boolean;
   /** Why the last code was not accepted. */
   readonly refusal: string | null;
-  readonly onSubmit: (code: string) => void;
+  /** The password that was sent with it is not the user's. */
+  readonly isPasswordWrong: boolean;
+  readonly onSubmit: (typed: CodeInput) => void;
   readonly onEdit: () => void;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
-/** Asks for a code of at most six characters. A sent code is used up, so the field is emptied. */
-export function CodeForm({ submit, submitting, isBusy, refusal, onSubmit, onEdit, children }: Props) {
-  const { t } = useTranslation('account');
+/**
+ * Asks for a code of at most six characters, and for the password where the server wants it (REAUTH-06). A sent code is
+ * used up, so its field is emptied.
+ */
+export function CodeForm(props: Props) {
+  const { submit, submitting, isBusy, refusal, isPasswordWrong, onSubmit, onEdit, children } = props;
+  const { t } = useTranslation(['account', 'auth']);
+  const { reauthentication } = useCapabilities();
+  const passwordId = useId();
+  const [password, setPassword] = useState('');
+  const [isMissed, setMissed] = useState(false);
+  const isRefused = isPasswordWrong && !isBusy;
+  useEffect(() => {
+    if (isRefused) document.getElementById(passwordId)?.focus();
+  }, [isRefused, passwordId]);
   const [code, setCode] = useState('');
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (code === '' || isBusy) return;
-    onSubmit(code);
+    if (reauthentication && password === '') {
+      setMissed(true);
+      document.getElementById(passwordId)?.focus();
+      return;
+    }
+    onSubmit(reauthentication ? { code, privatePassword: password } : { code });
     setCode('');
   };
+  const passwordFault = isMissed ? t('auth:fault.passwordRequired') : t('security.password.wrongOld');
   return (
     <form className={classes.code} noValidate onSubmit={send}>
+      {reauthentication && (
+        <PasswordField
+          id={passwordId}
+          label={t('security.password.old')}
+          autoComplete="current-password"
+          value={password}
+          error={isMissed || isRefused ? passwordFault : null}
+          onChange={(event) => {
+            onEdit();
+            setMissed(false);
+            setPassword(event.currentTarget.value);
+          }}
+        />
+      )}
       <TextInput
         label={t('security.twoFactor.code')}
         inputMode="numeric"

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CODE_USED } from '../../domain/twoFactor.ts';
+import { CODE_USED, wantsPassword } from '../../domain/twoFactor.ts';
 import type { TwoFactorView } from '../../machines/account/index.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useTwoFactor } from './useAccount.ts';
 import { Message } from '../kit/Message.tsx';
@@ -21,12 +22,14 @@ interface Props {
 export function TwoFactor({ isOn, email }: Props) {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
+  const { securityPause } = useCapabilities();
   const factor = useTwoFactor(isOn);
   const { view, isBusy, isChecking, failure, lost } = factor;
   const section = useFocusAfterChange(view);
+  const isPasswordWrong = failure !== null && wantsPassword(failure);
   /** Why the code was not taken. A server that asks for patience says for how long, also with a code that was used. */
   function refusal(ofCode: string): string | null {
-    if (isChecking) return null;
+    if (isChecking || isPasswordWrong) return null;
     if (lost === 'unknown' && failure !== null) return t('security.twoFactor.lost.unknown');
     if (lost === 'absent') return t(`security.twoFactor.lost.${view === 'on' ? 'on' : 'off'}`);
     const isGeneral = failure?.code === 'tooMany' || failure?.serverCode === CODE_USED;
@@ -58,6 +61,7 @@ export function TwoFactor({ isOn, email }: Props) {
             submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'verifying'}`)}
             isBusy={isBusy}
             refusal={refusal(t('security.twoFactor.verifyFailed'))}
+            isPasswordWrong={isPasswordWrong}
             onSubmit={factor.verify}
             onEdit={factor.edit}
           >
@@ -69,12 +73,15 @@ export function TwoFactor({ isOn, email }: Props) {
       )}
       {view === 'on' && (
         <>
-          <p className={classes.text}>{t('security.twoFactor.onLead')}</p>
+          <p className={classes.text}>
+            {t('security.twoFactor.onLead')} {securityPause && t('security.twoFactor.onPause')}
+          </p>
           <CodeForm
             submit={t('security.twoFactor.disable')}
             submitting={t(`security.twoFactor.${isChecking ? 'checking' : 'disabling'}`)}
             isBusy={isBusy}
             refusal={refusal(t('security.twoFactor.invalidCode'))}
+            isPasswordWrong={isPasswordWrong}
             onSubmit={factor.disable}
             onEdit={factor.edit}
           />

@@ -6,6 +6,7 @@ import {
   isOutcomeUnknown,
   selectAnswer,
   selectFailedField,
+  type CodeInput,
   type PasswordChange,
   providePasswordChange,
   isBusy,
@@ -51,8 +52,8 @@ export function useTwoFactor(isOn: boolean) {
     /** What reading the account showed after an answer was lost. */
     lost: useSelector(ref, selectLost),
     setUp: () => ref.send({ type: 'user.setUp' }),
-    verify: (code: string) => ref.send({ type: 'user.verify', code }),
-    disable: (code: string) => ref.send({ type: 'user.disable', code }),
+    verify: (typed: CodeInput) => ref.send({ type: 'user.verify', ...typed }),
+    disable: (typed: CodeInput) => ref.send({ type: 'user.disable', ...typed }),
     edit: () => ref.send({ type: 'user.edit' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
   };

@@ -4,6 +4,8 @@ import { Link } from 'react-router-dom';
 import { shortDateText } from '../../domain/dates.ts';
 import type { RefundRow } from '../../domain/refundAddress.ts';
 import type { RefundAddressPhase } from '../../machines/refundAddresses/index.ts';
+import { wantsCode } from '../../domain/twoFactor.ts';
+import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
@@ -32,6 +34,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
   const isEditing = phase === 'editing' || isSaving;
   const isChecking = phase === 'checkingSaved' || phase === 'checkingRemoved';
   const line = useFocusAfterChange(phase, isWanted);
+  const factor = useFactor(failure, own.type);
 
   function edit(): void {
     setText(address ?? '');
@@ -39,11 +42,16 @@ export function RefundTableRow({ row, isWanted }: Props) {
   }
   function save(event: FormEvent): void {
     event.preventDefault();
-    own.save(text);
+    // What is wrong with the address is said first.
+    if (!factor.isAsked || text.trim() === '') return own.save(text);
+    const code = factor.take();
+    if (code !== null) own.save(text, code);
   }
   function failed(): string | null {
     if (mistake !== null) return sayFault(mistake, row.ticker, row.network ?? '');
     if (failure === null || isChecking) return null;
+    // The field of the code says it.
+    if (factor.isAsked && wantsCode(failure)) return null;
     const what = isEditing ? 'save' : 'remove';
     if (lost !== null) return t(`table.${what}${lost === 'absent' ? 'Absent' : 'Unknown'}`);
     return `${t(`table.${what}Failed`)} ${sayFailure(failure)}`;
@@ -83,6 +91,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
                 if (key === 'Escape') own.cancel();
               }}
             />
+            {factor.isAsked && <FactorField factor={factor} isBusy={isSaving} />}
           </form>
         ) : address === null ? (
           <span className={classes.none}>{t('table.none')}</span>

@@ -31,7 +31,8 @@ export interface RefundAddressRow {
   readonly cancel: () => void;
   /** The text changed. */
   readonly type: () => void;
-  readonly save: (text: string) => void;
+  /** @param code the second factor; left out where none is asked for. */
+  readonly save: (text: string, code?: string) => void;
   readonly remove: () => void;
   readonly keep: () => void;
   readonly confirm: () => void;
@@ -57,7 +58,8 @@ export function useRefundAddress({
     edit: () => ref.send({ type: 'user.edit' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
     type: () => ref.send({ type: 'user.type' }),
-    save: (text) => ref.send({ type: 'user.save', text }),
+    save: (text, code) =>
+      ref.send({ type: 'user.save', text, ...(code === undefined ? {} : { privateCode: code }) }),
     remove: () => ref.send({ type: 'user.remove' }),
     keep: () => ref.send({ type: 'user.keep' }),
     confirm: () => ref.send({ type: 'user.confirm' }),

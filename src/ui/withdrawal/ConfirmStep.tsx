@@ -5,6 +5,7 @@ import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
 import { totalOf } from '../../machines/withdrawal/index.ts';
 import { Figure } from '../kit/Figure.tsx';
+import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import type { Withdrawing } from './useWithdrawal.ts';
@@ -21,6 +22,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
   const heading = useRef<HTMLHeadingElement>(null);
   const why = useId();
   useEffect(() => heading.current?.focus(), []);
+  const factor = useFactor(withdrawing.failure, withdrawing.editCode);
   if (!draft) return null;
   const isSending = view === 'submitting';
   // What was sent does not change with the feed.
@@ -28,6 +30,13 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
   const { address, amount } = withdrawing.confirmFaults;
   const fault = isSending ? null : amount ? sayFault.amount(amount) : address && sayFault.address(address);
   const isOff = isSending || fee === null || isAnotherRunning || fault !== null;
+  // One that waits is gone on with, and nothing is sent.
+  const asksCode = factor.isAsked && !withdrawing.canResume;
+  function confirm(): void {
+    if (isOff || !asksCode) return withdrawing.confirm();
+    const code = factor.take();
+    if (code !== null) withdrawing.confirm(code);
+  }
   const amountOf = (text: string) => (
     <>
       <Figure text={formatTradeAmount(text)} /> {ticker}
@@ -78,6 +87,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
         </Message>
       )}
       {!isSending && isAnotherRunning && <RunningOne withdrawing={withdrawing} />}
+      {asksCode && <FactorField factor={factor} isBusy={isSending} onEnter={confirm} />}
       <div className={classes.buttons}>
         <Button
           // Not disabled: a button that goes away under the finger takes the keyboard's place with it.
@@ -86,7 +96,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
           className={classes.mainButton ?? ''}
           onKeyDown={ignoreHeldEnter}
           aria-describedby={fault === null ? undefined : why}
-          onClick={withdrawing.confirm}
+          onClick={confirm}
         >
           {t(isSending ? 'confirm.submitting' : 'confirm.submit')}
         </Button>

@@ -90,7 +90,9 @@ export interface Withdrawing {
   readonly cancelWithdrawal: () => void;
   readonly edit: () => void;
   readonly proceed: (typed: TypedWithdrawal) => void;
-  readonly confirm: () => void;
+  /** @param code the second factor; left out where none is asked for. */
+  readonly confirm: (code?: string) => void;
+  readonly editCode: () => void;
   readonly back: () => void;
   readonly backToEdit: () => void;
   readonly finalize: () => void;
@@ -159,10 +161,14 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
     },
     edit: () => ref.send({ type: 'user.edit' }),
     proceed: (typed) => ref.send({ type: 'user.continue', typed, decimalComma }),
-    confirm: () => {
-      const idempotencyKey = newIdempotencyKey();
-      ref.send({ type: 'user.confirm', idempotencyKey, ...(shownFee === null ? {} : { shownFee }) });
-    },
+    confirm: (code) =>
+      ref.send({
+        type: 'user.confirm',
+        idempotencyKey: newIdempotencyKey(),
+        ...(shownFee === null ? {} : { shownFee }),
+        ...(code === undefined ? {} : { privateCode: code }),
+      }),
+    editCode: () => ref.send({ type: 'user.editCode' }),
     back: () => ref.send({ type: 'user.back' }),
     backToEdit: () => ref.send({ type: 'user.backToEdit' }),
     finalize: () =>

@@ -6,12 +6,14 @@ export class Security {
   readonly passwordForm: Locator;
   readonly section: Locator;
   readonly code: Locator;
+  readonly password: Locator;
   readonly #page: Page;
 
   constructor(page: Page) {
     this.#page = page;
     this.passwordForm = page.getByRole('form', { name: 'Change password' });
     this.section = page.getByRole('region', { name: 'Two-factor authentication' });
+    this.password = this.section.getByLabel('Current password', { exact: true });
     this.code = this.section.getByRole('textbox', { name: 'Verification code' });
   }
 
@@ -39,14 +41,21 @@ export class Security {
     return (await this.section.locator('code').innerText()).replaceAll(/\s/g, '');
   }
 
-  async verify(code: string): Promise<void> {
-    await this.code.fill(code);
+  /** @param password where the server asks for it. */
+  async verify(code: string, password?: string): Promise<void> {
+    await this.#fill(code, password);
     await this.button('Verify code').click();
   }
 
-  async disable(code: string): Promise<void> {
-    await this.code.fill(code);
+  /** @param password where the server asks for it. */
+  async disable(code: string, password?: string): Promise<void> {
+    await this.#fill(code, password);
     await this.button('Disable two-factor').click();
+  }
+
+  async #fill(code: string, password?: string): Promise<void> {
+    if (password !== undefined) await this.password.fill(password);
+    await this.code.fill(code);
   }
 }
 

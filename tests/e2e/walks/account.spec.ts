@@ -13,7 +13,10 @@ walkScreen({
   calls: '**/auth/2fa/**',
   // Without a code nothing can be pressed. plainOnce.spec.ts shows lost answers.
   happens: (name) =>
-    !name.endsWith('nothing') && !/^(verify|disable): (server down|no answer)$|^reconcileWrite/.test(name),
+    !name.endsWith('nothing') &&
+    // The venue asks for the password, and every press carries it.
+    !name.endsWith('with the password') &&
+    !/^(verify|disable): (server down|no answer)$|^reconcileWrite/.test(name),
   key: ({ value, context }) => [value, context.isOn, context.failure !== null],
   open: async (page, { input }) => {
     await pretendSession(page, { two_factor_enabled: input?.isOn ?? false });
@@ -21,8 +24,8 @@ walkScreen({
   },
   gestures: {
     'set up': (page) => new Security(page).button('Set up two-factor').click(),
-    verify: (page) => new Security(page).verify('123456'),
-    disable: (page) => new Security(page).disable('654321'),
+    verify: (page) => new Security(page).verify('123456', 'Walker-Horse-1'),
+    disable: (page) => new Security(page).disable('654321', 'Walker-Horse-1'),
     edit: (page) => new Security(page).code.fill('1'),
     cancel: (page) => new Security(page).button('Cancel').click(),
   },
@@ -40,7 +43,12 @@ walkScreen({
         refusal: failure && (failure.text ?? WORDS[failure.code] ?? null),
       };
     }
-    const general = failure && (said ?? (failure.code === 'tooMany' ? (failure.text ?? null) : null));
+    const isPassword = failure?.serverCode === 'WRONG_PASSWORD';
+    const general =
+      failure &&
+      (isPassword
+        ? 'The current password is incorrect.'
+        : (said ?? (failure.code === 'tooMany' ? (failure.text ?? null) : null)));
     if (snapshot.matches('enrolling')) {
       return {
         view: 'Off',
@@ -81,8 +89,10 @@ walkScreen({
   read: (page) =>
     new Security(page).section.evaluate((section) => {
       const buttons = [...section.querySelectorAll('button')];
-      const names = buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent);
-      const field = section.querySelector('input');
+      const names = buttons
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+        .filter((name) => name !== 'Show password');
+      const field = section.querySelector('input[aria-invalid="true"]') ?? section.querySelector('input');
       const described = field?.getAttribute('aria-describedby')?.split(' ').at(-1);
       const fault = described === undefined ? null : document.querySelector(`[id="${described}"]`);
       return {

@@ -118,8 +118,10 @@ async function open(page: Page, { input }: At['variant']): Promise<void> {
   const feed = new ScriptedFeed(page);
   const here: Around = { feed, ticker, held: [], facts: null };
   arounds.set(page, here);
-  await pretendSession(page, {});
+  const { takesCode = false } = input ?? {};
+  await pretendSession(page, { two_factor_enabled: takesCode });
   await offerAt(page, {
+    reauthentication: takesCode,
     idempotencyKeys: true,
     feeQuotes: input?.fixesFee ?? false,
     withdrawalCancel: input?.canCancel ?? false,
@@ -172,6 +174,12 @@ const reply =
     await box(page, 'Signed slatepack').fill(cases.REPLIES[name]);
     await press('Finalize')(page);
   };
+const confirm = (page: Page): Promise<void> =>
+  // Without a known fee the button says that it does nothing; whoever presses it all the same is walked too.
+  page
+    .getByRole('main')
+    .getByRole('button', { name: 'Confirm withdrawal', exact: true })
+    .click({ force: true });
 const BUTTONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   resume: { form: 'Resume withdrawal', confirming: 'Resume withdrawal', failed: 'Back to the slatepack' },
   leave: {
@@ -204,7 +212,7 @@ const PRESSES = new Set([
   'reply: the message itself',
 ]);
 const ANSWERS =
-  /: (taken|403 in parts|it is .*|message|taken without words|still awaited|broadcast|not broadcast|pending|cancelled|404|finalized|422 other slate)$/;
+  /: (taken|403 in parts|code used|it is .*|message|taken without words|still awaited|broadcast|not broadcast|pending|cancelled|404|finalized|422 other slate)$/;
 const READS = /^(readBefore|reconcile\w+|readGrinStatus): /;
 
 function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
@@ -224,6 +232,8 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   if (name === 'edit') return context.facts?.fee !== null;
   if (name === 'send again') return canSendAgain(snapshot);
   if (name === 'back to edit') return context.confirmed !== null || view === 'confirming';
+  // The field says that a code is missing, and nothing is sent.
+  if (name === 'confirm') return !context.takesCode;
   if (name === 'use the maximum') return hasFault(snapshot) && hasMaximum(snapshot);
   if (name === 'cancel the withdrawal') return canCancel(snapshot);
   return name.includes(': ') ? isAnswered(name, snapshot) : true;
@@ -363,6 +373,13 @@ function reasonOf(snapshot: WithdrawalSnapshot): string | null {
   return say('withdraw', canResume(snapshot) ? 'result.finalizeFailed' : 'result.withdrawalFailed');
 }
 
+/** What is said at the field of the code. */
+function codeWords(snapshot: WithdrawalSnapshot): string | null {
+  const { failure } = snapshot.context;
+  if (!snapshot.matches('confirming') || failure === null) return null;
+  return say('common', 'failure.codeUsed_other', { count: failure.retryAfter });
+}
+
 const hasFault = (snapshot: WithdrawalSnapshot): boolean =>
   Object.values(selectConfirmFaults(snapshot)).some((fault) => fault !== null);
 const isShowingReceipt = (snapshot: WithdrawalSnapshot): boolean =>
@@ -384,6 +401,7 @@ function factsOf(snapshot: WithdrawalSnapshot): Facts {
     amount:
       faults.amount && say('withdraw', `fault.${faults.amount.code}`, { ...faults.amount, coin: ticker }),
     reply: replyFault && say('faults', `slatepack.${replyFault.code}`),
+    code: codeWords(snapshot),
     reason: reasonOf(snapshot),
     // A false alarm about money is a fault, too.
     alarms: isShowingReceipt(snapshot) && isOtherThanConfirmed(snapshot),
@@ -407,7 +425,7 @@ const read = (page: Page): Promise<Facts> =>
           null
         );
       };
-      const [address, amount] = ['Address', 'Amount'].map(
+      const [address, amount, code] = ['Address', 'Amount', 'Two-factor code'].map(
         (name) =>
           [...main.querySelectorAll('label')].find((label) => label.textContent === name)?.control ?? null,
       );
@@ -424,6 +442,7 @@ const read = (page: Page): Promise<Facts> =>
           .join(', '),
         address: errorOf(address ?? null),
         amount: errorOf(amount ?? null),
+        code: errorOf(code ?? null),
         reply: errorOf(main.querySelector('textarea:not([readonly])')),
         reason: main.querySelector('h2[data-tone="bad"] + [role="alert"]')?.textContent ?? null,
         alarms: main.textContent.includes(alarm),
@@ -440,6 +459,7 @@ const WALKED = new Set([
   'every gate, and news while the user is at it',
   'every check, both sides of every boundary',
   'BTC, every answer',
+  'BTC, with a code',
   'BTC, reloaded while it was sent',
   'GRIN, every reply and every answer',
   'GRIN, every answer to the request',
@@ -493,12 +513,12 @@ walkScreen({
     'facts fail': (page) => tell(page, 'failing'),
     edit: (page) => box(page, 'Amount').fill('7'),
     'edit the reply': (page) => box(page, 'Signed slatepack').fill('x'),
-    // Without a known fee the button says that it does nothing.
-    confirm: (page) =>
-      page
-        .getByRole('main')
-        .getByRole('button', { name: 'Confirm withdrawal', exact: true })
-        .click({ force: true }),
+    confirm,
+    'confirm with a code': async (page) => {
+      await box(page, 'Two-factor code').fill('123 456');
+      await confirm(page);
+    },
+    'edit the code': (page) => box(page, 'Two-factor code').fill('7'),
     back: press('Back'),
     'back to edit': press('Back to edit'),
     'try again': (page, { snapshot }) =>

@@ -25,6 +25,8 @@ const STORED = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
 
 const saveRefusal = refusal(409, 'This address belongs to the exchange', 'OWN_ADDRESS');
 const tooMany = refusal(429, 'Slow down');
+const codeMissing = refusal(403, '2FA code required', 'TWO_FACTOR_REQUIRED');
+const CODE = '123456';
 const removeRefusal = refusal(404, 'There is none');
 const saveLost = outages('setRefundAddress', { address: 'x', coin_ticker: [] });
 const removeLost = outages('removeRefundAddress', undefined);
@@ -73,6 +75,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
       done: { ok: true, value: STORED },
     },
     { name: 'refused', reply: saveRefusal.reply, done: { ok: false, failure: saveRefusal.failure } },
+    { name: 'code missing', reply: codeMissing.reply, done: { ok: false, failure: codeMissing.failure } },
     { name: 'too many', reply: tooMany.reply, done: { ok: false, failure: tooMany.failure } },
     ...SAVE_OUTAGES,
   ],
@@ -89,6 +92,7 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'type', event: { type: 'user.type' } },
   { name: 'cancel', event: { type: 'user.cancel' } },
   { name: 'save', event: { type: 'user.save', text: ` ${TYPED}\n` } },
+  { name: 'save with a code', event: { type: 'user.save', text: TYPED, privateCode: CODE } },
   { name: 'save blank', event: { type: 'user.save', text: ' \u200b' } },
   { name: 'save damaged', event: { type: 'user.save', text: NEW.replace('w508', 'w509') } },
   { name: 'remove', event: { type: 'user.remove' } },
@@ -210,6 +214,24 @@ const rows = (): readonly Row<Context>[] => [
     to: 'saving.sending',
     does: () => [`POST /user/refund-address {"coin_ticker":"BTC","address":"${NEW}"}`],
     sets: ({ address }) => ({ ...noFault, sent: { ticker: 'BTC', address: NEW, before: address } }),
+  },
+  {
+    ref: 'REAUTH-02: with the code that was typed',
+    in: 'editing',
+    on: 'save with a code',
+    to: 'saving.sending',
+    does: () => [
+      `POST /user/refund-address {"coin_ticker":"BTC","address":"${NEW}","two_factor_code":"${CODE}"}`,
+    ],
+    sets: ({ address }) => ({ ...noFault, sent: { ticker: 'BTC', address: NEW, before: address } }),
+  },
+  {
+    ref: 'REAUTH-02: a code is asked for, and what was typed stays',
+    in: 'saving.sending',
+    on: 'save: code missing',
+    to: 'editing',
+    does: () => [failed('saveFailed', codeMissing.failure)],
+    sets: () => ({ ...noFault, failure: codeMissing.failure }),
   },
   ...[
     ['stored', NEW],
@@ -375,6 +397,7 @@ export const refundAddressModel: MachineModel<Machine> = {
   spec: () => specTable<Context>(rows()),
   invariant: (snapshot) => {
     const { mistake, failure } = snapshot.context;
+    if (JSON.stringify(snapshot.context).includes(CODE)) return 'a code is kept';
     if (mistake !== null && !snapshot.matches('editing')) return 'a mistake is said where nothing is typed';
     return mistake !== null && failure !== null ? 'two things are wrong at once' : undefined;
   },

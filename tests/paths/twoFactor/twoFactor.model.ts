@@ -13,6 +13,7 @@ import type { World } from '../tools/walk.ts';
 type Machine = typeof twoFactorMachine;
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
+const PASSWORD = 'Canary-Horse-1';
 const KEY_URI = `otpauth://totp/x?secret=${SECRET}`;
 
 const outcomes = (name: string) => {
@@ -89,6 +90,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     accepted,
     verifying.alreadyOn,
     verifying.refused('wrong code', 400, 'Invalid code'),
+    verifying.refused('wrong password', 403, 'The password is incorrect.', 'WRONG_PASSWORD'),
     verifying.tooMany,
     verifying.serverDown,
     verifying.noAnswer,
@@ -97,6 +99,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     accepted,
     disabling.refused('off already', 400, 'Not enabled', 'TWO_FACTOR_OFF'),
     disabling.refused('wrong code', 400, 'Invalid code'),
+    disabling.refused('wrong password', 403, 'The password is incorrect.', 'WRONG_PASSWORD'),
     disabling.tooMany,
     disabling.serverDown,
     disabling.noAnswer,
@@ -132,8 +135,16 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
 const events: readonly EventCase<Machine>[] = [
   { name: 'set up', event: { type: 'user.setUp' } },
   { name: 'verify', event: { type: 'user.verify', code: '123456' } },
+  {
+    name: 'verify with the password',
+    event: { type: 'user.verify', code: '123456', privatePassword: PASSWORD },
+  },
   { name: 'verify nothing', event: { type: 'user.verify', code: '' } },
   { name: 'disable', event: { type: 'user.disable', code: '654321' } },
+  {
+    name: 'disable with the password',
+    event: { type: 'user.disable', code: '654321', privatePassword: PASSWORD },
+  },
   { name: 'disable nothing', event: { type: 'user.disable', code: '' } },
   { name: 'edit', event: { type: 'user.edit' } },
   { name: 'cancel', event: { type: 'user.cancel' } },
@@ -243,6 +254,32 @@ const spec = () =>
       does: () => ['POST /auth/2fa/verify {"code":"123456"}'],
       sets: unsaid,
     },
+    {
+      ref: 'REAUTH-06',
+      in: 'enrolling.showing',
+      on: 'verify with the password',
+      to: 'enrolling.verifying',
+      does: () => [`POST /auth/2fa/verify {"code":"123456","password":"${PASSWORD}"}`],
+      sets: unsaid,
+    },
+    ...failing('verify', ['wrong password'], {
+      ref: 'REAUTH-06: a wrong password is refused',
+      in: 'enrolling.verifying',
+      to: 'enrolling.showing',
+    }),
+    {
+      ref: 'REAUTH-06',
+      in: 'on.idle',
+      on: 'disable with the password',
+      to: 'on.disabling',
+      does: () => [`POST /auth/2fa/disable {"code":"654321","password":"${PASSWORD}"}`],
+      sets: unsaid,
+    },
+    ...failing('disable', ['wrong password'], {
+      ref: 'REAUTH-06: a wrong password is refused',
+      in: 'on.disabling',
+      to: 'on.idle',
+    }),
     {
       ref: 'NAV-13: errors clear when the field is edited',
       in: ['enrolling.showing', 'on.idle'],
@@ -388,6 +425,7 @@ export const twoFactorModel: MachineModel<Machine> = {
   invariant: (snapshot) => {
     const text = JSON.stringify(snapshot.context);
     if (/123456|654321/.test(text)) return 'a code is kept';
+    if (text.includes(PASSWORD)) return 'a password is kept';
     return text.includes(SECRET) === snapshot.matches('enrolling')
       ? undefined
       : 'the secret is not kept while it is shown';

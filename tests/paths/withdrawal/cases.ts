@@ -249,6 +249,19 @@ export const COOLING = refused(
   },
   { text: COOLDOWN_TEXT },
 );
+export const CODE_MISSING = refused(
+  'code missing',
+  403,
+  { message: '2FA code required', code: 'TWO_FACTOR_REQUIRED' },
+  { text: '2FA code required', serverCode: 'TWO_FACTOR_REQUIRED' },
+);
+export const CODE_USED = refused(
+  'code used',
+  403,
+  { message: 'This 2FA code was used already.', code: 'TWO_FACTOR_USED' },
+  { text: 'This 2FA code was used already.', serverCode: 'TWO_FACTOR_USED' },
+  12,
+);
 export const POOR = refused(
   '422 with an error',
   422,

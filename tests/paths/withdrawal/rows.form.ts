@@ -301,16 +301,22 @@ const isRunning = ({ receipt, sending, draft, ticker }: Context): boolean =>
 export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
   { ref: 'WITHDRAW-01: 3 -> 2 via back-to-edit', in: 'confirming', on: 'back to edit', to: 'form' },
   {
+    ref: 'NAV-13: errors clear when the field is edited',
+    in: 'confirming',
+    on: 'edit the code',
+    sets: () => ({ failure: null }),
+  },
+  {
     ref: 'WITHDRAW-07: Fee data unavailable',
     in: 'confirming',
-    on: 'confirm',
+    on: 'confirm*',
     if: ({ facts, quotedFee }) => quotedFee === null && facts?.fee === null,
     does: ({ ticker }) => [toast('feeUnavailable', 'error', { values: { symbol: ticker } })],
   },
   {
     ref: 'WITHDRAW-05: Confirm never throws the user back: the screen says what is possible',
     in: 'confirming',
-    on: 'confirm',
+    on: 'confirm*',
     if: (context) => isTooMuch(context),
     sets: ({ draft, sending }) => ({ draft, sending }),
   },
@@ -338,7 +344,7 @@ export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
   {
     ref: 'LOST-08: one idempotencyKey, one withdrawal',
     in: 'confirming',
-    on: 'confirm',
+    on: 'confirm*',
     if: isRunning,
     to: 'slatepack.awaiting',
     does: ({ receipt, isWindowOver }) =>
@@ -347,17 +353,18 @@ export const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[]
   {
     ref: 'WITHDRAW-14: what is kept leads back to the one that waits, and there is room for one',
     in: 'confirming',
-    on: 'confirm',
+    on: 'confirm*',
     if: ({ sending }) => typeof sending?.id === 'string',
     sets: ({ sending, receipt }) => ({ sending, receipt }),
   },
   {
     ref: 'LOST-02: what was there before is known before it leaves',
     in: 'confirming',
-    on: 'confirm',
+    on: 'confirm*',
     to: 'checking',
     does: ({ ticker }) => [READ_HISTORY(ticker)],
-    sets: ({ draft, facts, quotedFee }) => ({
+    sets: ({ draft, facts, quotedFee }, event) => ({
+      privateCode: event.privateCode ?? null,
       receipt: null,
       isRepeated: false,
       draft,
@@ -418,13 +425,39 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
     sets: () => ({ ...SETTLED, failure: { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false } }),
   },
   {
+    ref: 'REAUTH-01: the confirmation asks for a code, with all that was typed',
+    in: 'submitting',
+    on: 'createWithdrawal: code *',
+    if: ({ takesCode }) => takesCode,
+    to: 'confirming',
+    does: (context) => [drop(context)],
+    sets: ({ confirmed, typed }, event) => ({
+      ...SETTLED,
+      draft: confirmed,
+      typed,
+      failure: failureIn(event),
+    }),
+  },
+  {
+    ref: 'REAUTH-04: no code is asked for where the server does not name it',
+    in: 'submitting',
+    on: 'createWithdrawal: code *',
+    to: 'result.refused',
+    does: (context, event) => [drop(context), failureToast('withdrawalFailed', event)],
+    sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
+  },
+  {
     ref: 'LOST-02: a refusal that says nothing of the first time',
     in: 'submitting',
     on: ['createWithdrawal: 409', 'createWithdrawal: 429*'],
     if: (context, event) => context.isRepeated && isOpenRefusal(event),
     to: 'outcomeUnknown.looking',
     does: ({ ticker }) => [READ_HISTORY(ticker)],
-    sets: (context, event) => ({ failure: failureIn(event), sending: context.sending }),
+    sets: (context, event) => ({
+      failure: failureIn(event),
+      sending: context.sending,
+      privateCode: null,
+    }),
   },
   ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
     ref:
@@ -444,7 +477,11 @@ export const ANSWER_ROWS: readonly WithdrawalRow[] = [
     on: 'createWithdrawal: *',
     to: 'outcomeUnknown.looking',
     does: ({ ticker }) => [READ_HISTORY(ticker)],
-    sets: (context, event) => ({ failure: failureIn(event), sending: context.sending }),
+    sets: (context, event) => ({
+      failure: failureIn(event),
+      sending: context.sending,
+      privateCode: null,
+    }),
   },
   {
     ref: 'WITHDRAW-10: a try-again button that returns to step 2',

@@ -31,12 +31,16 @@ export const READ_HISTORY = (ticker: string): string =>
 export const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
 
 /** Without idempotency keys neither the key nor the venue's own field is sent. */
-export function create({ ticker, confirmed, confirmedFee }: Context, hasIdempotencyKeys: boolean): string {
+export function create(
+  { ticker, confirmed, confirmedFee, privateCode }: Context,
+  hasIdempotencyKeys: boolean,
+): string {
   const body = {
     currency: ticker,
     amount: confirmed?.amount,
     address: confirmed?.address,
     ...(hasIdempotencyKeys ? { fee: confirmedFee } : {}),
+    ...(privateCode === null ? {} : { two_factor_code: privateCode }),
   };
   const key = hasIdempotencyKeys ? ` key=${cases.IDEMPOTENCY_KEY}` : '';
   return `POST /withdrawal/withdrawals/create ${JSON.stringify(body)}${key}`;
@@ -49,4 +53,5 @@ export const keep = ({ ticker, sending }: Context, id: string | null): string =>
     : `keep ${ticker} ${cases.IDEMPOTENCY_KEY} [w-old] ${id ?? 'no id'}`;
 export const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
-export const SETTLED = { sending: null, isRepeated: false, isWindowOver: false };
+/** Nothing is on its way any more. */
+export const SETTLED = { sending: null, privateCode: null, isRepeated: false, isWindowOver: false };

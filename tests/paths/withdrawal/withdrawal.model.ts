@@ -161,6 +161,14 @@ const gestures: readonly Event[] = [
 ];
 const only = (...names: readonly string[]): Event[] => gestures.filter(({ name }) => names.includes(name));
 const useMaximum: Event = { name: 'use the maximum', event: { type: 'user.useMaximum' } };
+const CODE = '123456';
+const withCode: readonly Event[] = [
+  {
+    name: 'confirm with a code',
+    event: { type: 'user.confirm', idempotencyKey: cases.IDEMPOTENCY_KEY, privateCode: CODE },
+  },
+  { name: 'edit the code', event: { type: 'user.editCode' } },
+];
 const cancelIt: Event = { name: 'cancel the withdrawal', event: { type: 'user.cancelWithdrawal' } };
 const windowCloses: Event = {
   name: 'window closes',
@@ -202,6 +210,14 @@ const reconcileCreation = (ticker: string): cases.Ending[] => {
 const creating = cases.outages('createWithdrawal');
 const REFUSALS = [cases.COOLING, cases.POOR, cases.WORDLESS, cases.CONFLICT, cases.TOO_MANY];
 const LOST = Object.values(creating);
+const hasCode: When = ({ context }) => context.privateCode !== null;
+/** Of a server that asks for a code. */
+const createWithCode: cases.Ending[] = [
+  { ...cases.TAKEN, when: hasCode },
+  { ...cases.CODE_USED, when: hasCode },
+  { ...cases.CODE_MISSING, when: (snapshot) => !hasCode(snapshot) },
+  creating.noAnswer,
+];
 const create = [cases.TAKEN, cases.TAKEN_WORDLESS, cases.TAKEN_OTHERWISE, ...REFUSALS, ...LOST];
 const createGrin = [
   cases.MESSAGE_GIVEN,
@@ -360,10 +376,25 @@ const variants: readonly Variant<Machine>[] = [
     [...openFacts('BTC'), ...continues('calm'), ...gestures],
     {
       readBefore: listed(BTC_LIST),
-      createWithdrawal: [cases.TAKEN, cases.CONFLICT, creating.noAnswer],
+      createWithdrawal: [cases.TAKEN, cases.CONFLICT, cases.CODE_MISSING, creating.noAnswer],
       reconcileCreation: reconcileCreation('BTC').slice(0, 2),
     },
     false,
+  ),
+  variant(
+    'BTC, with a code',
+    { ...btc, takesCode: true },
+    [
+      ...openFacts('BTC'),
+      ...continues('calm'),
+      ...withCode,
+      ...only('confirm', 'back to edit', 'send again', 'leave'),
+    ],
+    {
+      readBefore: readBefore('BTC').slice(0, 3),
+      createWithdrawal: createWithCode,
+      reconcileCreation: reconcileCreation('BTC').slice(0, 2),
+    },
   ),
   variant(
     'BTC, reloaded while it was sent',
@@ -486,7 +517,10 @@ export const withdrawalModel: MachineModel<Machine> = {
     failure: failure && { retryAfter: failure.retryAfter },
   }),
   spec: withdrawalSpec(setting),
-  invariant: ({ context }) => {
+  invariant: (snapshot) => {
+    const { context } = snapshot;
+    const isSending = snapshot.matches('checking') || snapshot.matches('submitting');
+    if (context.privateCode !== null && !isSending) return 'a code is kept';
     const text = JSON.stringify(context);
     if (text.includes(cases.TYPED['private key'].address)) return 'a private key is kept';
     return Object.values(cases.REPLIES).some(

@@ -143,7 +143,10 @@ describe('secrets pass through the charts and stay nowhere', () => {
       ),
       { isOn: false },
     );
-    const step = async (event: { type: string; code?: string }, reply: HttpAnswer): Promise<string[]> => {
+    const step = async (
+      event: { type: string; code?: string; privatePassword?: string },
+      reply: HttpAnswer,
+    ): Promise<string[]> => {
       actor.send(event);
       await settled();
       network.reply(reply);
@@ -151,17 +154,18 @@ describe('secrets pass through the charts and stay nowhere', () => {
       return heldBy(actor);
     };
     const made = { status: 200, body: { secret: SECRET, qr_code: `otpauth://totp/x?secret=${SECRET}` } };
-    const verify = { type: 'user.verify', code: CODE };
+    const verify = { type: 'user.verify', code: CODE, privatePassword: PASSWORD };
     expect(await step({ type: 'user.setUp' }, made)).toEqual([SECRET]);
     actor.send({ type: 'user.cancel' });
     expect(heldBy(actor)).toEqual([]);
     expect(await step({ type: 'user.setUp' }, made)).toEqual([SECRET]);
     expect(await step(verify, REFUSED)).toEqual([SECRET]);
     expect(await step(verify, { status: 200, body: {} })).toEqual([]);
-    expect(await step({ type: 'user.disable', code: CODE }, REFUSED)).toEqual([]);
-    expect(await step({ type: 'user.disable', code: CODE }, { status: 200, body: {} })).toEqual([]);
+    const disable = { type: 'user.disable', code: CODE, privatePassword: PASSWORD };
+    expect(await step(disable, REFUSED)).toEqual([]);
+    expect(await step(disable, { status: 200, body: {} })).toEqual([]);
     expect(found(told)).toEqual([]);
-    expect(found(raw)).toEqual(expect.arrayContaining([CODE, SECRET]));
+    expect(found(raw)).toEqual(expect.arrayContaining([CODE, PASSWORD, SECRET]));
     actor.stop();
   });
 

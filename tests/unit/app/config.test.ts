@@ -15,6 +15,7 @@ const NONE = {
   grinNetwork: null,
   securityPause: false,
   dataPolicy: false,
+  reauthentication: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

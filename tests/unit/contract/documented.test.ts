@@ -69,6 +69,10 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
   'createWithdrawal.fee': 'feeQuotes',
+  'createWithdrawal.two_factor_code': 'reauthentication',
+  'setRefundAddress.two_factor_code': 'reauthentication',
+  'twoFactorVerify.password': 'reauthentication',
+  'twoFactorDisable.password': 'reauthentication',
   'idempotency-key': 'idempotencyKeys',
   'x-account-id': 'accountHeader',
 };

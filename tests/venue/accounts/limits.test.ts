@@ -199,7 +199,7 @@ describe('attempts are counted', () => {
     const right = codeOf(String(body.secret), Date.now());
     const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, '0');
     const answers = await statuses(ATTEMPTS + 1, () =>
-      browser.post('/auth/2fa/verify', { code: wrong }, from('203.0.113.50')),
+      browser.post('/auth/2fa/verify', { code: wrong, password: PASSWORD }, from('203.0.113.50')),
     );
     expect(answers).toEqual([...Array<number>(ATTEMPTS).fill(400), 429]);
   });

@@ -46,7 +46,8 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
   async function turnOn({ browser }: Person): Promise<string> {
     const made = await browser.post('/auth/2fa/enable');
     const secret = String(made.body.secret);
-    expect((await browser.post('/auth/2fa/verify', { code: codeOf(secret, clock) })).status).toBe(200);
+    const typed = { code: codeOf(secret, clock), password: PASSWORD };
+    expect((await browser.post('/auth/2fa/verify', typed)).status).toBe(200);
     clock += STEP;
     return secret;
   }
@@ -84,9 +85,11 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect(await isSignedIn(elsewhere)).toBe(true);
 
     clock += STEP;
-    const invalid = await elsewhere.post('/auth/2fa/disable', { code: '000000' });
+    const invalid = await elsewhere.post('/auth/2fa/disable', { code: '000000', password: PASSWORD });
     expect(invalid).toMatchObject({ status: 400, body: { message: 'Invalid code, please try again' } });
-    expect((await elsewhere.post('/auth/2fa/disable', { code: codeOf(secret, clock) })).status).toBe(200);
+    expect(
+      (await elsewhere.post('/auth/2fa/disable', { code: codeOf(secret, clock), password: PASSWORD })).status,
+    ).toBe(200);
     expect((await login(venue.browser(), person.email)).status).toBe(200);
   });
 
@@ -129,7 +132,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
 
     await login(other, person.email, { two_factor_code: codeOf(secret, clock) });
     clock += STEP;
-    await person.browser.post('/auth/2fa/disable', { code: codeOf(secret, clock) });
+    await person.browser.post('/auth/2fa/disable', { code: codeOf(secret, clock), password: PASSWORD });
     expect(await isSignedIn(other)).toBe(false);
     expect(await isSignedIn(person.browser)).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createTwoFactor, type TwoFactor } from '../../../venue/accounts/twoFactor.ts';
 import { createCoins, type Coins } from '../../../venue/coins/coins.ts';
 import { openKeys } from '../../../venue/coins/keys.ts';
 import { type Network, openNetwork } from '../../../venue/coins/network.ts';
@@ -31,6 +32,7 @@ export interface CoinsHarness {
   readonly core: Harness;
   readonly coins: Coins;
   readonly network: Network;
+  readonly twoFactor: TwoFactor;
   /** Epoch milliseconds of the venue's clock, which stands still. */
   clock: number;
   /** A new account with the given amounts by coin. */
@@ -54,18 +56,21 @@ export async function startCoins(
   const { pool } = core.store;
   const now = (): Date => new Date(harness.clock);
   const network = await openNetwork(pool, now);
+  const twoFactor = createTwoFactor(pool, () => harness.clock);
   const coins = createCoins({
     pool,
     keys: await openKeys(pool),
     fees: { quotes: (coin) => FEES[coin] },
     signings,
     hasChains: true,
+    reauthenticate: twoFactor.reauthenticate,
     now,
   });
   const harness: CoinsHarness = {
     core,
     coins,
     network,
+    twoFactor,
     clock: Date.UTC(2026, 10, 21),
     account: (funds) => core.account(funds),
     async free(account, coin) {

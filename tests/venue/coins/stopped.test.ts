@@ -54,6 +54,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
       fees: { quotes: (coin) => FEES[coin] },
       signings: new Map(),
       hasChains: true,
+      reauthenticate: async () => null,
       whyStopped,
       now,
     });

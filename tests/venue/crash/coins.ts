@@ -17,6 +17,7 @@ export async function openCoins(pool: Pool): Promise<Coins> {
     fees: { quotes: () => ({ current: '0.001', recent: ['0.001'] }) },
     signings: new Map(),
     hasChains: true,
+    reauthenticate: async () => null,
     now: () => new Date(),
   });
 }

@@ -116,13 +116,15 @@ const good: Readonly<
     },
   }),
   twoFactorVerify: async () => ({
-    answer: await withTwoFactor((user, code) => user.post('/auth/2fa/verify', { code: code(0) })),
+    answer: await withTwoFactor((user, code) =>
+      user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD }),
+    ),
     value: null,
   }),
   twoFactorDisable: async () => ({
     answer: await withTwoFactor(async (user, code) => {
-      await user.post('/auth/2fa/verify', { code: code(0) });
-      return user.post('/auth/2fa/disable', { code: code(1) });
+      await user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD });
+      return user.post('/auth/2fa/disable', { code: code(1), password: PASSWORD });
     }),
     value: null,
   }),

@@ -93,18 +93,24 @@ describe('the log and the metrics', () => {
     await post('/auth/register', { email, username, password, confirm_password: nextPassword });
     expect((await post('/auth/login', { email, password })).status).toBe(200);
     secrets.session = browser.cookie.split('=')[1] ?? '';
+    await post('/user/refund-address', { coin_ticker: 'BTC', address });
     const enabled = (await post('/auth/2fa/enable')).body as { secret: string };
     secrets['two-factor secret'] = enabled.secret;
     const code = codeOf(enabled.secret, Date.now());
-    expect((await post('/auth/2fa/verify', { code })).status).toBe(200);
-    await post('/user/refund-address', { coin_ticker: 'BTC', address });
+    expect((await post('/auth/2fa/verify', { code, password })).status).toBe(200);
     const deposit = (await post('/user/deposit-address', { coin_ticker: 'BTC' })).body as { address: string };
     secrets['deposit address'] = deposit.address;
     const paid = (await post('/sandbox/pay', { coin: 'BTC', amount: '0.5' })).body as { tx_hash: string };
     secrets.transaction = paid.tx_hash;
     await post('/sandbox/mine', { coin: 'BTC', blocks: 6 });
     expect((await post('/order/orders/limit', limitOrder('BUY', '0.003', '0.5'))).status).toBe(200);
-    const sent = await post('/withdrawal/withdrawals/create', { currency: 'BTC', amount, address });
+    const sent = await post('/withdrawal/withdrawals/create', {
+      currency: 'BTC',
+      amount,
+      address,
+      // Of the next step: that of the present one is used.
+      two_factor_code: codeOf(enabled.secret, Date.now() + 30_000),
+    });
     expect(sent.status, sent.text).toBe(200);
     await post('/sandbox/mine', { coin: 'BTC', blocks: 6 });
     await post('/deposit/deposits/grin/receive', { slatepack_message: slatepack });

@@ -50,7 +50,11 @@ async function signIn({ email }: Pick<Trader, 'email'>, rest: object = {}): Prom
 async function turnOn(browser: Browser): Promise<string> {
   const made = await browser.post('/auth/2fa/enable');
   const { secret } = made.body as { secret: string };
-  expect((await browser.post('/auth/2fa/verify', { code: codeOf(secret, clock) })).status).toBe(200);
+  const verified = await browser.post('/auth/2fa/verify', {
+    code: codeOf(secret, clock),
+    password: PASSWORD,
+  });
+  expect(verified.status).toBe(200);
   clock += STEP;
   return secret;
 }
@@ -120,7 +124,8 @@ describe('a session that was ended', () => {
     const victim = await signIn(trader, { two_factor_code: codeOf(secret, clock) });
     clock += STEP;
     const socket = await openSocket(target.socketUrl, { cookie: victim.cookie });
-    expect((await trader.post('/auth/2fa/disable', { code: codeOf(secret, clock) })).status).toBe(200);
+    const off = { code: codeOf(secret, clock), password: PASSWORD };
+    expect((await trader.post('/auth/2fa/disable', off)).status).toBe(200);
     expect(await socket.closed).toBe(4001);
     expect(await statusesOf(victim.cookie)).toEqual(DEAD);
     expect((await trader.get('/auth/me')).status).toBe(200);
@@ -166,7 +171,7 @@ describe('what is sensitive asks for the second factor', () => {
     const body = {
       '/auth/login': { email: trader.email, password: PASSWORD },
       '/auth/change-password': change,
-      '/auth/2fa/disable': {},
+      '/auth/2fa/disable': { password: PASSWORD },
     }[path];
     for (const [what, given] of [
       ['none', undefined],

@@ -152,7 +152,12 @@ const secondFactorOn: Write = async (page) => {
   const press = (): void => {
     const { enrolmentSecret } = actor.getSnapshot().context;
     if (enrolmentSecret === null) actor.send({ type: 'user.setUp' });
-    else actor.send({ type: 'user.verify', code: codeOf(enrolmentSecret.secret, Date.now()) });
+    else
+      actor.send({
+        type: 'user.verify',
+        code: codeOf(enrolmentSecret.secret, Date.now()),
+        privatePassword: PASSWORD,
+      });
   };
   spoil();
   press();
@@ -170,9 +175,10 @@ const secondFactorOff: Write = async (page) => {
   const { body } = await user.post('/auth/2fa/enable', {});
   const { secret } = body as { secret: string };
   // A code counts once: the one before is spent, the one that the app shows now is not.
-  await user.post('/auth/2fa/verify', { code: codeOf(secret, Date.now() - STEP) });
+  await user.post('/auth/2fa/verify', { code: codeOf(secret, Date.now() - STEP), password: PASSWORD });
   const actor = factor(page, true);
-  const press = (): void => actor.send({ type: 'user.disable', code: codeOf(secret, Date.now()) });
+  const press = (): void =>
+    actor.send({ type: 'user.disable', code: codeOf(secret, Date.now()), privatePassword: PASSWORD });
   spoil();
   press();
   const told = await ending(

@@ -83,6 +83,7 @@ export class World {
       fees: { quotes: (coin) => FEES[coin] },
       signings: new Map([['GRIN', grin.signing]]),
       hasChains: true,
+      reauthenticate: async () => null,
       now,
     });
     const wallet = createUserWallet({ pool, wallet: createWallet(keys, 'user'), now });

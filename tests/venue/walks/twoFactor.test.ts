@@ -5,8 +5,10 @@ import { TestClock } from '../../paths/tools/clock.ts';
 import { oneLook } from '../../paths/tools/oneLook.ts';
 import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
 import { WRONG_WINDOW } from '../../../venue/accounts/twoFactor.ts';
+import type { AnyEvent } from '../../paths/tools/explore.ts';
+import { PASSWORD } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
-import { walkAtVenue, type VenueWorld } from './tools/venueWalk.ts';
+import { walkAtVenue, type VenueWorld, type WalkContext } from './tools/venueWalk.ts';
 import { newVisitor, nextCode, startWalkedVenue, type WalkedVenue } from './tools/visitor.ts';
 
 type Machine = typeof twoFactorMachine;
@@ -25,8 +27,10 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
   const enable = async (): Promise<void> => {
     secret = String((await visitor.call('/auth/2fa/enable', {})).secret);
   };
-  const verify = () => visitor.call('/auth/2fa/verify', { code: nextCode(venue, secret) });
-  const disable = () => visitor.call('/auth/2fa/disable', { code: nextCode(venue, secret) });
+  const verify = () =>
+    visitor.call('/auth/2fa/verify', { code: nextCode(venue, secret), password: PASSWORD });
+  const disable = () =>
+    visitor.call('/auth/2fa/disable', { code: nextCode(venue, secret), password: PASSWORD });
   let isOnThere = isOn;
   const bring = async (wanted: boolean): Promise<void> => {
     if (wanted === isOnThere) return;
@@ -49,6 +53,18 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
   const right = new Set(['verify: accepted', 'disable: accepted']);
   const implementations = twoFactorImplementations({ http: network.http, outdateAccount: () => undefined });
   const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
+  const codeFor = (coming: string): string => (right.has(coming) ? nextCode(venue, secret) : '000000');
+  const passwordFor = (coming: string): string =>
+    coming.endsWith(': wrong password') ? 'Wrong-Horse-1' : PASSWORD;
+  const typed = (coming: string) => ({ code: codeFor(coming), privatePassword: passwordFor(coming) });
+  const verifies = ({ snapshot, coming = '' }: WalkContext<Machine>): AnyEvent => {
+    secret = snapshot.context.enrolmentSecret?.secret ?? secret;
+    return { type: 'user.verify', ...typed(coming) };
+  };
+  const disables = async ({ coming = '' }: WalkContext<Machine>): Promise<AnyEvent> => {
+    if (right.has(coming)) await bring(true);
+    return { type: 'user.disable', ...typed(coming) };
+  };
   return {
     machine: twoFactorMachine.provide({
       ...implementations,
@@ -58,14 +74,10 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
     clock: new TestClock(),
     network,
     events: {
-      verify: ({ snapshot, coming = '' }) => {
-        secret = snapshot.context.enrolmentSecret?.secret ?? secret;
-        return { type: 'user.verify', code: right.has(coming) ? nextCode(venue, secret) : '000000' };
-      },
-      disable: async ({ coming = '' }) => {
-        if (right.has(coming)) await bring(true);
-        return { type: 'user.disable', code: right.has(coming) ? nextCode(venue, secret) : '000000' };
-      },
+      verify: verifies,
+      'verify with the password': verifies,
+      disable: disables,
+      'disable with the password': disables,
     },
     outcomes: {
       'enable: secret with URI': () => bring(false),
@@ -79,6 +91,7 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
       },
       'verify: already on': turnOn,
       'verify: wrong code': forgetWrongCodes,
+      'verify: wrong password': async () => undefined,
       'verify: too many': ordered('twoFactorVerify', 429),
       'verify: server down': ordered('twoFactorVerify', 500),
       'verify: no answer': ordered('twoFactorVerify', 'refuse'),
@@ -86,6 +99,7 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
         isOnThere = false;
       },
       'disable: off already': () => bring(false),
+      'disable: wrong password': async () => undefined,
       'disable: wrong code': async () => {
         await bring(true);
         await forgetWrongCodes();

@@ -16,9 +16,17 @@ import {
 import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
 import { oneLook } from '../../paths/tools/oneLook.ts';
+import { PASSWORD } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';
-import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
+import {
+  newVisitor,
+  nextCode,
+  startWalkedVenue,
+  type Fault,
+  type Visitor,
+  type WalkedVenue,
+} from './tools/visitor.ts';
 
 type Machine = typeof withdrawalMachine;
 type At = WalkContext<Machine>;
@@ -30,12 +38,19 @@ const GRIN_BLOCKS = 40;
 
 let venue: WalkedVenue;
 let owner: Visitor;
+/** Somebody with two-factor, and its secret. */
+let guarded: Visitor;
+let secret = '';
 beforeAll(async () => {
   venue = await startWalkedVenue();
   owner = await newVisitor(venue);
   const { wallet_address: address } = await owner.call('/sandbox/grin');
   await owner.call('/user/refund-address', { coin_ticker: 'GRIN', address });
   for (const coin of ['BTC', 'GRIN']) await owner.call('/sandbox/fund', { coin, amount: '1000' });
+  guarded = await newVisitor(venue);
+  await guarded.call('/sandbox/fund', { coin: 'BTC', amount: '1000' });
+  secret = String((await guarded.call('/auth/2fa/enable', {})).secret);
+  await guarded.call('/auth/2fa/verify', { code: nextCode(venue, secret), password: PASSWORD });
 });
 afterAll(() => venue.close());
 
@@ -48,11 +63,12 @@ interface Kept {
 const messages = new Map<string, string>();
 
 /** A withdrawal that the chart knows nothing of. */
-async function withdraw(ticker: string): Promise<Kept> {
-  const told = await owner.call('/withdrawal/withdrawals/create', {
+async function withdraw(ticker: string, by = owner, code = ''): Promise<Kept> {
+  const told = await by.call('/withdrawal/withdrawals/create', {
     currency: ticker,
     amount: amountOf(ticker),
     address: ticker === 'GRIN' ? '' : ADDRESS,
+    two_factor_code: code,
   });
   const id = String(told.withdrawal_id ?? told.id);
   const slatepack = typeof told.slatepack_message === 'string' ? told.slatepack_message : '';
@@ -81,10 +97,11 @@ async function cancelAll(): Promise<void> {
 async function open(
   ticker: string,
   isKept: 'nothing' | 'sent' | 'known' | 'chosen',
-  offers: Pick<WithdrawalInput, 'fixesFee' | 'canCancel'> = {},
+  offers: Pick<WithdrawalInput, 'fixesFee' | 'canCancel' | 'takesCode'> = {},
+  by: Visitor = owner,
 ): Promise<VenueWorld<Machine>> {
-  await owner.call('/sandbox/reset-limits', {});
-  const network = heldNetwork({ origin: venue.origin, browser: () => owner.browser });
+  await by.call('/sandbox/reset-limits', {});
+  const network = heldNetwork({ origin: venue.origin, browser: () => by.browser });
   const known = isKept === 'known' || isKept === 'chosen' ? await withdraw(ticker) : null;
   const replies = new Map<string, string>();
   let feed: FactsListener | null = null;
@@ -92,7 +109,7 @@ async function open(
   const implementations = withdrawalImplementations({
     http: network.http,
     sendsFee: false,
-    userId: () => owner.id,
+    userId: () => by.id,
     watchFacts: (_ticker, listener) => {
       feed = listener;
       return { retry: () => undefined, stop: () => undefined };
@@ -189,6 +206,11 @@ async function open(
       }),
       'continue: all of it': () => ({ type: 'user.continue', typed: TYPED['all of it'] }),
       confirm: () => ({ type: 'user.confirm', idempotencyKey: randomUUID() }),
+      'confirm with a code': () => ({
+        type: 'user.confirm',
+        idempotencyKey: randomUUID(),
+        privateCode: nextCode(venue, secret),
+      }),
       'window closes': () => {
         closeWindow();
         return undefined;
@@ -213,6 +235,9 @@ async function open(
       'readBefore: no answer': ordered('withdrawals', 'refuse'),
       'createWithdrawal: taken': nothing,
       'createWithdrawal: message': nothing,
+      'createWithdrawal: code missing': nothing,
+      'createWithdrawal: code used': async ({ snapshot }) =>
+        void (await withdraw(ticker, by, snapshot.context.privateCode ?? '')),
       'createWithdrawal: 403 in parts': ordered('createWithdrawal', 403),
       'createWithdrawal: 422 with an error': ordered('createWithdrawal', 422),
       'createWithdrawal: 400 without words': ordered('createWithdrawal', 400),
@@ -220,7 +245,8 @@ async function open(
       'createWithdrawal: 500': ordered('createWithdrawal', 500),
       'createWithdrawal: no answer': ordered('createWithdrawal', 'refuse'),
       'createWithdrawal: silence': async () => 'silence',
-      'reconcileCreation: it is there': async () => void (await withdraw(ticker)),
+      'reconcileCreation: it is there': async () =>
+        void (await withdraw(ticker, by, by === guarded ? nextCode(venue, secret) : '')),
       'reconcileCreation: it is nowhere': nothing,
       'reconcileCreation: 429 for 20 s': ordered('withdrawals', 429),
       'reconcileCreation: 500': ordered('withdrawals', 500),
@@ -250,6 +276,11 @@ walkAtVenue({
       isOneWay: true,
     },
     { of: 'BTC, every answer', open: () => open('BTC', 'nothing'), isOneWay: true },
+    {
+      of: 'BTC, with a code',
+      open: () => open('BTC', 'nothing', { takesCode: true }, guarded),
+      isOneWay: true,
+    },
     { of: 'BTC, reloaded while it was sent', open: () => open('BTC', 'sent'), isOneWay: true },
     { of: 'GRIN, every reply and every answer', open: () => open('GRIN', 'nothing'), isOneWay: true },
     { of: 'GRIN, every answer to the request', open: () => open('GRIN', 'nothing'), isOneWay: true },

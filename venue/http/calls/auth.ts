@@ -138,7 +138,9 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       const session = signedIn(request);
       const attempt = attemptIn(session, 'twoFactor');
       await limits.spend(attempt);
-      await twoFactor.verify(session.account.id, request.body.code, session.key);
+      const { code, password = '' } = request.body;
+      await accounts.confirmPassword(session.account.id, password);
+      await twoFactor.verify(session.account.id, code, session.key);
       await limits.forgive(attempt);
       keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorVerify' satisfies AuthCall));
       return { message: 'Two-factor authentication is on. Other sessions were signed out.' };
@@ -148,7 +150,9 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       const session = signedIn(request);
       const attempt = attemptIn(session, 'twoFactor');
       await limits.spend(attempt);
-      await twoFactor.disable(session.account.id, request.body.code, session.key);
+      const { code, password = '' } = request.body;
+      await accounts.confirmPassword(session.account.id, password);
+      await twoFactor.disable(session.account.id, code, session.key);
       await limits.forgive(attempt);
       keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorDisable' satisfies AuthCall));
       return { message: 'Two-factor authentication is off. Other sessions were signed out.' };

@@ -25,6 +25,10 @@ export function coinHandlers(
   | 'withdrawals'
 > {
   const accountOf = (request: Pick<CallRequest, 'session'>): string => signedIn(request).account.id;
+  const attemptOf = (request: Pick<CallRequest, 'session'>, code = '') => ({
+    code,
+    triedBy: signedIn(request).key,
+  });
 
   return {
     async refundAddresses(request) {
@@ -42,8 +46,10 @@ export function coinHandlers(
     },
 
     async setRefundAddress(request) {
-      const { coin_ticker: coin, address } = request.body;
-      const saved = valueOf(await coins.setRefundAddress(accountOf(request), coin, address));
+      const { coin_ticker: coin, address, two_factor_code: code } = request.body;
+      const saved = valueOf(
+        await coins.setRefundAddress(accountOf(request), coin, address, attemptOf(request, code)),
+      );
       return { coin_ticker: coin, refund_address: saved.address };
     },
 
@@ -78,9 +84,15 @@ export function coinHandlers(
     },
 
     async createWithdrawal(request) {
-      const { currency: coin, amount, address, fee } = request.body;
+      const { currency: coin, amount, address, fee, two_factor_code: code } = request.body;
       const asked = { coin, amount, address, fee };
-      return wireOpened(valueOf(await coins.withdraw(accountOf(request), asked, request.idempotencyKey)));
+      const opened = await coins.withdraw(
+        accountOf(request),
+        asked,
+        request.idempotencyKey,
+        attemptOf(request, code),
+      );
+      return wireOpened(valueOf(opened));
     },
 
     async withdrawalStatus(request) {

@@ -43,12 +43,14 @@ export const confirming = withdrawalSetup.createStateConfig({
   description: 'Everything is shown once more, whole: where to, how much, what it costs, what arrives.',
   tags: ['step3'],
   entry: { type: 'quoteFee' },
+  exit: { type: 'clearFailure' },
   after: {
     feeQuote: { guard: { type: 'fixesFee' }, target: 'confirming', reenter: true },
   },
   on: {
     ...facts.on,
     'user.backToEdit': { target: 'form' },
+    'user.editCode': { actions: { type: 'clearFailure' } },
     'user.useMaximum': {
       guard: { type: 'hasMaximum' },
       target: 'confirming',

@@ -59,10 +59,16 @@ export const checking = withdrawalSetup.createStateConfig({
 export const submitting = withdrawalSetup.createStateConfig({
   description: 'The withdrawal is on its way, once. Further presses are ignored.',
   tags: ['step3', 'busy'],
+  exit: { type: 'dropCode' },
   invoke: {
     id: 'createWithdrawal',
     src: 'createWithdrawal',
-    input: ({ context: { sending, confirmed, confirmedFee } }) => ({ sending, confirmed, fee: confirmedFee }),
+    input: ({ context: { sending, confirmed, confirmedFee, privateCode } }) => ({
+      sending,
+      confirmed,
+      fee: confirmedFee,
+      privateCode,
+    }),
     onDone: [
       {
         guard: { type: 'isCreated', params: ({ event }) => event.output },
@@ -90,6 +96,16 @@ export const submitting = withdrawalSetup.createStateConfig({
           { type: 'keepNoSlatepack' },
           { type: 'announceNoSlatepack' },
           ...settle,
+        ],
+      },
+      {
+        guard: { type: 'wantsCode', params: ({ event }) => event.output },
+        target: 'confirming',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'restoreConfirmed' },
+          { type: 'dropSending' },
+          forget,
         ],
       },
       {

@@ -8,6 +8,7 @@ export interface Description {
 }
 
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
+const NO_CODE = { 403: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'] } as const;
 const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
 const LIMITED = { 429: ['TOO_MANY_ATTEMPTS'] };
 const GATED = { 429: ['TOO_MANY_READS'], 503: ['BUSY'] };
@@ -68,12 +69,16 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   twoFactorVerify: {
     summary: 'Turn two-factor authentication on',
     text: '',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'], ...LIMITED },
+    refusals: {
+      400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'],
+      403: ['WRONG_PASSWORD'],
+      ...LIMITED,
+    },
   },
   twoFactorDisable: {
     summary: 'Turn two-factor authentication off',
     text: '',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...LIMITED },
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], 403: ['WRONG_PASSWORD'], ...LIMITED },
   },
 
   refundAddresses: { summary: 'Coins with their refund addresses', text: '' },
@@ -81,7 +86,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   setRefundAddress: {
     summary: 'Set a refund address',
     text: 'Replaces the one that was set before.',
-    refusals: { ...NO_COIN, 422: ['INVALID_ADDRESS'], ...LIMITED },
+    refusals: { ...NO_CODE, ...NO_COIN, 422: ['INVALID_ADDRESS'], ...LIMITED },
   },
   removeRefundAddress: {
     summary: 'Remove a refund address',
@@ -122,7 +127,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'of the user. The message of a refusal may be an object of `message`, `reason`, `time_remaining` and ' +
       '`cooldown_until`.',
     refusals: {
-      403: ['SECURITY_COOLDOWN', 'DEPOSIT_UNDONE'],
+      403: ['SECURITY_COOLDOWN', 'DEPOSIT_UNDONE', ...NO_CODE[403]],
       ...NO_COIN,
       409: [
         'WITHDRAWALS_DISABLED',

@@ -47,6 +47,9 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'A new withdrawal may carry `fee`: one that was published within the last ten minutes is charged as it is, and any other is refused with `FEE_CHANGED`.',
   withdrawalCancel: 'A GRIN withdrawal that nobody has signed can be cancelled, and its coins come back.',
   grinNetwork: 'The network of GRIN, `main` or `test`, whose addresses and slatepacks are taken.',
-  securityPause: 'A change of password ends all other sessions and stops withdrawals for 24 hours.',
+  securityPause:
+    'A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours.',
+  reauthentication:
+    'Where an account has two-factor, a withdrawal and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
 };
