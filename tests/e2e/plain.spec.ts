@@ -83,7 +83,7 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
           await goTo(page, path);
           // What only a server with capabilities keeps.
           await expect(page.getByRole('main')).not.toContainText(
-            /identify repeated requests|entry in a ledger/,
+            /identify repeated requests|key of a refused request|entry in a ledger/,
           );
         }
         await tradePage.open();
