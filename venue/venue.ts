@@ -97,12 +97,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       store,
       now: date,
       log,
-      ...(locks && {
-        isMine:
-          ({ slot }: { slot: number }) =>
-          (client) =>
-            locks.stillHeld(client, slot),
-      }),
+      minOrderValues: config.minOrderValues,
+      isMine: locks ? (pair) => (client) => locks.stillHeld(client, pair.slot) : undefined,
     });
     closers.push(() => core.close());
     const nodes =

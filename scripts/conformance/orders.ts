@@ -26,7 +26,7 @@ interface FarOrder {
 
 const TWO = decimal('2');
 /** The least order often has a least value, too: a few times the least quantity is enough. */
-const SMALLEST_TIMES = decimal('10');
+const SMALLEST_TIMES = decimal('50');
 
 /**
  * The smallest order of a pair that cannot trade: it buys at half of the best bid, or sells at twice the best
