@@ -67,7 +67,7 @@ async function openTrader(url: string) {
     place: (key: string) =>
       ask(
         '/order/orders/limit',
-        { pair: 'XMR-USDT', type: 'LIMIT', operation: 'BUY', price: '0.1', quantity: '0.5' },
+        { pair: 'XMR-USDT', type: 'LIMIT', operation: 'BUY', price: '2', quantity: '0.5' },
         { 'idempotency-key': key },
       ),
   };

@@ -28,6 +28,8 @@ export interface VenueConfig {
   /** Seconds without a request after which a session ends. */
   readonly sessionIdle: number;
   readonly limits: LimitSettings;
+  /** Smallest values of an order by pair or quote coin, as decimal text. */
+  readonly minOrderValues: Readonly<Record<string, string>>;
   /** Null demands no captcha. */
   readonly captcha: CaptchaSettings | null;
   readonly btcUsdOrigin: string | null;
@@ -97,6 +99,15 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       return raw;
     faults.push(`${name} must be an origin like https://example.org, without a path; it is "${raw}".`);
     return raw;
+  }
+
+  function amounts(name: string, fallback: string): Record<string, string> {
+    const raw = text(name) ?? fallback;
+    const parts = raw.split(',').map((part) => part.trim());
+    const pairs = parts.map((part) => /^([A-Z0-9-]{1,25}):(\d{1,10}(?:\.\d{1,8})?)$/.exec(part)?.slice(1, 3));
+    if (pairs.every((pair) => pair !== undefined)) return Object.fromEntries(pairs);
+    faults.push(`${name} must be amounts like BTC:0.00001,XMR-BTC:0.0001; it is "${raw}".`);
+    return {};
   }
 
   function captcha(): CaptchaSettings | null {
@@ -176,6 +187,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       sockets: Math.trunc(number('LIMIT_SOCKETS', 200, 1, 5000)),
       socketPoints: Math.trunc(number('LIMIT_SOCKET_POINTS', 200, 1, 1_000_000)),
     },
+    minOrderValues: amounts('MIN_ORDER_VALUES', 'BTC:0.00001,USDT:1'),
     captcha: captcha(),
     btcUsdOrigin: btcUsdOrigin === null ? null : origin('BTC_USD_ORIGIN', btcUsdOrigin),
     logFormat: choice('LOG_FORMAT', ['text', 'json'], 'text'),

@@ -13,6 +13,8 @@ export interface PairRules {
   readonly minPriceIncrement: DecimalText;
   readonly minQuantityIncrement: DecimalText;
   readonly minOrderSize: DecimalText;
+  /** In the quote coin; 0 where any value will do. */
+  readonly minOrderValue: DecimalText;
   readonly makerFeePercent: DecimalText;
   readonly takerFeePercent: DecimalText;
   readonly isEnabled: boolean;

@@ -96,6 +96,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       now: date,
       log,
       onClose: (close) => closers.push(close),
+      minOrderValues: config.minOrderValues,
     });
     // For a failed start; otherwise stepping down comes before everything else.
     closers.push(() => cluster.stepDown());

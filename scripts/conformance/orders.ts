@@ -24,8 +24,8 @@ interface FarOrder {
 }
 
 const TWO = decimal('2');
-/** Pairs often have a least order value, too; ten times the least quantity is enough. */
-const SMALLEST_TIMES = decimal('10');
+/** Pairs often have a least order value, too; a few times the least quantity is enough. */
+const SMALLEST_TIMES = decimal('50');
 
 /** Cannot trade: it buys at half of the best bid, or sells at twice the best ask. Null without a price or a balance. */
 export function farOrder(

@@ -13,7 +13,7 @@ import { fingerprintOf, type IdempotencyKey, isKey, readOutcome } from './idempo
 import { createListeners } from './listeners.ts';
 import { type IsMine, NotMineError } from './load-book.ts';
 import { createNumbers, createSlotNumbers } from './numbers.ts';
-import { type Pair, readCoins, readPairs } from './pairs.ts';
+import { type MinOrderValues, type Pair, readCoins, readPairs } from './pairs.ts';
 import { readBalances, readExecutions, readOrder, readOrders, readOwed, readTrades } from './reads.ts';
 import { refuse } from './refusals.ts';
 import { type Operation, settle } from './settlement.ts';
@@ -24,9 +24,10 @@ export interface ExchangeOptions {
   readonly now?: () => Date;
   readonly log?: Log;
   /** With several nodes: whether a pair is matched here. Orders of other pairs are refused with `NOT_HERE`. */
-  readonly isMine?: (pair: Pair) => IsMine;
+  readonly isMine?: ((pair: Pair) => IsMine) | undefined;
   /** Fills that one settlement has at most; the others of the order follow (LOAD-09). */
   readonly fillsAtOnce?: number;
+  readonly minOrderValues?: MinOrderValues;
 }
 
 /** The exchange, and what a node needs to match only some of its pairs. */
@@ -69,11 +70,12 @@ export async function createExchange({
   log = silentLog,
   isMine,
   fillsAtOnce,
+  minOrderValues = {},
 }: ExchangeOptions): Promise<Core> {
   const { pool, common, audits } = store;
   const listeners = createListeners(log);
   const shared = createNumbers();
-  const pairs = new Map((await readPairs(pool)).map((pair) => [pair.rules.symbol, pair]));
+  const pairs = new Map((await readPairs(pool, minOrderValues)).map((pair) => [pair.rules.symbol, pair]));
   const engines = new Map<string, PairEngine>();
   if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
   const repeats = new KeyedQueue();

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { CoinRecord, PairRules } from '../exchange.ts';
-import { percentOfPpm, textOf } from '../ledger/units.ts';
+import type { DecimalText } from '../../src/domain/decimal.ts';
+import { LARGEST_UNITS, percentOfPpm, textOf, unitsOf } from '../ledger/units.ts';
 
 /** A pair's rules as text, and as integers in units of 0.00000001. */
 export interface Pair {
@@ -8,6 +9,8 @@ export interface Pair {
   readonly tick: bigint;
   readonly increment: bigint;
   readonly minimum: bigint;
+  /** Quote units; 0 where any value will do (LOAD-10). */
+  readonly minimumValue: bigint;
   readonly makerFeePpm: bigint;
   readonly takerFeePpm: bigint;
   /** Unique number from 1, for the pair's lock and its order numbers with several nodes. */
@@ -32,18 +35,33 @@ interface PairRow {
   readonly slot: number;
 }
 
-/** Sorted by symbol. A pair is enabled only while both of its coins are. */
-export async function readPairs(pool: Pool): Promise<Pair[]> {
+/** Smallest values of an order by pair or by quote coin, in the quote coin (LOAD-10). */
+export type MinOrderValues = Readonly<Record<string, DecimalText>>;
+
+/**
+ * Sorted by symbol. A pair is enabled only while both of its coins are.
+ * @throws RangeError when a smallest value names no pair and no quote coin, or is no amount.
+ */
+export async function readPairs(pool: Pool, minimums: MinOrderValues): Promise<Pair[]> {
   const { rows } = await pool.query<PairRow>(
     `select p.id, p.symbol, p.base, p.quote, p.price_precision, p.quantity_precision, p.min_price_increment,
        p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.created_at, p.updated_at, p.slot,
        p.is_enabled and b.is_trading_enabled and q.is_trading_enabled as is_enabled
      from pairs p join coins b on b.ticker = p.base join coins q on q.ticker = p.quote order by p.symbol`,
   );
-  return rows.map(pairOf);
+  const known = new Set(rows.flatMap(({ symbol, quote }) => [symbol, quote]));
+  const values = new Map(
+    Object.entries(minimums).map(([name, amount]) => {
+      const units = unitsOf(amount);
+      if (!known.has(name) || units === null || units < 0n || units > LARGEST_UNITS)
+        throw new RangeError(`${name}:${amount} is no smallest value of an order`);
+      return [name, units];
+    }),
+  );
+  return rows.map((row) => pairOf(row, values.get(row.symbol) ?? values.get(row.quote) ?? 0n));
 }
 
-function pairOf(row: PairRow): Pair {
+function pairOf(row: PairRow, minimumValue: bigint): Pair {
   const tick = BigInt(row.min_price_increment);
   const increment = BigInt(row.min_quantity_increment);
   const minimum = BigInt(row.min_order_size);
@@ -59,13 +77,14 @@ function pairOf(row: PairRow): Pair {
     minPriceIncrement: textOf(tick),
     minQuantityIncrement: textOf(increment),
     minOrderSize: textOf(minimum),
+    minOrderValue: textOf(minimumValue),
     makerFeePercent: percentOfPpm(makerFeePpm),
     takerFeePercent: percentOfPpm(takerFeePpm),
     isEnabled: row.is_enabled,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
-  return { rules, tick, increment, minimum, makerFeePpm, takerFeePpm, slot: row.slot };
+  return { rules, tick, increment, minimum, minimumValue, makerFeePpm, takerFeePpm, slot: row.slot };
 }
 
 interface CoinRow {

@@ -207,6 +207,14 @@ function refusalOf(pair: Pair, book: Book, incoming: Incoming, found: Match): Re
   if (incoming.cost !== null && found.isComplete && found.filled < pair.minimum) {
     return refuse.costBelowMinimum(rules.minOrderSize, rules.base);
   }
+  if (
+    incoming.limit === null &&
+    incoming.quantity !== null &&
+    found.isComplete &&
+    found.value < pair.minimumValue
+  ) {
+    return refuse.belowMinimumValue(rules.minOrderValue, rules.quote);
+  }
   if (found.value > LARGEST_UNITS) return refuse.tooLarge();
   const rests = incoming.limit !== null && !found.isComplete;
   if (rests && book.openOf(incoming.accountId) >= LARGEST_OPEN) return refuse.tooManyOpen(LARGEST_OPEN);

@@ -29,6 +29,8 @@ export const refuse = {
     refusal(422, 'QUANTITY_NOT_ON_INCREMENT', `The quantity must be a multiple of ${increment} ${base}.`),
   belowMinimum: (minimum: string, base: string) =>
     refusal(422, 'BELOW_MINIMUM_ORDER_SIZE', `The minimum order size is ${minimum} ${base}.`),
+  belowMinimumValue: (minimum: string, quote: string) =>
+    refusal(422, 'BELOW_MINIMUM_ORDER_VALUE', `The minimum order value is ${minimum} ${quote}.`),
   costBelowMinimum: (minimum: string, base: string) =>
     refusal(
       422,

@@ -17,7 +17,9 @@ export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Va
   if (!price.ok) return price;
   const quantity = checkQuantity(pair, order.quantity);
   if (!quantity.ok) return quantity;
-  if (valueOf(price.units, quantity.units) > LARGEST_UNITS) return refuse.tooLarge();
+  const value = valueOf(price.units, quantity.units);
+  if (value > LARGEST_UNITS) return refuse.tooLarge();
+  if (value < pair.minimumValue) return refuse.belowMinimumValue(rules.minOrderValue, rules.quote);
   return incoming(pair, accountId, order.side, { limit: price.units, quantity: quantity.units });
 }
 
@@ -33,6 +35,7 @@ export function checkMarket(pair: Pair, accountId: string, order: MarketOrder): 
   const cost = unitsOf(order.cost ?? '');
   if (cost === null || cost <= 0n) return refuse.invalidCost();
   if (cost > LARGEST_UNITS) return refuse.tooLarge();
+  if (cost < pair.minimumValue) return refuse.belowMinimumValue(rules.minOrderValue, rules.quote);
   return incoming(pair, accountId, order.side, { cost });
 }
 

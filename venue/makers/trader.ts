@@ -13,6 +13,7 @@ const READ_EVERY = 8;
 const TAKE_SHARE = 0.22;
 /** Share of steps that replace a level of a complete ladder. */
 const REQUOTE_SHARE = 0.5;
+const ONE = 10n ** BigInt(UNIT_SCALE);
 const NEAREST = 0.0002;
 const GAP = 0.0003;
 /** Fraction by which a taker's limit exceeds the fair price. */
@@ -49,6 +50,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   const tick = toUnits(rules.minPriceIncrement, UNIT_SCALE) ?? 1n;
   const increment = toUnits(rules.minQuantityIncrement, UNIT_SCALE) ?? 1n;
   const smallest = toUnits(rules.minOrderSize, UNIT_SCALE) ?? increment;
+  const leastValue = toUnits(rules.minOrderValue, UNIT_SCALE) ?? 0n;
   const daily = PAIR_MODELS[rules.symbol]?.turnover ?? 1;
   const own = new Map<string, OwnOrder>();
   let steps = 0;
@@ -57,9 +59,11 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   const priceOf = (ticks: number): string => textOf(BigInt(ticks) * tick);
   const ladder = () => ladderAround(fairTicks(), NEAREST, GAP);
 
-  function quantity(size: number): string {
+  function quantity(size: number, ticks: number): string {
     const units = onIncrement(size, increment);
-    return textOf(units > smallest ? units : smallest);
+    const valued = (leastValue * ONE) / (BigInt(ticks) * tick);
+    const least = valued < smallest ? smallest : (valued / increment + 1n) * increment;
+    return textOf(units > least ? units : least);
   }
 
   async function readOwn(): Promise<void> {
@@ -88,7 +92,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     // Deeper levels hold more.
     const size = (daily / 400) * (1 + 0.25 * level) * (0.4 + 1.2 * random.next());
     if (ticks === null) return null;
-    const order = { pair: rules.symbol, side, price: priceOf(ticks), quantity: quantity(size) };
+    const order = { pair: rules.symbol, side, price: priceOf(ticks), quantity: quantity(size, ticks) };
     const outcome = await exchange.placeLimit(quoter, order);
     if (!outcome.ok) return { kind: 'refused', code: outcome.code };
     const isOpen = outcome.value.state === 'OPENED' || outcome.value.state === 'PARTIALLY_FILLED';
@@ -106,7 +110,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
       1,
       side === 'buy' ? Math.ceil(fairTicks() * reach) + 1 : Math.floor(fairTicks() * reach) - 1,
     );
-    const order = { pair: rules.symbol, side, price: priceOf(limit), quantity: quantity(size) };
+    const order = { pair: rules.symbol, side, price: priceOf(limit), quantity: quantity(size, limit) };
     const outcome = await exchange.placeLimit(taker, order);
     if (!outcome.ok) return { kind: 'refused', code: outcome.code };
     // A taker cancels what was not filled at once.

@@ -1,5 +1,6 @@
 import type { Keys } from '../coins/keys.ts';
 import { createExchange } from '../core/create.ts';
+import type { MinOrderValues } from '../core/pairs.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../sql/types.ts';
@@ -20,6 +21,7 @@ export interface ExchangeParts {
   readonly keys: Keys;
   readonly now: () => Date;
   readonly log: Log;
+  readonly minOrderValues: MinOrderValues;
   /** Takes what has to be closed, in the order of opening. */
   readonly onClose: (close: () => unknown) => void;
 }
@@ -31,6 +33,7 @@ export async function openExchange({
   keys,
   now,
   log,
+  minOrderValues,
   onClose,
 }: ExchangeParts): Promise<OpenedExchange> {
   const { pool, locks } = store;
@@ -38,6 +41,7 @@ export async function openExchange({
     store,
     now,
     log,
+    minOrderValues,
     ...(locks && {
       isMine:
         ({ slot }: { slot: number }) =>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { KEPT, NOT_KEPT } from '../../domain/dataPolicy.ts';
+import { KEPT, type KeptItem, NOT_KEPT } from '../../domain/dataPolicy.ts';
 import { SeeAlso, TextPage, TextSection, Paragraphs } from './TextPage.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
@@ -89,6 +89,9 @@ function NotKept() {
 function Kept() {
   const { t } = useTranslation('logs');
   const { dataPolicy, idempotencyKeys } = useCapabilities();
+  /** Times that only a server which keeps this policy promises. */
+  const isPromised = (item: KeptItem): item is 'sessions' | 'trading' =>
+    dataPolicy && (item === 'sessions' || (item === 'trading' && idempotencyKeys));
   const columns = ['purpose', 'retention', 'reason'] as const;
   return (
     <table className={classes.table} data-stacks="true">
@@ -121,8 +124,8 @@ function Kept() {
                 <span className={classes.column} aria-hidden="true">
                   {t(`kept.${column}`)}
                 </span>
-                {item === 'sessions' && column === 'retention' && dataPolicy
-                  ? t('kept.items.sessions.retentionKept')
+                {column === 'retention' && isPromised(item)
+                  ? t(`kept.items.${item}.retentionKept`)
                   : t(`kept.items.${item}.${column}`)}
               </td>
             ))}

@@ -92,7 +92,7 @@ describe('an order that cannot trade', () => {
       pair: 'XMR-BTC',
       operation: 'BUY',
       price: '0.001944',
-      quantity: '0.1',
+      quantity: '0.5',
       coin: 'BTC',
     });
   });

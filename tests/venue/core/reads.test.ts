@@ -24,6 +24,7 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
       minPriceIncrement: '0.000001',
       minQuantityIncrement: '0.01',
       minOrderSize: '0.01',
+      minOrderValue: '0',
       makerFeePercent: '0.1',
       takerFeePercent: '0.3',
       isEnabled: true,

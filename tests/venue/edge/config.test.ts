@@ -73,6 +73,10 @@ describe('the settings', () => {
     expect(read({ SEED: 'environment' }).seed).toBe('environment');
     expect(read({}, ['--seed=x']).seed).toBe('x');
     expect(read({ MAKERS: 'off', MAKERS_RATE: '2.5' })).toMatchObject({ makers: false, makersRate: 2.5 });
+    expect(read({ MIN_ORDER_VALUES: 'BTC:0.1, XMR-BTC:1' }).minOrderValues).toEqual({
+      BTC: '0.1',
+      'XMR-BTC': '1',
+    });
     expect(read({ HISTORY: 'off' }).history).toBe(false);
     expect(read({}).chains).toBe('auto');
     expect(read({ CHAINS: 'manual' }).chains).toBe('manual');
@@ -88,6 +92,7 @@ describe('the settings', () => {
     [{ MAKERS: 'on', VENUE_MODE: 'live' }, [], /^MAKERS=on needs VENUE_MODE=sandbox/],
     [{ HISTORY: 'on', VENUE_MODE: 'live' }, [], /^HISTORY=on needs VENUE_MODE=sandbox/],
     [{ MAKERS_RATE: '0' }, [], /^MAKERS_RATE/],
+    [{ MIN_ORDER_VALUES: 'BTC=1' }, [], /^MIN_ORDER_VALUES must be amounts like/],
     [{ DATABASE_URL: 'mysql://user:secret@x/y' }, [], /^DATABASE_URL must start with postgres/],
     [{ PUBLIC_ORIGIN: 'quietbook.example' }, [], /^PUBLIC_ORIGIN must be an origin/],
     [{ PUBLIC_ORIGIN: 'https://quietbook.example/' }, [], /^PUBLIC_ORIGIN/],

@@ -16,7 +16,7 @@ const PROMISED: Readonly<Record<KeptItem, string>> = {
   account: 'As long as the account exists',
   sessions:
     '24 hours at most, less if you do not use it, or until you log out; the browser is known for 180 days',
-  trading: 'As long as the account exists',
+  trading: 'As long as the account exists; the key of a refused request for one day',
   transfers: 'As long as the account exists',
   addresses: 'Refund addresses until you remove them; deposit addresses as long as the account exists',
   support: 'As long as the account exists',
@@ -28,8 +28,9 @@ afterEach(() => vi.useRealTimers());
 describe('the policy', () => {
   it('promises what is tested here, and the venue looks every 10 minutes', () => {
     const published = Object.entries(words.kept.items).map(([item, { retention }]) => [item, retention]);
-    const { retentionKept } = words.kept.items.sessions;
-    expect({ ...Object.fromEntries(published), sessions: retentionKept }).toEqual(PROMISED);
+    const { sessions, trading } = words.kept.items;
+    const kept = { sessions: sessions.retentionKept, trading: trading.retentionKept };
+    expect({ ...Object.fromEntries(published), ...kept }).toEqual(PROMISED);
     expect(words.kept.items.transfers.text).toContain('for GRIN, the slatepacks in progress');
     expect(words.kept.items.trading.textKeys).toContain('the keys that identify repeated requests');
     expect([SESSION_LIFETIME, SWEEP_EVERY]).toEqual([24 * 3600, 600_000]);

@@ -124,10 +124,10 @@ describe('the order book over the socket', () => {
     socket.say({ type: 'unsubscribe_orderbook', pair_symbol: 'KAS-USDT' });
     await socket.next(isType('success'));
     const received = socket.received.length;
-    await buyer.post('/order/orders/limit', limitOrder('BUY', '0.05', '10', 'KAS-USDT'));
+    await buyer.post('/order/orders/limit', limitOrder('BUY', '0.05', '20', 'KAS-USDT'));
     socket.say({ type: 'subscribe_orderbook', pair_symbol: 'KAS-USDT' });
     const snapshot = await socket.next(isBook, received);
-    expect(snapshot).toMatchObject({ type: 'orderbook_snapshot', bids: [['0.05', '10']] });
+    expect(snapshot).toMatchObject({ type: 'orderbook_snapshot', bids: [['0.05', '20']] });
     expect(socket.received.slice(received).filter(isBook)).toHaveLength(1);
     socket.socket.close();
   });
@@ -140,7 +140,7 @@ describe('the order book over the socket', () => {
         Array.from({ length: 5 }, (_, index) =>
           buyer.post(
             '/order/orders/limit',
-            limitOrder('BUY', `1.${100 + round * 5 + index}`, '0.1', 'AVAX-USDT'),
+            limitOrder('BUY', `1.${100 + round * 5 + index}`, '1', 'AVAX-USDT'),
           ),
         ),
       );

@@ -12,6 +12,7 @@ import {
   until,
 } from './harness.ts';
 import { upgradeAnswer } from './raw.ts';
+import { readConfig } from '../../../venue/config.ts';
 
 describe('what sockets cost (LOAD-05)', () => {
   let target: TestVenue;
@@ -126,8 +127,10 @@ describe('a budget', () => {
   });
 });
 
-it('nginx counts a /64 of IPv6 as one address', () => {
+it('nginx lets one address, a /64 of IPv6, have as many sockets as the venue (LOAD-05)', () => {
   const site = readFileSync('docs/deployment/quietbook.conf', 'utf8');
+  const { sockets } = readConfig({}, [], null).limits;
+  expect(site).toContain(`limit_conn quietbook_sockets ${sockets};`);
   const patterns = [...site.matchAll(/^ +"~(\^\(\?<network>.*)" +\$network;$/gm)].map(
     ([, pattern = '']) => new RegExp(pattern),
   );

@@ -19,7 +19,12 @@ const ORDER_REFUSALS = {
   ...LIMITED,
   503: ['NOT_HERE', 'SERVICE_CLOSING'],
 };
-const QUANTITY_REFUSALS = ['QUANTITY_NOT_ON_INCREMENT', 'BELOW_MINIMUM_ORDER_SIZE', 'ORDER_TOO_LARGE'];
+const QUANTITY_REFUSALS = [
+  'QUANTITY_NOT_ON_INCREMENT',
+  'BELOW_MINIMUM_ORDER_SIZE',
+  'BELOW_MINIMUM_ORDER_VALUE',
+  'ORDER_TOO_LARGE',
+];
 
 export const descriptions: Readonly<Record<CallName, Description>> = {
   login: {
