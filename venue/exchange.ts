@@ -14,6 +14,8 @@ export interface PairRules {
   readonly minOrderSize: DecimalText;
   readonly makerFeePercent: DecimalText;
   readonly takerFeePercent: DecimalText;
+  /** How far from the reference price it may trade (LEDGER-03). */
+  readonly priceDeviationPercent: DecimalText;
   readonly isEnabled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -8,6 +8,7 @@ import { type IsMine, loadBook, NotMineError } from './load-book.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import { type Plan, planCancel, planOrder, planRefusal } from './plan.ts';
+import { PriceGuard } from './priceGuard.ts';
 import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
 import { settle, type Settled, SettlementError, type Stop } from './settlement.ts';
@@ -67,10 +68,12 @@ export class PairEngine {
   /** Number of jobs to settle one by one, because their batch failed as a whole. */
   #alone = 0;
   #staleInRow = 0;
+  readonly #guard: PriceGuard;
 
   constructor(pair: Pair, dependencies: PairEngineDependencies) {
     this.pair = pair;
     this.#dependencies = dependencies;
+    this.#guard = new PriceGuard(pair, dependencies.log);
     this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
   }
 
@@ -197,6 +200,7 @@ export class PairEngine {
     undo(plans.slice(settled.done));
     plans.slice(0, settled.done).forEach((plan, index) => {
       this.#published.apply(plan);
+      this.#guard.follow(plan, this.#dependencies.now().getTime());
       this.#answer(batch[index], plan);
     });
     const stopped = batch[settled.done];
@@ -214,6 +218,8 @@ export class PairEngine {
   #plan(job: Job): Plan {
     const now = this.#dependencies.now();
     if (job.type === 'order') {
+      const paused = this.#guard.whyPaused(now.getTime());
+      if (paused) return planRefusal(job.incoming.accountId, paused, job.idempotencyKey, now);
       return planOrder(
         this.pair,
         this.#book,
@@ -221,6 +227,7 @@ export class PairEngine {
         job.idempotencyKey,
         this.#dependencies.numbers,
         now,
+        this.#guard.bandAt(now.getTime()),
       );
     }
     const order = this.#book.get(job.orderId);
@@ -269,6 +276,7 @@ export class PairEngine {
     const { pool, numbers, isMine } = this.#dependencies;
     const known = isFirst ? null : this.#published.lastTrade;
     const loaded = await loadBook(pool, this.pair.rules.symbol, known, isMine);
+    await this.#guard.load(pool, loaded, isFirst, this.#dependencies.now().getTime());
     this.#book = loaded.book;
     this.#epoch = loaded.epoch;
     numbers.goAbove(loaded.numbers);

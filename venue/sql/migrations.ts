@@ -11,6 +11,7 @@ import nodes from './migrations/010-nodes.sql?raw';
 import ticketKeys from './migrations/011-ticket-keys.sql?raw';
 import refusedKeys from './migrations/012-refused-keys.sql?raw';
 import debts from './migrations/013-debts.sql?raw';
+import priceBands from './migrations/014-price-bands.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '011-ticket-keys', sql: ticketKeys },
   { name: '012-refused-keys', sql: refusedKeys },
   { name: '013-debts', sql: debts },
+  { name: '014-price-bands', sql: priceBands },
 ];

@@ -123,8 +123,8 @@ describe.each(databases)('removing cancelled orders of the makers on $name', (ki
       for (let count = 0; count < 12 || removed.count === 0; count += 1) {
         const [first] = await Promise.all([cancelled(maker), cancelled(user), cancelled(maker, '0.0041')]);
         expect(first).toMatch(/^[0-9a-f-]{36}$/);
-        accepted(await sell(maker, '0.006'));
-        accepted(await buy(user, '0.006'));
+        accepted(await sell(maker, '0.005'));
+        accepted(await buy(user, '0.005'));
       }
       traded.abort();
     };
