@@ -31,6 +31,7 @@ import { createOriginRule } from './http/origin.ts';
 import { withRateLimits } from './http/rateLimits.ts';
 import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
+import { readHeads, sealRegularly } from './ledger/seals.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
 import { runMakers } from './makers/run.ts';
@@ -163,6 +164,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const retention = createRetention(common, sessions, now);
     cluster.whileLeader(() => sweepRegularly(retention, log));
+    cluster.whileLeader(() => sealRegularly(common, date, log));
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources);
     const metrics = createMetrics(now());
@@ -214,6 +216,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           }
         : {}),
       assets: config.clientDir === null ? null : loadAssets(config.clientDir, pages),
+      ledgerHeads: () => readHeads(common),
       isReady: async () => isOpen && cluster.isServing() && (await pool.query('select 1')).rows.length === 1,
       count: metrics.count,
       log,

@@ -12,6 +12,7 @@ import ticketKeys from './migrations/011-ticket-keys.sql?raw';
 import refusedKeys from './migrations/012-refused-keys.sql?raw';
 import debts from './migrations/013-debts.sql?raw';
 import priceBands from './migrations/014-price-bands.sql?raw';
+import seals from './migrations/015-seals.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { name: '012-refused-keys', sql: refusedKeys },
   { name: '013-debts', sql: debts },
   { name: '014-price-bands', sql: priceBands },
+  { name: '015-seals', sql: seals },
 ];
