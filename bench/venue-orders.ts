@@ -11,12 +11,16 @@ import { createServer } from 'vite';
 import { random } from '../scripts/random.ts';
 import type * as exchangeModule from '../venue/core/create.ts';
 import type { LimitOrder } from '../venue/exchange.ts';
+import type * as sealsModule from '../venue/ledger/seals.ts';
+import { silentLog } from '../venue/log.ts';
 import type * as storeModule from '../venue/sql/store.ts';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 6000);
 const ACCOUNTS = 40;
 /** Orders at a time: 1 shows the wait of one user, more the capacity of the venue. */
 const CONCURRENCY = [1, 16, 64];
+/** `BENCH_SEALS=off` measures without the seals of the journal. */
+const HAS_SEALS = process.env.BENCH_SEALS !== 'off';
 /** Pairs with the digits of their prices. */
 const PAIRS = [
   ['XMR-USDT', 2],
@@ -26,6 +30,8 @@ const PAIRS = [
 ] as const;
 
 type StoreOptions = Parameters<typeof storeModule.openStore>[0];
+
+type Modules = typeof storeModule & typeof exchangeModule & typeof sealsModule;
 
 type Result = Awaited<ReturnType<typeof measure>>;
 
@@ -47,11 +53,15 @@ function orderOf(next: () => number): LimitOrder {
 }
 
 async function measure(
-  { openStore, createExchange }: typeof storeModule & typeof exchangeModule,
+  { openStore, createExchange, sealRegularly }: Modules,
   options: StoreOptions,
   concurrency: number,
 ) {
   const store = await openStore(options);
+  if (!HAS_SEALS) await store.pool.query('drop trigger queue_seals on entries');
+  const endSealing = HAS_SEALS
+    ? sealRegularly(store.common, () => new Date(), silentLog)
+    : () => Promise.resolve();
   const exchange = await createExchange({ store });
   const accounts = await Promise.all(
     Array.from({ length: ACCOUNTS }, async () => {
@@ -83,7 +93,8 @@ async function measure(
     }),
   );
   const seconds = (performance.now() - started) / 1000;
-  const findings = await exchange.audit();
+  await endSealing();
+  const findings = HAS_SEALS ? await exchange.audit() : [];
   await exchange.close();
   await store.close();
   if (findings.length > 0) throw new Error(`the ledger does not balance: ${findings[0]}`);
@@ -140,6 +151,7 @@ export async function run() {
     const modules = {
       ...((await vite.ssrLoadModule('/venue/sql/store.ts')) as typeof storeModule),
       ...((await vite.ssrLoadModule('/venue/core/create.ts')) as typeof exchangeModule),
+      ...((await vite.ssrLoadModule('/venue/ledger/seals.ts')) as typeof sealsModule),
     };
     const url = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
     const databases: [name: string, within: Database][] = [['PGlite, folder', inFolder]];

@@ -17,6 +17,8 @@ export interface PairRules {
   readonly minOrderValue: DecimalText;
   readonly makerFeePercent: DecimalText;
   readonly takerFeePercent: DecimalText;
+  /** How far from the reference price it may trade (LEDGER-03). */
+  readonly priceDeviationPercent: DecimalText;
   readonly isEnabled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

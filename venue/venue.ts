@@ -28,6 +28,7 @@ import { createOriginRule } from './http/origin.ts';
 import { withRateLimits } from './http/rateLimits.ts';
 import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
+import { readHeads, sealRegularly } from './ledger/seals.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
 import { runMakers } from './makers/run.ts';
@@ -156,6 +157,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const retention = createRetention(common, [sessions, devices], now);
     cluster.whileLeader(() => sweepRegularly(retention, log));
+    cluster.whileLeader(() => sealRegularly(common, date, log));
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources);
     const metrics = createMetrics(now());
@@ -206,6 +208,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           }
         : {}),
       assets: config.clientDir === null ? null : loadAssets(config.clientDir, pages),
+      ledgerHeads: () => readHeads(common),
       isReady: async () => isOpen && cluster.isServing() && (await pool.query('select 1')).rows.length === 1,
       count: metrics.count,
       log,

@@ -99,6 +99,14 @@ export class Jobs {
   takeAll(): (Job | Inspection)[] {
     return [...this.takeDeferred(), ...this.#waiting.splice(0)];
   }
+
+  /** Refuses everything, because the exchange is closing. */
+  refuseAll(): void {
+    for (const job of this.takeAll()) {
+      if (job.type === 'inspect') job.reject(new Error('the exchange is closing'));
+      else job.resolve(refuse.closing());
+    }
+  }
 }
 
 /** Answers a job that the database did not settle. */

@@ -9,6 +9,7 @@ import { type IsMine, loadBook, NotMineError } from './load-book.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import { type Plan, planCancel, planOrder, planRefusal } from './plan.ts';
+import { PriceGuard } from './priceGuard.ts';
 import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
 import { settle, type Settled, SettlementError } from './settlement.ts';
@@ -53,11 +54,13 @@ export class PairEngine {
   #isClosing = false;
   #mustLoad = false;
   #staleInRow = 0;
+  readonly #guard: PriceGuard;
 
   constructor(pair: Pair, dependencies: PairEngineDependencies) {
     this.pair = pair;
     this.#dependencies = dependencies;
     this.#fillsAtOnce = dependencies.fillsAtOnce ?? FILLS_AT_ONCE;
+    this.#guard = new PriceGuard(pair, dependencies.log);
     this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
   }
 
@@ -117,7 +120,7 @@ export class PairEngine {
     // Jobs of the same event loop turn share a batch.
     await Promise.resolve();
     while (this.#hasWork()) {
-      if (this.#isClosing) this.#refuseWaiting();
+      if (this.#isClosing) this.#jobs.refuseAll();
       else {
         if (!this.#jobs.isEmpty) await this.#step();
         if (this.#hasFills()) await this.#settleFills();
@@ -136,13 +139,6 @@ export class PairEngine {
   /** After a failure the book is read again first, which the next job does. */
   #hasFills(): boolean {
     return this.#unsettled.size > 0 && !this.#mustLoad && !this.#isClosing;
-  }
-
-  #refuseWaiting(): void {
-    for (const job of this.#jobs.takeAll()) {
-      if (job.type === 'inspect') job.reject(new Error('the exchange is closing'));
-      else job.resolve(refuse.closing());
-    }
   }
 
   async #step(): Promise<void> {
@@ -190,6 +186,7 @@ export class PairEngine {
     plans.slice(0, settled.done).forEach((plan, index) => {
       this.#published.apply(plan);
       if (plan.unsettled) this.#unsettled.add(plan.unsettled);
+      this.#guard.follow(plan, this.#dependencies.now().getTime());
       this.#answer(batch[index], plan);
     });
     const stopped = batch[settled.done];
@@ -215,7 +212,10 @@ export class PairEngine {
     const { numbers } = this.#dependencies;
     const now = this.#dependencies.now();
     if (job.type === 'order') {
-      const matching = { pair: this.pair, book: this.#book, numbers, unsettled: this.#unsettled };
+      const paused = this.#guard.whyPaused(now.getTime());
+      if (paused) return planRefusal(job.incoming.accountId, paused, job.idempotencyKey, now);
+      const band = this.#guard.bandAt(now.getTime());
+      const matching = { pair: this.pair, book: this.#book, numbers, unsettled: this.#unsettled, band };
       return planOrder(matching, job.incoming, job.idempotencyKey, most, now);
     }
     const order = this.#book.get(job.orderId);
@@ -240,6 +240,7 @@ export class PairEngine {
       await this.#store([step]);
       this.#unsettled.settled(step);
       this.#published.apply({ trades: step.trades, changes: [] });
+      this.#guard.follow({ trades: step.trades, isCut: false }, now().getTime());
     } catch (error) {
       // Whether it was stored or not, the database knows how far the order has come.
       this.#mustLoad = true;
@@ -281,6 +282,7 @@ export class PairEngine {
     const { pool, numbers, isMine } = this.#dependencies;
     const known = isFirst ? null : this.#published.lastTrade;
     const loaded = await loadBook(pool, this.pair.rules.symbol, known, isMine);
+    await this.#guard.load(pool, loaded, isFirst, this.#dependencies.now().getTime());
     this.#book = loaded.book;
     this.#unsettled.clear();
     for (const order of loaded.unsettled) this.#unsettled.add(order);

@@ -13,6 +13,8 @@ export interface Pair {
   readonly minimumValue: bigint;
   readonly makerFeePpm: bigint;
   readonly takerFeePpm: bigint;
+  /** How far from the reference price it may trade (LEDGER-03). */
+  readonly deviationPpm: bigint;
   /** Unique number from 1, for the pair's lock and its order numbers with several nodes. */
   readonly slot: number;
 }
@@ -30,6 +32,7 @@ interface PairRow {
   readonly min_order_size: string;
   readonly maker_fee_ppm: number;
   readonly taker_fee_ppm: number;
+  readonly price_deviation_ppm: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly slot: number;
@@ -45,7 +48,7 @@ export type MinOrderValues = Readonly<Record<string, DecimalText>>;
 export async function readPairs(pool: Pool, minimums: MinOrderValues): Promise<Pair[]> {
   const { rows } = await pool.query<PairRow>(
     `select p.id, p.symbol, p.base, p.quote, p.price_precision, p.quantity_precision, p.min_price_increment,
-       p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.created_at, p.updated_at, p.slot,
+       p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.price_deviation_ppm, p.created_at, p.updated_at, p.slot,
        p.is_enabled and b.is_trading_enabled and q.is_trading_enabled as is_enabled
      from pairs p join coins b on b.ticker = p.base join coins q on q.ticker = p.quote order by p.symbol`,
   );
@@ -67,6 +70,7 @@ function pairOf(row: PairRow, minimumValue: bigint): Pair {
   const minimum = BigInt(row.min_order_size);
   const makerFeePpm = BigInt(row.maker_fee_ppm);
   const takerFeePpm = BigInt(row.taker_fee_ppm);
+  const deviationPpm = BigInt(row.price_deviation_ppm);
   const rules: PairRules = {
     id: row.id,
     symbol: row.symbol,
@@ -80,11 +84,22 @@ function pairOf(row: PairRow, minimumValue: bigint): Pair {
     minOrderValue: textOf(minimumValue),
     makerFeePercent: percentOfPpm(makerFeePpm),
     takerFeePercent: percentOfPpm(takerFeePpm),
+    priceDeviationPercent: percentOfPpm(deviationPpm),
     isEnabled: row.is_enabled,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
-  return { rules, tick, increment, minimum, minimumValue, makerFeePpm, takerFeePpm, slot: row.slot };
+  return {
+    rules,
+    tick,
+    increment,
+    minimum,
+    minimumValue,
+    makerFeePpm,
+    takerFeePpm,
+    deviationPpm,
+    slot: row.slot,
+  };
 }
 
 interface CoinRow {

@@ -9,6 +9,7 @@ import { addFills, applyFills, makerChange, type PlannedTrade, tradeOf } from '.
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
+import { type Band, isInside } from './priceBand.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
 import {
@@ -29,6 +30,8 @@ export interface Plan {
   readonly trades: readonly PlannedTrade[];
   /** The order, when some of its fills are settled later. */
   readonly unsettled?: UnsettledOrder | undefined;
+  /** Whether it took all that the price band leaves, and wanted more: the pair then pauses (LEDGER-03). */
+  readonly isCut: boolean;
   /** Undoes its changes of the book in memory. Plans are undone in reverse order. */
   undo(): void;
 }
@@ -41,6 +44,8 @@ export interface Matching {
   readonly book: Book;
   readonly numbers: Numbers;
   readonly unsettled: Unsettled;
+  /** Null for a pair that has not traded yet. */
+  readonly band: Band | null;
 }
 
 /**
@@ -48,13 +53,15 @@ export interface Matching {
  * @param most fills that are settled with it; the others follow (LOAD-09).
  */
 export function planOrder(
-  { pair, book, numbers, unsettled }: Matching,
+  { pair, book, numbers, unsettled, band }: Matching,
   incoming: Incoming,
   idempotencyKey: IdempotencyKey | undefined,
   most: number,
   now: Date,
 ): Plan {
-  const found = match(book, incoming);
+  const matched = matchInBand(pair, book, incoming, band);
+  if (!matched.ok) return planRefusal(incoming.accountId, matched, idempotencyKey, now);
+  const { found, isCut } = matched;
   const refusal = refusalOf(pair, book, incoming, found);
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
 
@@ -128,8 +135,33 @@ export function planOrder(
         amounts,
       },
     }),
+    isCut,
     undo: applyFills(book, found.fills, resting, now),
   };
+}
+
+/**
+ * What of a match lies inside the band (LEDGER-03). A market order takes what is inside. A limit order that would trade
+ * outside has nowhere to wait: it would stand in the book beyond the orders that it did not take.
+ */
+function matchInBand(
+  pair: Pair,
+  book: Book,
+  incoming: Incoming,
+  band: Band | null,
+): { readonly ok: true; readonly found: Match; readonly isCut: boolean } | Refusal {
+  const found = match(book, incoming);
+  const outside = band ? found.fills.findIndex(({ price }) => !isInside(band, price)) : -1;
+  if (band === null || outside === -1) return { ok: true, found, isCut: false };
+  if (outside === 0 || incoming.limit !== null) return outsideBand(pair, band);
+  const limit = incoming.side === 'buy' ? band.highest : band.lowest;
+  return { ok: true, found: match(book, { ...incoming, limit }), isCut: true };
+}
+
+/** The range is told in prices that an order may have. */
+function outsideBand({ rules, tick }: Pair, { lowest, highest }: Band): Refusal {
+  const [from, to] = [((lowest + tick - 1n) / tick) * tick, (highest / tick) * tick];
+  return refuse.outsideBand(rules.priceDeviationPercent, textOf(from), textOf(to), rules.quote);
 }
 
 /** A refusal is an operation too, because it depends on the orders before it. */
@@ -147,7 +179,7 @@ export function planRefusal(
     fingerprint: idempotencyKey?.fingerprint,
     outcome: idempotencyKey && { refusal },
   };
-  return { operation, outcome: refusal, changes: [], trades: [], undo: () => undefined };
+  return { operation, outcome: refusal, changes: [], trades: [], isCut: false, undo: () => undefined };
 }
 
 /** Removes the order from the book and releases what it holds. */
@@ -189,6 +221,7 @@ export function planCancel(pair: Pair, book: Book, order: RestingOrder, now: Dat
     },
     changes: [{ side: order.side, price: order.price, change: -order.quantityLeft }],
     trades: [],
+    isCut: false,
     undo: () => book.add(order),
   };
 }

@@ -44,6 +44,20 @@ export const refuse = {
       'SELF_TRADE',
       `This order would trade with your own order at ${price} ${quote}. Cancel that one first.`,
     ),
+  outsideBand: (percent: string, lowest: string, highest: string, quote: string) =>
+    refusal(
+      422,
+      'PRICE_OUTSIDE_BAND',
+      `This order would trade more than ${percent} % away from the recent price. At the moment this pair trades from ${lowest} to ${highest} ${quote}. Set a limit price within that range, or try again later.`,
+    ),
+  paused: (pair: string, seconds: number) => ({
+    ...refusal(
+      409,
+      'PAIR_PAUSED',
+      `Trading in ${pair} is paused, because its price moved too far at once. It resumes in ${seconds} seconds. You can cancel orders meanwhile.`,
+    ),
+    retryAfter: seconds,
+  }),
   tooManyOpen: (cap: number) =>
     refusal(
       409,

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { isPublicPath } from '../../src/domain/paths.ts';
 import { type Call, type CallName, calls } from '../../src/services/contract/index.ts';
 import { type Session, sessionRenewed, type Sessions } from '../accounts/sessions.ts';
+import type { LedgerHead } from '../ledger/seals.ts';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 import { type Failures, scheduledRefusal } from '../sandbox/failures.ts';
@@ -36,6 +37,8 @@ export interface AppParts {
   readonly failures: Failures | null;
   readonly extend?: (app: Hono<Bindings>, tools: RouteTools) => void;
   readonly assets: Assets | null;
+  /** The newest published heads of the ledger, newest first (LEDGER-04). */
+  readonly ledgerHeads: () => Promise<readonly LedgerHead[]>;
   readonly isReady: () => Promise<boolean>;
   /** Counts every answer. */
   readonly count: MiddlewareHandler<Bindings>;
@@ -182,6 +185,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   parts.extend?.(app, { sessionOf, readBody });
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/ledger/heads', async (c) => c.json({ heads: await parts.ledgerHeads() }));
   app.get('/readyz', async (c) => {
     if (await parts.isReady()) return c.json({ status: 'ready' });
     throw new RefusedError(
@@ -228,7 +232,9 @@ export function createApp(parts: AppParts): Hono<Bindings> {
 }
 
 export function ownsPath(path: string): boolean {
-  return methodsOf(path).length > 0 || /^\/(?:healthz|readyz|sandbox\/.*|socket\/ws)$/.test(path);
+  return (
+    methodsOf(path).length > 0 || /^\/(?:healthz|readyz|ledger\/heads|sandbox\/.*|socket\/ws)$/.test(path)
+  );
 }
 
 function createPathRule(): (path: string) => string[] {

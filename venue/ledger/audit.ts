@@ -1,5 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import { transaction } from '../sql/transaction.ts';
+import { SEAL_RULES } from './sealRules.ts';
 import { type Rule, TRANSFER_RULES } from './transferRules.ts';
 import { textOf } from './units.ts';
 
@@ -178,7 +179,9 @@ const WITHIN_MS = 600_000;
  * @returns findings, at most 100 a rule.
  */
 export async function auditLedger(pool: Pool, reach: 'whole' | 'quick' = 'whole'): Promise<string[]> {
-  const rules = [...RULES, ...TRANSFER_RULES].filter(({ isQuick }) => reach === 'whole' || isQuick);
+  const rules = [...RULES, ...TRANSFER_RULES, ...SEAL_RULES].filter(
+    ({ isQuick }) => reach === 'whole' || isQuick,
+  );
   return transaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only');
     const findings: string[] = [];

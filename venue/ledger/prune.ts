@@ -3,7 +3,7 @@ import { transaction } from '../sql/transaction.ts';
 
 /**
  * Deletes cancelled orders without fills and their journal entries, which must cancel out exactly; otherwise the batch
- * is rolled back. Orders of accounts with a user are never deleted.
+ * is rolled back. Which entries they were is recorded, and their seals stay (LEDGER-04). Orders of accounts with a user are never deleted.
  */
 const PRUNE = `
   with doomed as (
@@ -19,6 +19,9 @@ const PRUNE = `
   ), lost_postings as (
     delete from postings p using lost_entries e where p.entry_id = e.id
       returning e.order_id, p.account_id, p.house, p.currency, p.available, p.in_orders
+  ), recorded as (
+    insert into prunings (id, entries, at)
+      select gen_random_uuid(), array_agg(id order by id), $4 from lost_entries having count(*) > 0
   ), moved as (
     select order_id from lost_postings group by order_id, account_id, house, currency
       having sum(available) <> 0 or sum(in_orders) <> 0
@@ -44,7 +47,13 @@ export async function pruneUnfilled(
   most: number,
 ): Promise<number> {
   return transaction(pool, async (client) => {
-    const { rows } = await client.query<{ pruned: string; faulty: string }>(PRUNE, [accounts, before, most]);
+    await client.query(`select set_config('quietbook.pruning', 'on', true)`);
+    const { rows } = await client.query<{ pruned: string; faulty: string }>(PRUNE, [
+      accounts,
+      before,
+      most,
+      new Date(),
+    ]);
     const [row] = rows;
     if (row?.faulty !== '0') throw new Error('the journal of a cancelled order does not cancel out');
     return Number(row.pruned);

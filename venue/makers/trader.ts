@@ -1,7 +1,7 @@
 import { toUnits } from '../../src/domain/decimal.ts';
 import type { Side } from '../../src/domain/market.ts';
 import type { Exchange, OrderRecord, PairRules } from '../exchange.ts';
-import { inTicks, PAIR_MODELS, onIncrement, textOf } from '../market/model.ts';
+import { inTicks, PAIR_MODELS, onIncrement, textOf, worthOf } from '../market/model.ts';
 import { UNIT_SCALE } from '../market/types.ts';
 import { createRandom } from '../random.ts';
 import type { FairPrices } from './fair.ts';
@@ -54,8 +54,17 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   const daily = PAIR_MODELS[rules.symbol]?.turnover ?? 1;
   const own = new Map<string, OwnOrder>();
   let steps = 0;
+  /** Half of the band, as a fraction. */
+  const reach = worthOf(toUnits(rules.priceDeviationPercent, UNIT_SCALE) ?? 0n) / 200;
 
-  const fairTicks = (): number => inTicks(fair.of(rules.symbol), tick);
+  /** Too far from the last price, its orders would be outside the price band of the pair (LEDGER-03). */
+  function fairTicks(): number {
+    const ticks = inTicks(fair.of(rules.symbol), tick);
+    const lastPrice = toUnits(exchange.book(rules.symbol, 1)?.lastPrice ?? '0', UNIT_SCALE) ?? 0n;
+    if (lastPrice === 0n) return ticks;
+    const last = inTicks(worthOf(lastPrice), tick);
+    return Math.min(last * (1 + reach), Math.max(last * (1 - reach), ticks));
+  }
   const priceOf = (ticks: number): string => textOf(BigInt(ticks) * tick);
   const ladder = () => ladderAround(fairTicks(), NEAREST, GAP);
 

@@ -72,6 +72,7 @@ function pairObject(rules: PairRules, coins: readonly CoinObject[]): Record<stri
       min_quantity_increment: rules.minQuantityIncrement,
       maker_fee_percent: rules.makerFeePercent,
       taker_fee_percent: rules.takerFeePercent,
+      price_deviation_percent: rules.priceDeviationPercent,
       ...dates,
     },
     base_coin: base,

@@ -14,6 +14,8 @@ import debts from './migrations/013-debts.sql?raw';
 import unsettledOrders from './migrations/013-unsettled-orders.sql?raw';
 import sessions from './migrations/013-sessions.sql?raw';
 import devices from './migrations/014-devices.sql?raw';
+import priceBands from './migrations/014-price-bands.sql?raw';
+import seals from './migrations/015-seals.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -38,4 +40,6 @@ export const migrations: readonly Migration[] = [
   { name: '013-unsettled-orders', sql: unsettledOrders },
   { name: '013-sessions', sql: sessions },
   { name: '014-devices', sql: devices },
+  { name: '014-price-bands', sql: priceBands },
+  { name: '015-seals', sql: seals },
 ];

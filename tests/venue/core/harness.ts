@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { createExchange } from '../../../venue/core/create.ts';
 import type { Exchange, OrderRecord, Outcome, Refusal } from '../../../venue/exchange.ts';
 import { textOf } from '../../../venue/ledger/units.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
+import { transaction } from '../../../venue/sql/transaction.ts';
 import type { DatabaseKind, TestDatabase } from '../databases.ts';
+
+export const APPEND_ONLY = ['entries', 'postings', 'trades', 'seals'] as const;
+
+/** What nobody but the owner of the tables can do: writes where rows are only ever added. @returns the rows changed. */
+export function tamper(pool: Pool, sql: string, values: readonly unknown[] = []): Promise<number> {
+  return transaction(pool, async (client) => {
+    for (const table of APPEND_ONLY) await client.query(`alter table ${table} disable trigger append_only`);
+    const { rowCount } = await client.query(sql, [...values]);
+    for (const table of APPEND_ONLY) await client.query(`alter table ${table} enable trigger append_only`);
+    return rowCount ?? 0;
+  });
+}
 
 /** A trading core on a fresh database. */
 export interface Harness {

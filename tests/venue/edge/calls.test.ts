@@ -271,7 +271,7 @@ describe('every call of the contract', () => {
       pair: 'id symbol base_coin_id quote_coin_id is_active created_at updated_at created_by',
       settings: `id pair_id is_enabled is_default price_source custom_price price_precision
         quantity_precision min_order_size min_price_increment min_quantity_increment maker_fee_percent
-        taker_fee_percent created_at updated_at`,
+        taker_fee_percent price_deviation_percent created_at updated_at`,
       base_coin: 'id name ticker logo_url decimal_places',
       quote_coin: 'id name ticker logo_url decimal_places',
     };

@@ -27,6 +27,11 @@ const IMPERSONAL = [
   // of the sandbox's simulated chains
   'grin_wallet_payments',
   'ledger_stops',
+  // hashes, and IDs of entries
+  'seals',
+  'unsealed',
+  'prunings',
+  'ledger_heads',
   'migrations',
 ];
 

@@ -288,3 +288,36 @@ describe('a ladder', () => {
     expect(Math.abs(Math.log(fair.of('KAS-USDT') / 0.06))).toBeLessThanOrEqual(2);
   });
 });
+
+it('a fair price far from the last trade is walked to inside the price band (LEDGER-03)', async () => {
+  const market = await openMarket();
+  try {
+    const { exchange } = market;
+    const [quoter, seller] = MAKER_ACCOUNTS.quoters;
+    const buyer = MAKER_ACCOUNTS.taker;
+    await openTraders(market, 'far');
+    await exchange.fund(seller, { AVAX: '10' }, 'test');
+    const rules = exchange.pair('AVAX-USDT');
+    if (!rules) throw new Error('no pair');
+    const built = await exchange.orders(quoter, { pair: rules.symbol, skip: 0, limit: 500 });
+    for (const { id } of built) await exchange.cancel(quoter, id);
+    // Five times as much as what the books were built around.
+    const order = { pair: rules.symbol, price: '90', quantity: '1' };
+    await exchange.placeLimit(seller, { ...order, side: 'sell' });
+    await exchange.placeLimit(buyer, { ...order, side: 'buy' });
+    const fair = createFairPrices('far', () => null);
+    const trader = createTrader({ exchange, rules, fair, quoter, taker: buyer, seed: 'far' });
+    const actions: (MakerAction | null)[] = [];
+    for (let step = 0; step < 100; step += 1) actions.push(await trader.step(1));
+    // Steps that would be too long are refused until the reference has followed.
+    const codes = actions.flatMap((action) => (action?.kind === 'refused' ? [action.code] : []));
+    expect(codes.filter((code) => code !== 'PRICE_OUTSIDE_BAND')).toEqual([]);
+    expect(actions.some((action) => action?.kind === 'took')).toBe(true);
+    const prices = (await exchange.trades(rules.symbol, 500)).map(({ price }) => Number(price));
+    expect(prices.length).toBeGreaterThan(1);
+    expect(prices[0]).toBeLessThan(90);
+    expect(Math.min(...prices)).toBeGreaterThanOrEqual(67.5);
+  } finally {
+    await market.close();
+  }
+});

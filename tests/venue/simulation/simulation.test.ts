@@ -107,6 +107,8 @@ describe('the simulated venue', () => {
       await world.query(
         `update balances set available = available - 1 where ctid = (select ctid from balances where currency = 'BTC' and ctid = (select max(ctid) from balances where currency = 'BTC'))`,
       );
+      for (const table of ['postings', 'entries'])
+        await world.query(`alter table ${table} disable trigger append_only`);
       await world.query(`update postings set available = available + 1 where currency = 'XMR'`);
       await world.query(`update entries set reason = 'again'`);
       expect((await world.journal.catchUp()).join('\n')).toMatch(/entry [0-9a-f-]{36}: XMR sums to 1 units/);

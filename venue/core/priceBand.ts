@@ -1,0 +1,88 @@
+import { unitsOf } from '../ledger/units.ts';
+import type { Tick } from '../market/recent.ts';
+import type { TradeRecord } from '../exchange.ts';
+
+/** Milliseconds of trades that make the reference price. */
+export const REFERENCE_WINDOW = 300_000;
+/** Milliseconds of trades that are added up, and for which a reference price is used. */
+const GRAIN = 1000;
+const MILLION = 1_000_000n;
+
+/** Prices in units; both are inside. */
+export interface Band {
+  readonly lowest: bigint;
+  readonly highest: bigint;
+}
+
+type Traded = Pick<Tick, 'at' | 'price' | 'quantity'>;
+
+/**
+ * The reference price of a pair (LEDGER-03): the median of the last five minutes' trades, weighted by quantity, so that
+ * neither one trade nor many tiny ones move it. Where nothing was traded, the last price.
+ */
+export class ReferencePrice {
+  /** Quantity by price of each grain, oldest first. */
+  #grains: { readonly start: number; readonly traded: Map<bigint, bigint> }[] = [];
+  #last: bigint | null = null;
+  #known: { readonly until: number; readonly price: bigint } | null = null;
+
+  /** @param last the last price, whenever it was. */
+  start(last: bigint | null, trades: readonly Traded[]): void {
+    this.#grains = [];
+    this.#known = null;
+    for (const trade of trades) this.add(trade);
+    this.#last = last;
+  }
+
+  add({ at, price, quantity }: Traded): void {
+    const start = at - (at % GRAIN);
+    let grain = this.#grains.at(-1);
+    if (!grain || grain.start < start) {
+      grain = { start, traded: new Map() };
+      this.#grains.push(grain);
+    }
+    grain.traded.set(price, (grain.traded.get(price) ?? 0n) + quantity);
+    this.#last = price;
+  }
+
+  /** @param now epoch milliseconds. @returns null before the first trade. */
+  at(now: number): bigint | null {
+    if (this.#last === null) return null;
+    if (this.#known && now < this.#known.until) return this.#known.price;
+    const firstInside = this.#grains.findIndex(({ start }) => start > now - REFERENCE_WINDOW);
+    this.#grains.splice(0, firstInside === -1 ? this.#grains.length : firstInside);
+    const price = medianOf(this.#grains.map(({ traded }) => traded)) ?? this.#last;
+    this.#known = { until: now + GRAIN, price };
+    return price;
+  }
+}
+
+/** The lowest price at or below which half of the quantity was traded. */
+function medianOf(parts: readonly ReadonlyMap<bigint, bigint>[]): bigint | null {
+  const quantities = new Map<bigint, bigint>();
+  let total = 0n;
+  for (const [price, quantity] of parts.flatMap((traded) => [...traded])) {
+    quantities.set(price, (quantities.get(price) ?? 0n) + quantity);
+    total += quantity;
+  }
+  let below = 0n;
+  for (const [price, quantity] of [...quantities].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    below += quantity;
+    if (below * 2n >= total) return price;
+  }
+  return null;
+}
+
+/** @param ppm millionths of the reference on each side. */
+export function bandAround(reference: bigint, ppm: bigint): Band {
+  const width = (reference * ppm) / MILLION;
+  return { lowest: reference - width, highest: reference + width };
+}
+
+export const isInside = (band: Band, price: bigint): boolean => price >= band.lowest && price <= band.highest;
+
+export const tradedOf = ({ at, price, quantity }: TradeRecord): Traded => ({
+  at: at.getTime(),
+  price: unitsOf(price) ?? 0n,
+  quantity: unitsOf(quantity) ?? 0n,
+});

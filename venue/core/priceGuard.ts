@@ -1,0 +1,55 @@
+import type { Pool } from 'pg';
+import type { Refusal } from '../exchange.ts';
+import type { Log } from '../log.ts';
+import { tradesSince } from '../market/tradesSince.ts';
+import type { LoadedBook } from './load-book.ts';
+import type { Pair } from './pairs.ts';
+import type { Plan } from './plan.ts';
+import { type Band, bandAround, REFERENCE_WINDOW, ReferencePrice, tradedOf } from './priceBand.ts';
+import { refuse } from './refusals.ts';
+
+/** Milliseconds for which a pair takes no orders after one has taken all that its band leaves. */
+const PAUSE = 60_000;
+
+/** Keeps the trades of a pair near its reference price, and pauses it when they reach the edge (LEDGER-03). */
+export class PriceGuard {
+  readonly #pair: Pair;
+  readonly #log: Log;
+  readonly #reference = new ReferencePrice();
+  #pausedUntil = 0;
+
+  constructor(pair: Pair, log: Log) {
+    this.#pair = pair;
+    this.#log = log;
+  }
+
+  /** Takes the trades of a book that was read. @param now epoch milliseconds. */
+  async load(pool: Pool, loaded: LoadedBook, isFirst: boolean, now: number): Promise<void> {
+    if (isFirst) {
+      const since = (now - REFERENCE_WINDOW) / 1000;
+      const { ticks } = await tradesSince(pool, this.#pair.rules.symbol, since);
+      this.#reference.start(loaded.lastPrice, ticks);
+    }
+    for (const trade of loaded.missed) this.#reference.add(tradedOf(trade));
+  }
+
+  /** Takes what was stored. @param now epoch milliseconds. */
+  follow({ trades, isCut }: Pick<Plan, 'trades' | 'isCut'>, now: number): void {
+    for (const { record } of trades) this.#reference.add(tradedOf(record));
+    if (!isCut) return;
+    this.#pausedUntil = now + PAUSE;
+    this.#log.warn('a pair is paused', { pair: this.#pair.rules.symbol });
+  }
+
+  /** @param now epoch milliseconds. @returns null before the first trade of the pair. */
+  bandAt(now: number): Band | null {
+    const reference = this.#reference.at(now);
+    return reference === null ? null : bandAround(reference, this.#pair.deviationPpm);
+  }
+
+  /** @param now epoch milliseconds. */
+  whyPaused(now: number): Refusal | undefined {
+    const left = Math.ceil((this.#pausedUntil - now) / 1000);
+    return left > 0 ? refuse.paused(this.#pair.rules.symbol, left) : undefined;
+  }
+}
