@@ -169,7 +169,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       closers.push(() => clock.close());
     }
 
-    const accountParts = await openAccounts(common, now, config.sessionIdle);
+    const accountParts = await openAccounts(common, now, config);
     const { accounts, sessions, devices } = accountParts;
     const limits = shareLimits(createLimits(config.limits), cluster);
     const cookie = createTokenCookie('session', isHttps);

@@ -46,9 +46,18 @@ export interface Accounts {
   byEmail(email: string): Promise<Account | null>;
 }
 
-/** @param now epoch milliseconds. */
-export function createAccounts(pool: Pool, passwords: Passwords, now: () => number): Accounts {
+/**
+ * @param now epoch milliseconds.
+ * @param reserved emails that nobody may register.
+ */
+export function createAccounts(
+  pool: Pool,
+  passwords: Passwords,
+  now: () => number,
+  reserved: readonly string[] = [],
+): Accounts {
   async function refuseTaken(email: string, username: string): Promise<void> {
+    if (reserved.includes(email.toLowerCase())) throw emailTaken();
     const taken = await pool.query<{ has_email: boolean }>(
       'select lower(email) = lower($1) as has_email from users where lower(email) = lower($1) or lower(username) = lower($2)',
       [email, username],
