@@ -16,6 +16,7 @@ export function capabilitiesOf({
     bookSequence: true,
     securityPause: true,
     dataPolicy: true,
+    quietRegistration: true,
     ...(isSandbox
       ? {
           sandbox: true,

@@ -272,6 +272,8 @@ test('a page that comes slowly after the first login is waited for, longer than 
   await page.getByLabel('Confirm password', { exact: true }).fill('Correct horse 1');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Account created successfully! Please sign in.')).toBeVisible();
+  // LOGIN-18: for whoever had one and forgot it.
+  await expect(page.getByText('its password has not changed.')).toBeVisible();
   await submitLogin(page, { email: 'slow@example.org', password: 'Correct horse 1' });
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText('Loading...')).toBeVisible();

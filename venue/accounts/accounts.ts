@@ -16,8 +16,11 @@ export interface Authenticated {
 }
 
 export interface Accounts {
-  /** @throws RefusedError 422 for a broken rule, 409 for a taken e-mail or username. */
-  register(registration: Registration): Promise<Account>;
+  /**
+   * @returns null, and does nothing, where the email has an account: in about the same time (LOGIN-18).
+   * @throws RefusedError 422 for a broken rule, 409 for a taken username.
+   */
+  register(registration: Registration): Promise<Account | null>;
   /** Returns null for a wrong password or unknown email, in about the same time. */
   authenticate(email: string, password: string, who?: Asking): Promise<Authenticated | null>;
   /**
@@ -56,13 +59,8 @@ export function createAccounts(
   now: () => number,
   reserved: readonly string[] = [],
 ): Accounts {
-  async function refuseTaken(email: string, username: string): Promise<void> {
-    if (reserved.includes(email.toLowerCase())) throw emailTaken();
-    const taken = await pool.query<{ has_email: boolean }>(
-      'select lower(email) = lower($1) as has_email from users where lower(email) = lower($1) or lower(username) = lower($2)',
-      [email, username],
-    );
-    if (taken.rows.some((row) => row.has_email)) throw emailTaken();
+  async function refuseTaken(username: string): Promise<void> {
+    const taken = await pool.query('select from users where lower(username) = lower($1)', [username]);
     if (taken.rows.length > 0) throw usernameTaken();
   }
 
@@ -70,8 +68,10 @@ export function createAccounts(
     async register(registration) {
       checkRegistration(registration);
       const { email, username, password } = registration;
-      await refuseTaken(email, username);
+      // First, and whatever the email is: a name that is known to be taken must not tell.
+      await refuseTaken(username);
       const hash = await passwords.hash(password);
+      if (reserved.includes(email.toLowerCase())) return null;
       try {
         return await transaction(pool, async (client) => {
           const { rows } = await client.query<{ id: string }>(
@@ -86,8 +86,8 @@ export function createAccounts(
           return added.rows.map(toAccount)[0] ?? impossible();
         });
       } catch (error) {
+        if (isTaken(error, 'users_email')) return null;
         // Another registration may have taken it after the check.
-        if (isTaken(error, 'users_email')) throw emailTaken();
         if (isTaken(error, 'users_username')) throw usernameTaken();
         throw error;
       }
@@ -174,8 +174,6 @@ export function createAccounts(
   };
 }
 
-const emailTaken = (): RefusedError =>
-  new RefusedError(409, 'EMAIL_TAKEN', 'An account with this email already exists. Sign in instead.');
 const usernameTaken = (): RefusedError =>
   new RefusedError(409, 'USERNAME_TAKEN', 'This username is taken. Choose another one.');
 

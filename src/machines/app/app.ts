@@ -38,6 +38,8 @@ export interface Capabilities {
   readonly securityPause: boolean;
   /** It keeps what the data policy and the privacy policy name in full, for as long as they say, and nothing else. */
   readonly dataPolicy: boolean;
+  /** Registration does not tell whether an email has an account; one that there was is as before. */
+  readonly quietRegistration: boolean;
 }
 
 /** What a deployment may set, read once at the start. */

@@ -18,6 +18,7 @@ export const capabilities = z.object({
   grinNetwork: z._default(z.nullable(z.enum(['main', 'test'])), null),
   securityPause: flag,
   dataPolicy: flag,
+  quietRegistration: flag,
 });
 
 /** As a server writes them into its page. */

@@ -116,7 +116,7 @@ walkScreen({
       // What went wrong since is more important than what went well before.
       notice:
         snapshot.matches({ notice: 'shown' }) && refusal === null
-          ? 'Account created successfully! Please sign in.'
+          ? 'Account created successfully! Please sign in. If you had an account with this email before, its password has not changed.'
           : null,
       isBusy: snapshot.matches({ form: 'submitting' }) || snapshot.matches({ form: 'waiting' }),
       ...(refusal !== null && { isFilled: !isEmptied(refusal) }),

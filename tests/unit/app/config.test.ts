@@ -15,6 +15,7 @@ const NONE = {
   grinNetwork: null,
   securityPause: false,
   dataPolicy: false,
+  quietRegistration: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

@@ -62,7 +62,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
       password: 'Password1',
       confirm_password: 'Password1',
     });
-    accountId = account.id;
+    accountId = account?.id ?? '';
   });
 
   it('is off until a code of the new secret was verified', async () => {
@@ -240,9 +240,10 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
       password: 'Password1',
       confirm_password: 'Password1',
     });
-    accountId = other.id;
+    const otherId = other?.id ?? '';
+    accountId = otherId;
     await turnOn();
-    expect(await codeOfRefusal(factor.check(other.id, codeOf(mine, clock), HERE))).toBe('TWO_FACTOR_INVALID');
+    expect(await codeOfRefusal(factor.check(otherId, codeOf(mine, clock), HERE))).toBe('TWO_FACTOR_INVALID');
     await factor.check(hers, codeOf(mine, clock), HERE);
   });
 });

@@ -177,7 +177,14 @@ describe('what a page says that its server offers', () => {
 
   it('is less where nothing is invented: no sandbox, no chains, no price that nobody may have paid', () => {
     const live = { mode: 'live', makers: false, history: false } as const;
-    const always = ['idempotencyKeys', 'accountHeader', 'bookSequence', 'securityPause', 'dataPolicy'];
+    const always = [
+      'idempotencyKeys',
+      'accountHeader',
+      'bookSequence',
+      'securityPause',
+      'dataPolicy',
+      'quietRegistration',
+    ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false })).toEqual({
       ...capabilitiesOf(live),

@@ -39,7 +39,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Create an account',
     text: 'Does not sign in.',
     refusals: {
-      409: ['EMAIL_TAKEN', 'USERNAME_TAKEN'],
+      409: ['USERNAME_TAKEN'],
       422: ['INVALID_USERNAME', 'PASSWORD_REQUIREMENTS'],
       ...LIMITED,
       503: ['BUSY'],

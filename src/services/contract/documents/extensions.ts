@@ -51,4 +51,6 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   grinNetwork: 'The network of GRIN, `main` or `test`, whose addresses and slatepacks are taken.',
   securityPause: 'A change of password ends all other sessions and stops withdrawals for 24 hours.',
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
+  quietRegistration:
+    'Registering an email that has an account is answered like any other, and changes nothing of the account.',
 };

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { databases, embedded } from '../databases.ts';
+import { payTheRealCost } from '../passwords/cheap.ts';
+import { type Answer, type Served, serve } from './served.ts';
+
+const PASSWORD = 'Correct-Horse-1';
+const OTHER = 'Battery-Staple-2';
+
+const register = (venue: Served, email: string, username: string, password = PASSWORD): Promise<Answer> =>
+  venue.browser().post('/auth/register', { email, username, password, confirm_password: password });
+
+describe.each(databases)('registration says nothing of who is known (LOGIN-18), on $name', (kind) => {
+  let venue: Served;
+  beforeAll(async () => {
+    venue = await serve(kind, { LIMIT_ATTEMPTS: '1000' });
+    await register(venue, 'known@example.org', 'known');
+  });
+  afterAll(() => venue.close());
+
+  const opens = async (password: string): Promise<number> =>
+    (await venue.browser().post('/auth/login', { email: 'known@example.org', password })).status;
+
+  it('an email with an account gets the answer of a new one, and its account is as it was', async () => {
+    const [fresh, known] = [
+      await register(venue, 'fresh@example.org', 'fresh', OTHER),
+      await register(venue, 'KNOWN@example.org', 'another', OTHER),
+    ];
+    expect(fresh.status).toBe(201);
+    expect([known.status, known.body]).toEqual([fresh.status, fresh.body]);
+    expect([...known.headers.keys()]).toEqual([...fresh.headers.keys()]);
+    expect([await opens(PASSWORD), await opens(OTHER)]).toEqual([200, 401]);
+    // The username of an account that was not made is free.
+    expect((await register(venue, 'third@example.org', 'another')).status).toBe(201);
+  });
+
+  it('a taken username is refused whatever the email, before anything is known of it', async () => {
+    const answers = [
+      await register(venue, 'known@example.org', 'KNOWN'),
+      await register(venue, 'nobody@example.org', 'KNOWN'),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([409, 'USERNAME_TAKEN']);
+  });
+
+  it('of 8 registrations of one email at once one makes an account', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        register(venue, 'same@example.org', `same${index}`, `Correct-Horse-${index}`),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const opened = await Promise.all(
+      answers.map(async (_, index) =>
+        venue
+          .browser()
+          .post('/auth/login', { email: 'same@example.org', password: `Correct-Horse-${index}` }),
+      ),
+    );
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('an email with an account', () => {
+  let end: () => void = () => undefined;
+  beforeAll(() => {
+    end = payTheRealCost();
+  });
+  afterEach(() => end());
+
+  it('costs a hash like a new one (LOGIN-18)', async () => {
+    const venue = await serve(embedded, { LIMIT_ATTEMPTS: '1000' });
+    await register(venue, 'known@example.org', 'known');
+    const work = { known: Infinity, fresh: Infinity };
+    for (let round = 0; round < 8; round += 1) {
+      for (const who of ['known', 'fresh'] as const) {
+        const email = who === 'known' ? 'known@example.org' : `fresh${round}@example.org`;
+        const before = process.cpuUsage();
+        await register(venue, email, `${who}-${round}`);
+        const { user, system } = process.cpuUsage(before);
+        work[who] = Math.min(work[who], (user + system) / 1000);
+      }
+    }
+    await venue.close();
+    // A hash is most of the work; half of it missing would show.
+    expect(work.known / work.fresh).toBeGreaterThan(0.7);
+    expect(work.known / work.fresh).toBeLessThan(1.4);
+  });
+});
