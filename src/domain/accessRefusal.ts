@@ -49,6 +49,9 @@ export function loginRefusal(failure: Failure, hadCode: boolean): AccessRefusal 
   return failure.retryAfter ? { ...refusal, wait: failure.retryAfter } : refusal;
 }
 
+/** The server's code for a password that is easy to guess (LOGIN-19). */
+export const PASSWORD_COMMON = 'PASSWORD_COMMON';
+
 const registrationFields: Readonly<Record<string, AccessField>> = {
   EMAIL_TAKEN: 'email',
   INVALID_EMAIL: 'email',
@@ -60,6 +63,7 @@ const registrationFields: Readonly<Record<string, AccessField>> = {
 export function registrationRefusal(failure: Failure): AccessRefusal {
   // The account may exist although nothing confirmed it.
   if (isOutcomeUnknown(failure)) return of('form', 'register.refused.unknown');
+  if (failure.serverCode === PASSWORD_COMMON) return of('form', 'register.refused.common');
   const field = registrationFields[failure.serverCode ?? ''] ?? 'form';
   return of(field, 'register.refused.other', failure.text);
 }

@@ -122,11 +122,13 @@ export function createAccounts(
       }),
 
     async changePassword(accountId, change, confirm, renew) {
-      const found = await pool.query<{ password_hash: string }>(
-        'select password_hash from users where account_id = $1',
+      const found = await pool.query<{ password_hash: string; email: string; username: string }>(
+        'select password_hash, email, username from users where account_id = $1',
         [accountId],
       );
-      const old = found.rows[0]?.password_hash;
+      const [user] = found.rows;
+      if (!user) throw new Error('a signed-in account has no user');
+      const old = user.password_hash;
       if (!(await passwords.verify(old, change.old, 'known'))) {
         // Browsers may repeat a request when a connection breaks. The repetition must not report a wrong password.
         if (await passwords.verify(old, change.new, 'known')) {
@@ -134,7 +136,7 @@ export function createAccounts(
         }
         throw new RefusedError(401, 'WRONG_PASSWORD', 'The current password is incorrect.');
       }
-      checkNewPassword(change.new, change.confirmation);
+      checkNewPassword(change.new, change.confirmation, user);
       if (change.new === change.old) {
         throw new RefusedError(
           422,

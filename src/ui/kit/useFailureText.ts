@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { PASSWORD_COMMON } from '../../domain/accessRefusal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { CODE_LASTS, CODE_USED } from '../../domain/twoFactor.ts';
 
@@ -8,6 +9,7 @@ export function useFailureText(): (failure: Failure) => string {
   return ({ text, code, serverCode, retryAfter }) => {
     if (serverCode === CODE_USED)
       return t('failure.codeUsed', { count: Math.ceil(retryAfter ?? CODE_LASTS) });
+    if (serverCode === PASSWORD_COMMON) return t('failure.passwordCommon');
     const words = text ?? t(`failure.${code}`);
     return retryAfter === undefined
       ? words

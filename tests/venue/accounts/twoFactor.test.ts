@@ -59,8 +59,8 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     const account = await accounts.register({
       email: `factor${count}@example.org`,
       username: `factor${count}`,
-      password: 'Password1',
-      confirm_password: 'Password1',
+      password: 'Correct-Horse-1',
+      confirm_password: 'Correct-Horse-1',
     });
     accountId = account?.id ?? '';
   });
@@ -237,8 +237,8 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     const other = await accounts.register({
       email: `other${count}@example.org`,
       username: `other${count}`,
-      password: 'Password1',
-      confirm_password: 'Password1',
+      password: 'Correct-Horse-1',
+      confirm_password: 'Correct-Horse-1',
     });
     const otherId = other?.id ?? '';
     accountId = otherId;

@@ -40,7 +40,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     text: 'Does not sign in.',
     refusals: {
       409: ['USERNAME_TAKEN'],
-      422: ['INVALID_USERNAME', 'PASSWORD_REQUIREMENTS'],
+      422: ['INVALID_USERNAME', 'PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON'],
       ...LIMITED,
       503: ['BUSY'],
     },
@@ -57,7 +57,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID'],
       401: ['WRONG_PASSWORD'],
       409: ['PASSWORD_SET_ALREADY', 'PASSWORD_CHANGED_ELSEWHERE'],
-      422: ['PASSWORD_REQUIREMENTS', 'PASSWORD_UNCHANGED'],
+      422: ['PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON', 'PASSWORD_UNCHANGED'],
       ...LIMITED,
       503: ['BUSY'],
     },
