@@ -17,6 +17,7 @@ export function capabilitiesOf({
     securityPause: true,
     dataPolicy: true,
     reauthentication: true,
+    quietRegistration: true,
     ...(isSandbox
       ? {
           sandbox: true,

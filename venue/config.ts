@@ -21,7 +21,7 @@ export interface VenueConfig {
   /** Whether the simulated chains mine automatically, or only on request. */
   readonly chains: 'auto' | 'manual';
   readonly clientDir: string | null;
-  /** The public origin, such as `https://example.org`; null takes it from the `Host` header. */
+  /** The public origin, such as `https://example.org`; null for the names of this machine alone. */
   readonly publicOrigin: string | null;
   /** Other origins whose pages may use this venue (CORS and socket). */
   readonly allowedOrigins: readonly string[];
@@ -142,6 +142,8 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   const btcUsdOrigin = text('BTC_USD_ORIGIN');
   const port = number('PORT', 8080, 0, 65_535);
   if (!Number.isInteger(port)) faults.push('PORT must be a whole number.');
+  if (mode === 'live' && publicOrigin === null)
+    faults.push('VENUE_MODE=live needs PUBLIC_ORIGIN, such as https://example.org: a Host can be forged.');
   const makers = choice('MAKERS', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off');
   if (makers === 'on' && mode === 'live')
     faults.push('MAKERS=on needs VENUE_MODE=sandbox: live trading has no mint.');

@@ -43,6 +43,9 @@ async function main(): Promise<void> {
   const name = config.host.includes(':') ? `[${config.host}]` : config.host;
   console.log(`Quietbook is ready at ${config.publicOrigin ?? `http://${name}:${served.port}`}`);
   if (config.mode === 'sandbox') {
+    console.log(
+      'This is a sandbox: no coin is real, and the account below is public. VENUE_MODE=live is no sandbox.',
+    );
     console.log(`Sandbox account: ${SANDBOX_EMAIL} with the password ${SANDBOX_PASSWORD}`);
   }
 }

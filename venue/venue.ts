@@ -128,7 +128,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       wallet: createWallet(keys, 'venue'),
       windowMinutes: WINDOW_MINUTES,
     });
-    const accountParts = await openAccounts(common, now, config.sessionIdle);
+    const accountParts = await openAccounts(common, now, config);
     const { accounts, sessions, devices, twoFactor } = accountParts;
     const coins = createCoins({
       ...moving,

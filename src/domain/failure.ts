@@ -65,3 +65,6 @@ export function leavesFirstOpen({ status, serverCode }: Failure): boolean {
 /** By its code, or by the parts of its text. */
 export const isCooldownRefusal = ({ serverCode, text }: Failure): boolean =>
   serverCode === 'SECURITY_COOLDOWN' || / — Cooldown until: /.test(text ?? '');
+
+/** The server's code for a password that is easy to guess (LOGIN-19). */
+export const PASSWORD_COMMON = 'PASSWORD_COMMON';

@@ -21,6 +21,17 @@ test('served from elsewhere without capabilities, it sends what is documented an
     await site.configure({ apiBase: venue.url });
     await newTrader(page, venue.url);
     const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+    // Nothing is said of an account that was there before (LOGIN-18).
+    await page.goto(`${site.url}/register`);
+    await page.getByRole('textbox', { name: 'Email' }).fill('elsewhere@example.org');
+    await page.getByRole('textbox', { name: 'Username' }).fill('elsewhere');
+    await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
+    await page.getByLabel('Confirm password', { exact: true }).fill('Correct horse 1');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Account created successfully!')).toHaveText(
+      'Account created successfully! Please sign in.',
+    );
+
     await page.goto(`${site.url}/robots.txt`);
     await page.evaluate((entries) => Object.assign(localStorage, entries), stored);
 

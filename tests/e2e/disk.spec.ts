@@ -36,7 +36,7 @@ test('after logout nothing secret lies on the disk of a browser that keeps its p
     const page = await context.newPage();
     const trader = await signUp(page);
     secrets.password = trader.password;
-    secrets.session = (await context.cookies()).find(({ httpOnly }) => httpOnly)?.value ?? '';
+    secrets.session = (await context.cookies()).find(({ name }) => name === 'session')?.value ?? '';
 
     const security = new Security(page);
     await security.open();

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { VenueConfig } from '../config.ts';
+import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createDevices, type Devices } from './devices.ts';
 import { createPasswords } from './passwords.ts';
@@ -16,15 +18,16 @@ export interface AccountParts {
 /**
  * @param pool for everything that moves no coins.
  * @param now epoch milliseconds.
- * @param sessionIdle seconds without a request after which a session ends.
  */
 export async function openAccounts(
   pool: Pool,
   now: () => number,
-  sessionIdle: number,
+  { mode, sessionIdle }: Pick<VenueConfig, 'mode' | 'sessionIdle'>,
 ): Promise<AccountParts> {
+  // Its password is known to everybody, so a live venue never has it (LOGIN-17).
+  const reserved = mode === 'live' ? [SANDBOX_EMAIL] : [];
   return {
-    accounts: createAccounts(pool, await createPasswords(), now),
+    accounts: createAccounts(pool, await createPasswords(), now, reserved),
     sessions: createSessions(pool, now, sessionIdle),
     twoFactor: createTwoFactor(pool, now),
     devices: createDevices(pool, now),

@@ -1,4 +1,5 @@
 import { RefusedError } from '../refused.ts';
+import { isCommonPassword } from './commonPasswords.ts';
 
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
 
@@ -21,11 +22,19 @@ export function checkRegistration({ email, username, password, confirm_password 
       'username must not begin or end with a space, or contain control characters.',
     );
   }
-  checkNewPassword(password, confirm_password);
+  checkNewPassword(password, confirm_password, { email, username });
 }
 
-/** Checks the password rules of LOGIN-07. @throws RefusedError 422. */
-export function checkNewPassword(password: string, confirmation: string): void {
+/**
+ * Checks the password rules of LOGIN-07 and LOGIN-19.
+ * @param user whose password it becomes.
+ * @throws RefusedError 422.
+ */
+export function checkNewPassword(
+  password: string,
+  confirmation: string,
+  { email, username }: Pick<Registration, 'email' | 'username'>,
+): void {
   if (Array.from(password).length < 8)
     throw invalid('PASSWORD_LENGTH', 'The password must have at least 8 characters.');
   if (!/\p{Ll}/u.test(password) || !/\p{Lu}/u.test(password) || !/\p{Nd}/u.test(password)) {
@@ -35,6 +44,12 @@ export function checkNewPassword(password: string, confirmation: string): void {
     );
   }
   if (password !== confirmation) throw invalid('PASSWORDS_DO_NOT_MATCH', 'Passwords do not match');
+  if (isCommonPassword(password, [email, email.split('@')[0] ?? '', username])) {
+    throw invalid(
+      'PASSWORD_COMMON',
+      'This password is among the first that attackers try. Choose one that is harder to guess.',
+    );
+  }
 }
 
 const invalid = (code: string, message: string): RefusedError => new RefusedError(422, code, message);

@@ -90,6 +90,13 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       host: c.req.header('host'),
       fetchSite: c.req.header('sec-fetch-site'),
     });
+    if (originKind === 'stray') {
+      throw new RefusedError(
+        421,
+        'UNKNOWN_HOST',
+        'This venue answers to localhost, 127.0.0.1 and [::1] only. PUBLIC_ORIGIN gives it another name.',
+      );
+    }
     if (originKind === 'allowed' && origin !== undefined) {
       c.header('access-control-allow-origin', origin);
       c.header('access-control-allow-credentials', 'true');

@@ -11,18 +11,26 @@ export interface RequestSource {
  * - `own`: a page of this venue;
  * - `allowed`: a page of another origin that the operator named (CORS);
  * - `unstated`: no browser, as far as one can tell (a tool, a bot);
- * - `foreign`: a page of somebody else.
+ * - `foreign`: a page of somebody else;
+ * - `stray`: sent to a name that is not this venue's, such as one that somebody let point to this machine.
  */
-export type OriginKind = 'own' | 'allowed' | 'unstated' | 'foreign';
+export type OriginKind = 'own' | 'allowed' | 'unstated' | 'foreign' | 'stray';
 
 export type OriginRule = (source: RequestSource) => OriginKind;
 
-/** `Sec-Fetch-Site` decides where no `Origin` is sent. */
+/** The names of this machine to itself, with any port. */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Without a public origin only the names of this machine are the venue's, because a `Host` is whatever the client says
+ * (LOGIN-17). `Sec-Fetch-Site` decides where no `Origin` is sent.
+ */
 export function createOriginRule({
   publicOrigin,
   allowedOrigins,
 }: Pick<VenueConfig, 'publicOrigin' | 'allowedOrigins'>): OriginRule {
   return ({ origin, host, fetchSite }) => {
+    if (publicOrigin === null && host !== undefined && !LOOPBACK.test(host)) return 'stray';
     if (origin !== undefined) {
       if (origin === (publicOrigin ?? `http://${host ?? ''}`)) return 'own';
       return allowedOrigins.includes(origin) ? 'allowed' : 'foreign';

@@ -17,8 +17,8 @@ const STARTER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Funds each starter coin of which the account has no balance row. Repeated at every login, in case registration was
- * interrupted.
+ * Funds each starter coin of which the account has no balance row. Repeated at every login, in case the one before
+ * was interrupted.
  */
 export async function grantStarter(pool: Pool, exchange: Exchange, accountId: string): Promise<void> {
   const { rows } = await pool.query<{ currency: string }>(
@@ -44,5 +44,5 @@ export async function ensureSandboxAccount(
       password: SANDBOX_PASSWORD,
       confirm_password: SANDBOX_PASSWORD,
     }));
-  await grantStarter(pool, exchange, account.id);
+  if (account) await grantStarter(pool, exchange, account.id);
 }

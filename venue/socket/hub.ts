@@ -200,7 +200,7 @@ export function createHub(parts: HubParts): Hub {
     const [path] = (request.url ?? '').split('?');
     if (path !== SOCKET_PATH) return refuse(socket, 404, 'NOT_FOUND', 'The socket is at /socket/ws.');
     const { origin, host } = request.headers;
-    if (parts.originRule({ origin, host, fetchSite: undefined }) === 'foreign') {
+    if (['foreign', 'stray'].includes(parts.originRule({ origin, host, fetchSite: undefined }))) {
       return refuse(socket, 403, 'FOREIGN_ORIGIN', 'WebSocket connections from other sites are not allowed.');
     }
     if (isClosing || peers.size >= MOST_PEERS || !isServing())

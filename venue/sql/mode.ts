@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { VenueConfig } from '../config.ts';
+import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
 
 type Mode = VenueConfig['mode'];
 
@@ -14,10 +15,19 @@ const REFUSALS: Readonly<Record<Mode, string>> = {
     'VENUE_MODE=sandbox needs a database of its own: set DATABASE_URL or DATA_DIR.',
 };
 
-/** Binds a database to its mode at the first start. @throws Error when it belongs to the other mode. */
+/**
+ * Binds a database to its mode at the first start.
+ * @throws Error when it belongs to the other mode, or a live one has the sandbox's public account (LOGIN-17).
+ */
 export async function bindMode(pool: Pool, mode: Mode): Promise<void> {
   const bound = (await readMode(pool)) ?? (await writeMode(pool, mode));
   if (bound !== mode) throw new Error(REFUSALS[bound]);
+  if (mode === 'live' && (await hasSandboxAccount(pool))) throw new Error(REFUSALS.sandbox);
+}
+
+async function hasSandboxAccount(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query('select from users where lower(email) = lower($1)', [SANDBOX_EMAIL]);
+  return rows.length > 0;
 }
 
 async function readMode(pool: Pool): Promise<Mode | null> {
@@ -27,12 +37,13 @@ async function readMode(pool: Pool): Promise<Mode | null> {
   return Buffer.from(row.value).toString() === 'live' ? 'live' : 'sandbox';
 }
 
-/** A database without a mode is a sandbox's if it has starter coins. */
+/** A database without a mode is a sandbox's if it has starter coins, or the account that everybody knows. */
 async function writeMode(pool: Pool, mode: Mode): Promise<Mode> {
   const { rows } = await pool.query<{ has_starters: boolean }>(
     `select exists (select from entries where kind = 'fund' and reason = 'starter') as has_starters`,
   );
-  const found = rows[0]?.has_starters === true ? 'sandbox' : mode;
+  const isSandbox = rows[0]?.has_starters === true || (await hasSandboxAccount(pool));
+  const found = isSandbox ? 'sandbox' : mode;
   await pool.query('insert into secrets (name, value) values ($1, $2)', [NAME, Buffer.from(found)]);
   return found;
 }

@@ -1,4 +1,4 @@
-import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
+import { isOutcomeUnknown, type Failure, PASSWORD_COMMON } from '../../domain/failure.ts';
 import { CODE_LASTS, CODE_USED, isAboutTwoFactor } from '../../domain/twoFactor.ts';
 
 /** Where a refused form shows the refusal. */
@@ -60,6 +60,7 @@ const registrationFields: Readonly<Record<string, AccessField>> = {
 export function registrationRefusal(failure: Failure): AccessRefusal {
   // The account may exist although nothing confirmed it.
   if (isOutcomeUnknown(failure)) return of('form', 'register.refused.unknown');
+  if (failure.serverCode === PASSWORD_COMMON) return of('form', 'register.refused.common');
   const field = registrationFields[failure.serverCode ?? ''] ?? 'form';
   return of(field, 'register.refused.other', failure.text);
 }

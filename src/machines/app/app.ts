@@ -37,6 +37,8 @@ export interface Capabilities {
   readonly dataPolicy: boolean;
   /** Withdrawals and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
   readonly reauthentication: boolean;
+  /** Registration does not tell whether an email has an account; one that there was is as before. */
+  readonly quietRegistration: boolean;
 }
 
 export interface AppConfig {

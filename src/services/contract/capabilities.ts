@@ -16,6 +16,7 @@ export const capabilities = z.object({
   securityPause: flag,
   dataPolicy: flag,
   reauthentication: flag,
+  quietRegistration: flag,
 });
 
 /** As a server writes them into its page. */

@@ -9,7 +9,7 @@ import classes from './AccessForm.module.css';
 import { AccessForm } from './AccessForm.tsx';
 import { CaptchaPlace } from './CaptchaPlace.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { useApp } from '../kit/app.tsx';
+import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
 import { useLogin } from './useAccess.ts';
@@ -20,6 +20,7 @@ const EMPTY = { email: '', password: '', code: '' };
 /** Login (LOGIN-01, LOGIN-06). A valid session goes straight to the wanted page. */
 export function LoginScreen() {
   const { t } = useTranslation(['auth', 'common']);
+  const { quietRegistration } = useCapabilities();
   const { config } = useApp();
   usePage({
     title: t('common:title.page', { page: t('login.title'), name: config.brand.name }),
@@ -65,11 +66,15 @@ export function LoginScreen() {
     };
   };
 
+  const created = quietRegistration
+    ? `${t('login.created')} ${t('login.createdBefore')}`
+    : t('login.created');
+
   return (
     <AccessForm
       title={t('login.title')}
       lead={t('login.lead')}
-      notice={login.showsNotice && !refusal ? t('login.created') : null}
+      notice={login.showsNotice && !refusal ? created : null}
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../domain/failure.ts';
+import { PASSWORD_COMMON, type Failure } from '../../domain/failure.ts';
 import { CODE_LASTS, CODE_USED } from '../../domain/twoFactor.ts';
 
 /** The server's own text where there is one, else ours; with the time to wait where known. */
@@ -8,6 +8,7 @@ export function useFailureText(): (failure: Failure) => string {
   return ({ text, code, serverCode, retryAfter }) => {
     if (serverCode === CODE_USED)
       return t('failure.codeUsed', { count: Math.ceil(retryAfter ?? CODE_LASTS) });
+    if (serverCode === PASSWORD_COMMON) return t('failure.passwordCommon');
     const words = text ?? t(`failure.${code}`);
     return retryAfter === undefined
       ? words

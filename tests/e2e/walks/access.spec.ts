@@ -115,7 +115,7 @@ walkScreen({
       // A failure hides the notice.
       notice:
         snapshot.matches({ notice: 'shown' }) && refusal === null
-          ? 'Account created successfully! Please sign in.'
+          ? 'Account created successfully! Please sign in. If you had an account with this email before, its password has not changed.'
           : null,
       isBusy: snapshot.matches({ form: 'submitting' }) || snapshot.matches({ form: 'waiting' }),
       ...(refusal !== null && { isFilled: !isEmptied(refusal) }),

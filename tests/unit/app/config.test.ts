@@ -16,6 +16,7 @@ const NONE = {
   securityPause: false,
   dataPolicy: false,
   reauthentication: false,
+  quietRegistration: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

@@ -1,69 +1,87 @@
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Accounts, createAccounts } from '../../../venue/accounts/accounts.ts';
-import { RefusedError } from '../../../venue/refused.ts';
-import { openStore, type Store } from '../../../venue/sql/store.ts';
-import { databases, type TestDatabase } from '../databases.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { databases, embedded } from '../databases.ts';
+import { payTheRealCost } from '../passwords/cheap.ts';
+import { type Answer, type Served, serve } from './served.ts';
 
 const PASSWORD = 'Correct-Horse-1';
-const AT_ONCE = 8;
+const OTHER = 'Battery-Staple-2';
 
-describe.each(databases)('registrations at once, on $name', (kind) => {
-  let database: TestDatabase;
-  let store: Store;
-  let accounts: Accounts;
-  /** What the database has said of queries that failed: it writes the same into its log. */
-  const failures: unknown[] = [];
+const register = (venue: Served, email: string, username: string, password = PASSWORD): Promise<Answer> =>
+  venue.browser().post('/auth/register', { email, username, password, confirm_password: password });
 
+describe.each(databases)('registration says nothing of who is known (LOGIN-18), on $name', (kind) => {
+  let venue: Served;
   beforeAll(async () => {
-    database = await kind.create();
-    store = await openStore(database.options);
-    // The hash is no part of it, and takes long.
-    const passwords = { hash: () => Promise.resolve('hash'), verify: () => Promise.resolve(true) };
-    accounts = createAccounts(watched(store.pool), passwords, Date.now);
+    venue = await serve(kind, { LIMIT_ATTEMPTS: '1000' });
+    await register(venue, 'known@example.org', 'known');
   });
-  afterAll(async () => {
-    await store.close();
-    await database.remove();
+  afterAll(() => venue.close());
+
+  const opens = async (password: string): Promise<number> =>
+    (await venue.browser().post('/auth/login', { email: 'known@example.org', password })).status;
+
+  it('an email with an account gets the answer of a new one, and its account is as it was', async () => {
+    const [fresh, known] = [
+      await register(venue, 'fresh@example.org', 'fresh', OTHER),
+      await register(venue, 'KNOWN@example.org', 'another', OTHER),
+    ];
+    expect(fresh.status).toBe(201);
+    expect([known.status, known.body]).toEqual([fresh.status, fresh.body]);
+    expect([...known.headers.keys()]).toEqual([...fresh.headers.keys()]);
+    expect([await opens(PASSWORD), await opens(OTHER)]).toEqual([200, 401]);
+    // The username of an account that was not made is free.
+    expect((await register(venue, 'third@example.org', 'another')).status).toBe(201);
   });
 
-  function watched<T extends Pick<Pool, 'query'>>(queried: T): T {
-    const query = queried.query.bind(queried) as (text: string, values?: unknown[]) => Promise<unknown>;
-    return new Proxy(queried, {
-      get(target, name) {
-        if (name === 'query')
-          return (text: string, values?: unknown[]) =>
-            query(text, values).catch((error: unknown) => {
-              failures.push(error);
-              throw error;
-            });
-        if (name === 'connect') return async () => watched(await store.pool.connect());
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  }
+  it('a taken username is refused whatever the email, before anything is known of it', async () => {
+    const answers = [
+      await register(venue, 'known@example.org', 'KNOWN'),
+      await register(venue, 'nobody@example.org', 'KNOWN'),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([409, 'USERNAME_TAKEN']);
+  });
 
-  const register = (email: string, username: string): Promise<unknown> =>
-    accounts
-      .register({ email, username, password: PASSWORD, confirm_password: PASSWORD })
-      .catch((error: unknown) => (error instanceof RefusedError ? error.code : error));
-
-  const count = async (table: 'users' | 'accounts'): Promise<number> =>
-    Number((await store.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
-
-  it.each([
-    ['e-mail address', 'EMAIL_TAKEN', () => 'same@example.org', (n: number) => `person${n}`],
-    ['username', 'USERNAME_TAKEN', (n: number) => `other${n}@example.org`, () => 'same'],
-  ])('of one %s one is made, and no query fails (LOGIN-20)', async (_what, code, email, username) => {
-    const [users, all] = [await count('users'), await count('accounts')];
+  it('of 8 registrations of one email at once one makes an account', async () => {
     const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, n) => register(email(n), username(n))),
+      Array.from({ length: 8 }, (_, index) =>
+        register(venue, 'same@example.org', `same${index}`, `Correct-Horse-${index}`),
+      ),
     );
-    expect(answers.filter((answer) => answer === code)).toHaveLength(AT_ONCE - 1);
-    expect(failures).toEqual([]);
-    expect(await count('users')).toBe(users + 1);
-    // Those that were refused leave no account behind.
-    expect(await count('accounts')).toBe(all + 1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const opened = await Promise.all(
+      answers.map(async (_, index) =>
+        venue
+          .browser()
+          .post('/auth/login', { email: 'same@example.org', password: `Correct-Horse-${index}` }),
+      ),
+    );
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('an email with an account', () => {
+  let end: () => void = () => undefined;
+  beforeAll(() => {
+    end = payTheRealCost();
+  });
+  afterEach(() => end());
+
+  it('costs a hash like a new one (LOGIN-18)', async () => {
+    const venue = await serve(embedded, { LIMIT_ATTEMPTS: '1000' });
+    await register(venue, 'known@example.org', 'known');
+    const work = { known: Infinity, fresh: Infinity };
+    for (let round = 0; round < 8; round += 1) {
+      for (const who of ['known', 'fresh'] as const) {
+        const email = who === 'known' ? 'known@example.org' : `fresh${round}@example.org`;
+        const before = process.cpuUsage();
+        await register(venue, email, `${who}-${round}`);
+        const { user, system } = process.cpuUsage(before);
+        work[who] = Math.min(work[who], (user + system) / 1000);
+      }
+    }
+    await venue.close();
+    // A hash is most of the work; half of it missing would show.
+    expect(work.known / work.fresh).toBeGreaterThan(0.7);
+    expect(work.known / work.fresh).toBeLessThan(1.4);
   });
 });

@@ -59,10 +59,10 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     const account = await accounts.register({
       email: `factor${count}@example.org`,
       username: `factor${count}`,
-      password: 'Password1',
-      confirm_password: 'Password1',
+      password: 'Correct-Horse-1',
+      confirm_password: 'Correct-Horse-1',
     });
-    accountId = account.id;
+    accountId = account?.id ?? '';
   });
 
   it('is off until a code of the new secret was verified', async () => {
@@ -237,12 +237,13 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
     const other = await accounts.register({
       email: `other${count}@example.org`,
       username: `other${count}`,
-      password: 'Password1',
-      confirm_password: 'Password1',
+      password: 'Correct-Horse-1',
+      confirm_password: 'Correct-Horse-1',
     });
-    accountId = other.id;
+    const otherId = other?.id ?? '';
+    accountId = otherId;
     await turnOn();
-    expect(await codeOfRefusal(factor.check(other.id, codeOf(mine, clock), HERE))).toBe('TWO_FACTOR_INVALID');
+    expect(await codeOfRefusal(factor.check(otherId, codeOf(mine, clock), HERE))).toBe('TWO_FACTOR_INVALID');
     await factor.check(hers, codeOf(mine, clock), HERE);
   });
 });

@@ -1,8 +1,19 @@
+import type { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
+import { SANDBOX_EMAIL } from '../../../venue/sandbox/accounts.ts';
 import { bindMode } from '../../../venue/sql/mode.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { silentLog } from '../../../venue/log.ts';
 import { databases } from '../databases.ts';
+
+async function addSandboxAccount(pool: Pool): Promise<void> {
+  const added = 'insert into accounts (id) values (gen_random_uuid()) returning id';
+  await pool.query(
+    `with account as (${added}) insert into users (account_id, email, username, password_hash)
+     select id, $1, 'trader', 'x' from account`,
+    [SANDBOX_EMAIL.toUpperCase()],
+  );
+}
 
 describe.each(databases.map((kind) => [kind.name, kind] as const))(
   'the mode of a database on %s',
@@ -25,6 +36,20 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))(
       await bindMode(store.pool, first);
       await expect(bindMode(store.pool, other)).rejects.toThrow(words);
       await bindMode(store.pool, first);
+      await store.close();
+      await database.remove();
+    });
+
+    it('of a live one is refused while it has the account that everybody knows (LOGIN-17)', async () => {
+      const database = await kind.create();
+      const store = await openStore({ ...database.options, log: silentLog });
+      await bindMode(store.pool, 'live');
+      await addSandboxAccount(store.pool);
+      await expect(bindMode(store.pool, 'live')).rejects.toThrow(/belongs to a sandbox/);
+      // And so is one whose note was lost.
+      await store.pool.query('delete from secrets');
+      await expect(bindMode(store.pool, 'live')).rejects.toThrow(/belongs to a sandbox/);
+      await bindMode(store.pool, 'sandbox');
       await store.close();
       await database.remove();
     });

@@ -21,11 +21,11 @@ async function openAndLeave(text: string): Promise<void> {
 it('bodies that break off, and answers that nobody takes, write nothing into the log (LOAD-07)', async () => {
   const console_ = [vi.spyOn(console, 'info'), vi.spyOn(console, 'error')];
   const before = target.log.length;
-  const head = 'POST /stats/chartx HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  const head = 'POST /stats/chartx HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
   const broken = `${head}Content-Length: 500\r\n\r\n{"frame":`;
   const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n9\r\n{"frame":\r\n`;
   const untaken =
-    'GET /order/orderbook/XMR-BTC?depth=500 HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n';
+    'GET /order/orderbook/XMR-BTC?depth=500 HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n';
   for (let round = 0; round < 30; round += 1)
     await Promise.all([openAndLeave(broken), openAndLeave(chunked), openAndLeave(untaken.repeat(3))]);
   await until(async () => (await ask(target.origin, '/healthz')).status === 200);

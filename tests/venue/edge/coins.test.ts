@@ -12,6 +12,7 @@ import {
   startVenue,
   type TestVenue,
   type Trader,
+  LIVE,
 } from './harness.ts';
 
 let target: TestVenue;
@@ -302,7 +303,7 @@ describe('the chains of a sandbox', () => {
 });
 
 it('a live venue has no chain: nothing comes or goes, and the coins say so', async () => {
-  const live = await startVenue({ VENUE_MODE: 'live' });
+  const live = await startVenue(LIVE);
   const user = await openTrader(live);
   const coins = decoded('coins', await user.get('/coin/coins')) as {
     isDepositEnabled: boolean;

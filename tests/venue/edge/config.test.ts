@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../../venue/config.ts';
 import { createLog } from '../../../venue/log.ts';
 
+const LIVE = { VENUE_MODE: 'live', PUBLIC_ORIGIN: 'https://quietbook.example' };
 const read = (env: Record<string, string>, args: string[] = []) => readConfig(env, args, '/client');
 
 describe('the settings', () => {
@@ -89,8 +90,9 @@ describe('the settings', () => {
     [{ VENUE_MODE: 'test' }, [], /^VENUE_MODE must be sandbox or live/],
     [{ MAKERS: 'yes' }, [], /^MAKERS must be on or off/],
     [{ CHAINS: 'none' }, [], /^CHAINS must be auto or manual/],
-    [{ MAKERS: 'on', VENUE_MODE: 'live' }, [], /^MAKERS=on needs VENUE_MODE=sandbox/],
-    [{ HISTORY: 'on', VENUE_MODE: 'live' }, [], /^HISTORY=on needs VENUE_MODE=sandbox/],
+    [{ VENUE_MODE: 'live' }, [], /^VENUE_MODE=live needs PUBLIC_ORIGIN/],
+    [{ MAKERS: 'on', ...LIVE }, [], /^MAKERS=on needs VENUE_MODE=sandbox/],
+    [{ HISTORY: 'on', ...LIVE }, [], /^HISTORY=on needs VENUE_MODE=sandbox/],
     [{ MAKERS_RATE: '0' }, [], /^MAKERS_RATE/],
     [{ MIN_ORDER_VALUES: 'BTC=1' }, [], /^MIN_ORDER_VALUES must be amounts like/],
     [{ DATABASE_URL: 'mysql://user:secret@x/y' }, [], /^DATABASE_URL must start with postgres/],

@@ -10,11 +10,15 @@ import { cookieHeader, type Cookies, takeCookies } from '../cookies.ts';
 import { type DatabaseKind, oneDatabase } from '../databases.ts';
 
 export const PASSWORD = 'Correct-Horse-7';
+/** Settings of a live venue, which needs a name. */
+export const LIVE = { VENUE_MODE: 'live', PUBLIC_ORIGIN: 'http://quietbook.example' } as const;
 
 /** A venue on a free port, on a fresh database and without generated history by default. */
 export interface TestVenue {
   readonly venue: Venue;
   readonly origin: string;
+  /** What its pages send as their `Origin`, where that is another one. */
+  readonly pageOrigin?: string;
   readonly socketUrl: string;
   /** Everything that it logged. */
   readonly log: readonly string[];
@@ -58,6 +62,7 @@ export async function startVenue(
     return {
       venue,
       origin: `http://127.0.0.1:${served.port}`,
+      ...(environment.PUBLIC_ORIGIN === undefined ? {} : { pageOrigin: environment.PUBLIC_ORIGIN }),
       socketUrl: `ws://127.0.0.1:${served.port}/socket/ws`,
       log,
       async close() {
@@ -105,14 +110,16 @@ export interface Browser {
   delete(path: string): Promise<TestAnswer>;
 }
 
-export function openBrowser({ origin }: Pick<TestVenue, 'origin'>): Browser {
+type Reached = Pick<TestVenue, 'origin' | 'pageOrigin'>;
+
+export function openBrowser({ origin, pageOrigin = origin }: Reached): Browser {
   const kept: Cookies = { session: '', device: '' };
   async function send(method: string, path: string, headers: Record<string, string>, body?: string) {
     const answer = await ask(origin, path, {
       method,
       headers: {
         accept: 'application/json',
-        ...(method === 'GET' ? {} : { origin, 'sec-fetch-site': 'same-origin' }),
+        ...(method === 'GET' ? {} : { origin: pageOrigin, 'sec-fetch-site': 'same-origin' }),
         ...cookieHeader(kept),
         ...headers,
       },
@@ -147,9 +154,7 @@ export interface Trader extends Browser {
 }
 
 /** Registers a new user. */
-export async function register(
-  target: Pick<TestVenue, 'origin'>,
-): Promise<{ email: string; username: string }> {
+export async function register(target: Reached): Promise<{ email: string; username: string }> {
   const username = `user-${randomUUID().slice(0, 13)}`;
   const email = `${username}@example.org`;
   const answer = await openBrowser(target).post('/auth/register', {
@@ -163,7 +168,7 @@ export async function register(
 }
 
 /** A new user who has signed in. */
-export async function openTrader(target: Pick<TestVenue, 'origin'>): Promise<Trader> {
+export async function openTrader(target: Reached): Promise<Trader> {
   const user = await register(target);
   const browser = openBrowser(target);
   const answer = await browser.post('/auth/login', { email: user.email, password: PASSWORD });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOriginRule } from '../../../venue/http/origin.ts';
 import { ask, openTrader, PASSWORD, refusal, register, startVenue, type TestVenue } from './harness.ts';
 import { upgradeAnswer } from './raw.ts';
 
@@ -146,5 +147,28 @@ describe('a session', () => {
     } finally {
       await aging.close();
     }
+  });
+});
+
+describe('without a public origin (LOGIN-17)', () => {
+  it.each([
+    'evil.example',
+    'quietbook.example:8080',
+    '127.0.0.1.evil.example',
+    '192.0.2.1',
+    'localhost.evil',
+  ])('a forged Host and Origin %s are refused, of reads too', async (host) => {
+    const rule = createOriginRule({ publicOrigin: null, allowedOrigins: [] });
+    expect(rule({ origin: `http://${host}`, host, fetchSite: 'same-origin' })).toBe('stray');
+    for (const method of ['GET', 'POST']) {
+      const answer = await target.venue.app.request('/auth/me', { method, headers: { host } });
+      expect(answer.status).toBe(421);
+      expect(await answer.json()).toMatchObject({ code: 'UNKNOWN_HOST' });
+    }
+  });
+
+  it.each(['localhost', 'LOCALHOST:8080', '127.0.0.1:1', '[::1]:8080'])('%s is this machine', (host) => {
+    const rule = createOriginRule({ publicOrigin: null, allowedOrigins: [] });
+    expect(rule({ origin: `http://${host}`, host, fetchSite: undefined })).toBe('own');
   });
 });

@@ -184,6 +184,7 @@ describe('what a page says that its server offers', () => {
       'securityPause',
       'dataPolicy',
       'reauthentication',
+      'quietRegistration',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false })).toEqual({

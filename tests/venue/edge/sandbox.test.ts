@@ -13,6 +13,7 @@ import {
   startVenue,
   type TestVenue,
   type Trader,
+  LIVE,
 } from './harness.ts';
 
 let target: TestVenue;
@@ -217,7 +218,7 @@ describe('idempotency keys', () => {
 
 describe('a live venue', () => {
   it('has no sandbox at all, no mint, no ready account and no invented past', async () => {
-    const live = await startVenue({ VENUE_MODE: 'live', MAKERS: '' });
+    const live = await startVenue({ ...LIVE, MAKERS: '' });
     try {
       const user = await openTrader(live);
       expect(await balanceOf(user, 'BTC')).toBe('0');
@@ -225,6 +226,14 @@ describe('a live venue', () => {
       for (const path of ['/sandbox/fund', '/sandbox/fail', '/sandbox/reset-limits']) {
         expect(refusal(await user.post(path, {}), 404).code).toBe('NOT_FOUND');
       }
+      // Nobody may make it either (LOGIN-17): its password is known to everybody.
+      const made = await openBrowser(live).post('/auth/register', {
+        email: SANDBOX_EMAIL.toUpperCase(),
+        username: 'somebody',
+        password: SANDBOX_PASSWORD,
+        confirm_password: SANDBOX_PASSWORD,
+      });
+      expect([201, 409]).toContain(made.status);
       refusal(
         await openBrowser(live).post('/auth/login', { email: SANDBOX_EMAIL, password: SANDBOX_PASSWORD }),
         401,

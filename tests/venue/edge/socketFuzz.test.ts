@@ -138,7 +138,7 @@ describe('a request that comes too slowly', () => {
     const served = await serveVenue(target.venue, 0, '127.0.0.1', 200);
     const slow = { ...target, origin: `http://127.0.0.1:${served.port}` };
     const head =
-      'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
+      'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
     expect(await rawSend(slow, head)).toMatch(/^HTTP\/1\.1 408 /);
     expect(await rawSend(slow, 'GET /healthz HTTP/1.1\r\nHost')).toMatch(/^HTTP\/1\.1 408 /);
     // Closing this server would close the venue, which others of this file may still need: it is the last test.

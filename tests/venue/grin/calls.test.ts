@@ -13,6 +13,7 @@ import {
   startVenue,
   type TestAnswer,
   type TestVenue,
+  LIVE,
 } from '../edge/harness.ts';
 
 const run = promisify(execFile);
@@ -147,7 +148,7 @@ describe('GRIN over HTTP', () => {
 
 describe('a venue with others', () => {
   it('that is no sandbox has no wallet to play, and takes no GRIN', async () => {
-    const live = await startVenue({ VENUE_MODE: 'live' });
+    const live = await startVenue(LIVE);
     try {
       expect((await ask(live.origin, '/sandbox/grin')).status).toBe(404);
       const user = await openTrader(live);

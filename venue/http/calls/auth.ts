@@ -90,8 +90,8 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
 
     async register({ c, body }) {
       await limits.spend(attemptOf(c, 'registration', body.email));
-      const account = await accounts.register(body);
-      await parts.grantStarter(account.id);
+      // The same answer for an email that has an account (LOGIN-18). Starter coins come with the first sign-in.
+      await accounts.register(body);
       c.status(201);
       return { message: 'Account created successfully! Please sign in.' };
     },
