@@ -8,7 +8,7 @@ import { oneDatabase } from '../databases.ts';
 import { serve, type Answer, type Served } from './served.ts';
 
 const SECRET = 'planted-secret';
-const PERSON = { email: 'captcha@example.org', password: 'Password-1' };
+const PERSON = { email: 'captcha@example.org', password: 'Correct-Horse-1' };
 
 /** A service that takes each good token once. `says` is its answer to everything else. */
 interface Service {
