@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Authenticator } from './support/account.ts';
+import { expectGoodPrivatePage } from './support/axe.ts';
 import { coinOf, RefundRow, sandbox } from './support/coins.ts';
 import { ScriptedFeed } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
@@ -45,6 +46,7 @@ test('a withdrawal of an account with two-factor asks for a code, and a wrong on
     await expect(wizard.main.getByText('Enter the code shown in your app.')).toBeVisible();
     await expect(code).toBeFocused();
     expect(bodies).toEqual([]);
+    await expectGoodPrivatePage(page, 'confirmation with a code');
   });
   await test.step('a wrong one is told at its field, which is empty again, and the rest stays', async () => {
     await code.fill(app.wrong());
@@ -89,6 +91,7 @@ test('a new refund address of an account with two-factor asks for a code (REAUTH
   await expect(row.row.getByText('Enter the code shown in your app.')).toBeVisible();
   await expect(row.field).toHaveValue(address);
   await expect(code).toBeFocused();
+  await expectGoodPrivatePage(page, 'refund address with a code');
   await code.fill(app.wrong());
   await row.button('Save').click();
   await expect(row.row.getByText('This two-factor code is not valid.')).toBeVisible();

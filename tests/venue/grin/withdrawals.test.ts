@@ -8,6 +8,7 @@ import { pack, unpack } from '../../../venue/grin/pack.ts';
 import { receivePayment, startPayment } from '../../../venue/grin/payment.ts';
 import { createWallet } from '../../../venue/grin/wallet.ts';
 import { slatepack } from '../../data/slatepacks.ts';
+import { codeOf as codeAt } from '../accounts/codes.ts';
 import { accepted, addUser, codeOf } from '../coins/harness.ts';
 import { databases } from '../databases.ts';
 import { type GrinHarness, MINUTE, nanogrin, startGrin, WINDOW } from './harness.ts';
@@ -253,6 +254,21 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     expect(await stageOf(account, id)).toBe('awaiting');
     await setCooldown(new Date(g.t.clock));
     accepted(await finalize(account, s2));
+  });
+
+  it('are begun with a code where the account has two-factor: without one there is no slatepack (REAUTH-01)', async () => {
+    const account = await g.account('10');
+    await addUser(g.t.core, account);
+    const { secret } = await g.t.twoFactor.enable(account);
+    await g.t.twoFactor.verify(account, codeAt(secret, g.t.clock));
+    const begin = (code: string) =>
+      g.t.coins.withdraw(account, { coin: 'GRIN', amount: '5', address: '' }, undefined, code);
+    expect(await begin('')).toMatchObject({ ok: false, status: 403, code: 'TWO_FACTOR_REQUIRED' });
+    expect(await begin(codeAt(secret, g.t.clock))).toMatchObject({ status: 403, code: 'TWO_FACTOR_USED' });
+    expect(await g.t.free(account, 'GRIN')).toBe('10');
+    // That of the next step, as an app whose clock is ahead shows it.
+    const { slatepack: s1 } = accepted(await begin(codeAt(secret, g.t.clock + 30_000)));
+    expect(s1).toContain('BEGINSLATEPACK');
   });
 
   it('take no address', async () => {
