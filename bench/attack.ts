@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { ROOT, TYPESCRIPT } from '../scripts/process.ts';
 import { ATTACKS } from './attack/attacks.ts';
+import { type Cost, measureCosts } from './attack/costs.ts';
+import { openAccounts } from './attack/http.ts';
 import { openTraders } from './attack/traders.ts';
-import { pause, print } from './figures.ts';
+import { pause, print, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
 
 const LASTS = Number(process.env.ATTACK_MS ?? 10_000);
@@ -13,22 +15,58 @@ const LASTS = Number(process.env.ATTACK_MS ?? 10_000);
 const REST = 1000;
 /** Promised: milliseconds of the 99th percentile under every attack. */
 const PROMISED = 500;
+/** Of all calls and frames, so many of the most costly are attacks, too. */
+const MOST_COSTLY = 20;
+const ATTACKERS = 20;
+
+/** Addresses of honest users and of attackers come in a header, as from a proxy. */
+const SETTINGS = {
+  MAKERS: 'on',
+  TRUSTED_PROXIES: '1',
+  ...(process.env.TEST_DATABASE_URL ? { DATABASE_URL: process.env.TEST_DATABASE_URL } : {}),
+};
+/** No limit stands before what a request costs. */
+const UNLIMITED = {
+  LIMIT_ATTEMPTS: '1000000',
+  LIMIT_ORDERS: '1000000',
+  LIMIT_COINS: '1000000',
+  LIMIT_SOCKET_POINTS: '1000000',
+};
+
+async function costs(): Promise<Cost[]> {
+  const venue = await startVenue({ ...SETTINGS, ...UNLIMITED });
+  const attackers = await openAccounts(venue.url, ATTACKERS, 'cost', () => '203.0.113.1');
+  const measured = await measureCosts(
+    venue.url,
+    venue.pid,
+    attackers.map((one) => one.cookie()),
+  );
+  await venue.stop();
+  return measured;
+}
 
 export async function run(): Promise<void> {
-  const venue = await startVenue({
-    MAKERS: 'on',
-    LIMIT_ATTEMPTS: '100000',
-    ...(process.env.TEST_DATABASE_URL ? { DATABASE_URL: process.env.TEST_DATABASE_URL } : {}),
-  });
+  const measured = await costs();
+  print('Milliseconds of processor of one request', measured);
+  const names = [...Object.keys(ATTACKS), ...measured.slice(0, MOST_COSTLY).map(({ name }) => name)];
+  const venue = await startVenue(SETTINGS);
   const traders = await openTraders(venue.url);
+  const attackers = await openAccounts(
+    venue.url,
+    ATTACKERS,
+    'attacker',
+    (index) => `203.0.113.${1 + (index % 10)}`,
+  );
+  const cookies = JSON.stringify(attackers.map((one) => one.cookie()));
   const only = process.env.ATTACK_ONLY;
-  const rows: object[] = [{ attack: 'none', ...(await traders.work(LASTS)) }];
+  const none = await traders.work(LASTS);
+  const rows: object[] = [{ attack: 'none', ...none, ratio: 1 }];
   let isKept = true;
-  for (const name of Object.keys(ATTACKS)) {
+  for (const name of names) {
     if (only !== undefined && !name.includes(only)) continue;
     const attacker = spawn(
       process.execPath,
-      [...TYPESCRIPT, path.join(ROOT, 'bench', 'attack', 'attacks.ts'), venue.url, name],
+      [...TYPESCRIPT, path.join(ROOT, 'bench', 'attack', 'attacks.ts'), venue.url, name, cookies],
       { stdio: 'inherit' },
     );
     await pause(REST);
@@ -36,10 +74,11 @@ export async function run(): Promise<void> {
     const ended = once(attacker, 'exit');
     attacker.kill('SIGKILL');
     await ended;
-    rows.push({ attack: name, ...figures });
+    rows.push({ attack: name, ...figures, ratio: round(figures.p50 / none.p50) });
     isKept &&= figures.p99 < PROMISED && figures.failed === 0;
     await pause(REST);
   }
+  rows.push({ attack: 'none again', ...(await traders.work(LASTS)), ratio: 1 });
   traders.close();
   await venue.stop();
   print('Actions of 50 traders during each attack (milliseconds)', rows);

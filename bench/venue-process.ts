@@ -8,7 +8,7 @@ import { ROOT, run, TYPESCRIPT } from '../scripts/process.ts';
 /** @param settings that differ from these */
 export async function startVenue(
   settings: Readonly<Record<string, string>> = {},
-): Promise<{ url: string; isAlive: () => boolean; stop: () => Promise<void> }> {
+): Promise<{ url: string; pid: number; isAlive: () => boolean; stop: () => Promise<void> }> {
   if (!isBuilt()) {
     const { code } = await run(process.execPath, [...TYPESCRIPT, path.join(ROOT, 'scripts', 'build.ts')]);
     if (code !== 0) throw new Error('the build failed');
@@ -39,6 +39,7 @@ export async function startVenue(
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   return {
     url,
+    pid: child.pid ?? 0,
     isAlive,
     stop: async () => {
       if (!isAlive()) return;

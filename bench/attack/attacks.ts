@@ -1,31 +1,27 @@
-// What an attacker without an account sends: `attacks.ts <url> <name>`, until its process is ended.
+// What an attacker sends: `attacks.ts <url> <name> <cookies as JSON>`, until its process is ended.
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
+import type { CallName } from '../../src/services/contract/index.ts';
+import { CALLS, FRAMES, requestOf } from './requests.ts';
 
-export type Attack = (url: string) => void;
+export type Attack = (url: string, cookies: readonly string[]) => void;
 
-const MINUTE = 60;
-const PAIRS = ['XMR-BTC', 'GRIN-BTC', 'WOW-BTC', 'XMR-USDT', 'BTC-USDT', 'KAS-USDT', 'AVAX-USDT'];
-const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+/** A crowd: attackers come from so many network addresses. */
+const ADDRESSES = 10;
+const addressOf = (index: number): string => `203.0.113.${1 + (index % ADDRESSES)}`;
 
-/** A chart of minutes, as long as may be asked for, that ends at any time. */
-function chartRequest(host: string): string {
-  const stop = Math.floor(Date.now() / 1000) - Math.floor(Math.random() * 1000);
-  const start = stop - 12_000 * MINUTE;
-  const body = JSON.stringify({ frame: 'minute', pair: any(PAIRS), start_ts: start, stop_ts: stop });
-  return (
-    `POST /stats/chartx HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n` +
-    `Accept-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  );
-}
-
-/** Connections that send `ahead` requests at once, and again when as many bytes as a request came back. */
-function flood(url: string, connections: number, ahead: number, next: (host: string) => string): void {
+/** Connections that send `ahead` requests at once, and again when as many answers came back. */
+function flood(
+  url: string,
+  connections: number,
+  ahead: number,
+  next: (host: string, index: number) => string,
+): void {
   const { hostname, port, host } = new URL(url);
-  const open = (): void => {
+  const open = (index: number): void => {
     const socket = connect(Number(port), hostname);
     const send = (): void => {
-      socket.write(Array.from({ length: ahead }, () => next(host)).join(''));
+      socket.write(Array.from({ length: ahead }, () => next(host, index)).join(''));
     };
     socket.on('connect', send);
     let answered = 0;
@@ -36,18 +32,30 @@ function flood(url: string, connections: number, ahead: number, next: (host: str
       send();
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => setTimeout(open, 50));
+    socket.on('close', () => setTimeout(() => open(index), 50));
   };
-  for (let count = 0; count < connections; count += 1) open();
+  for (let index = 0; index < connections; index += 1) open(index);
 }
 
-const get = (path: () => string) => (host: string) =>
-  `GET ${path()} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\n\r\n`;
+const calling =
+  (name: CallName, connections: number, ahead = 1): Attack =>
+  (url) =>
+    flood(url, connections, ahead, (host, index) => requestOf(name, host, addressOf(index)));
+
+const callingSignedIn =
+  (name: CallName, connections: number): Attack =>
+  (url, cookies) =>
+    flood(url, connections, 1, (host, index) =>
+      requestOf(name, host, addressOf(index), cookies[index % cookies.length]),
+    );
 
 /** Sockets that send `frames` frames a second each. */
 function sockets(url: string, count: number, frames: number, act: (socket: WebSocket) => void): void {
-  const open = (): void => {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/socket/ws`, { perMessageDeflate: false });
+  const open = (index: number): void => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/socket/ws`, {
+      perMessageDeflate: false,
+      headers: { 'X-Forwarded-For': addressOf(index) },
+    });
     const timer = setInterval(() => {
       if (socket.readyState !== WebSocket.OPEN) return;
       for (let sent = 0; sent < frames / 10; sent += 1) act(socket);
@@ -56,32 +64,22 @@ function sockets(url: string, count: number, frames: number, act: (socket: WebSo
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(timer);
-      setTimeout(open, 50);
+      setTimeout(() => open(index), 50);
     });
   };
-  for (let index = 0; index < count; index += 1) open();
+  for (let index = 0; index < count; index += 1) open(index);
 }
 
-const subscribe = (depth: () => number) => (socket: WebSocket) =>
-  socket.send(JSON.stringify({ type: 'subscribe_orderbook', pair_symbol: any(PAIRS), depth: depth() }));
+const subscribe = (depth: () => number) => (socket: WebSocket) => {
+  const wish = JSON.parse(FRAMES.subscribe_orderbook?.() ?? '{}') as object;
+  socket.send(JSON.stringify({ ...wish, depth: depth() }));
+};
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
-  'charts, 40 connections, 20 requests ahead': (url) => flood(url, 40, 20, chartRequest),
-  'charts, 200 connections': (url) => flood(url, 200, 1, chartRequest),
-  'trades, 100 connections': (url) =>
-    flood(
-      url,
-      100,
-      1,
-      get(() => `/order/trades/${any(PAIRS)}?limit=500`),
-    ),
-  'books, 100 connections': (url) =>
-    flood(
-      url,
-      100,
-      1,
-      get(() => `/order/orderbook/${any(PAIRS)}?depth=500`),
-    ),
+  'charts, 40 connections, 20 requests ahead': calling('candles', 40, 20),
+  'charts, 200 connections': calling('candles', 200),
+  'trades, 100 connections': calling('trades', 100),
+  'books, 100 connections': calling('orderBook', 100),
   'subscriptions of one depth, 100 sockets': (url) =>
     sockets(
       url,
@@ -123,5 +121,17 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 };
 
-const [, script, url = '', name = ''] = process.argv;
-if (script === import.meta.filename) ATTACKS[name]?.(url);
+/** @param name of `ATTACKS`, or of a cost: `<call>, anonymous`, `<call>, signed in`, `frame <type>`. */
+function attackOf(name: string): Attack {
+  const own = ATTACKS[name];
+  if (own) return own;
+  const frame = FRAMES[name.replace(/^frame /, '')];
+  if (frame) return (url) => sockets(url, 20, 1000, (socket) => socket.send(frame()));
+  const [call, who] = name.split(', ');
+  const found = CALLS.find((one) => one === call);
+  if (!found) throw new Error(`there is no attack ${name}`);
+  return who === 'signed in' ? callingSignedIn(found, 40) : calling(found, 40);
+}
+
+const [, script, url = '', name = '', cookies = '[]'] = process.argv;
+if (script === import.meta.filename) attackOf(name)(url, JSON.parse(cookies) as string[]);

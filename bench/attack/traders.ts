@@ -1,11 +1,10 @@
 // Traders who do nothing but trade: they place and cancel orders, read balances, withdraw and sign in.
 import { quantile, round } from '../figures.ts';
-import { createCaller, type Caller } from './http.ts';
+import { openAccounts } from './http.ts';
 
 const TRADERS = 50;
 /** Milliseconds between two actions of one trader. */
 const PACE = 2000;
-const PASSWORD = 'Correct-Horse-7';
 const ORDER = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'BUY', price: '0.0001', quantity: '1' };
 /** A valid address of nobody. */
 const WITHDRAWAL = {
@@ -30,22 +29,7 @@ export interface Traders {
 }
 
 export async function openTraders(url: string): Promise<Traders> {
-  const callers: Caller[] = [];
-  const emails: string[] = [];
-  for (let index = 0; index < TRADERS; index += 1) {
-    const caller = createCaller(url);
-    const username = `honest-${index}-${Date.now().toString(36)}`;
-    const email = `${username}@example.org`;
-    await caller.call('POST', '/auth/register', {
-      email,
-      username,
-      password: PASSWORD,
-      confirm_password: PASSWORD,
-    });
-    await caller.call('POST', '/auth/login', { email, password: PASSWORD });
-    callers.push(caller);
-    emails.push(email);
-  }
+  const callers = await openAccounts(url, TRADERS, 'honest', (index) => `198.51.100.${1 + index}`);
 
   async function act(index: number, round_: number): Promise<string | null> {
     const caller = callers[index];
@@ -56,10 +40,7 @@ export async function openTraders(url: string): Promise<Traders> {
       return status < 300 ? null : `withdrawal ${status}`;
     }
     if (step === 18) {
-      const { status } = await caller.call('POST', '/auth/login', {
-        email: emails[index],
-        password: PASSWORD,
-      });
+      const { status } = await caller.signIn();
       return status < 300 ? null : `login ${status}`;
     }
     if (step % 2 === 0) {

@@ -31,7 +31,7 @@ const RETRY_AFTER = 1;
 const busy = (): RefusedError =>
   new RefusedError(503, 'BUSY', 'Too much is being asked for. Please try again in a moment.', RETRY_AFTER);
 const tooMany = (): RefusedError =>
-  new RefusedError(429, 'TOO_MANY_READS', 'Too many requests at once. Please wait a moment.', RETRY_AFTER);
+  new RefusedError(429, 'TOO_MANY_AT_ONCE', 'Too many requests at once. Please wait a moment.', RETRY_AFTER);
 
 export function createGate({ atOnce, waiting, waitingPerSource, rest }: GateSettings): Gate {
   /** By source, in the order in which they are served. */

@@ -4,8 +4,8 @@ import { createGate, type OnGone } from './gate.ts';
 import type { CallRequest, Handlers, HttpContext } from './handler.ts';
 import { sourceOf } from './source.ts';
 
-/** Reads that ask the database, or make a large answer. Those of everybody wait apart from those of users. */
-const GATED: Partial<Record<CallName, 'everybody' | 'user'>> = {
+/** Calls that ask the database, make a large answer or compute a hash. Each kind waits apart from the others. */
+const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   candles: 'everybody',
   orderBook: 'everybody',
   trades: 'everybody',
@@ -17,19 +17,51 @@ const GATED: Partial<Record<CallName, 'everybody' | 'user'>> = {
   withdrawals: 'user',
   tickets: 'user',
   comments: 'user',
+  login: 'password',
+  register: 'password',
+  changePassword: 'password',
+  placeLimitOrder: 'order',
+  placeMarketOrder: 'order',
+  cancelOrder: 'order',
+  createWithdrawal: 'account',
+  cancelWithdrawal: 'account',
+  finalizeGrinWithdrawal: 'account',
+  receiveGrinDeposit: 'account',
+  createDepositAddress: 'account',
+  setRefundAddress: 'account',
+  removeRefundAddress: 'account',
+  refundAddresses: 'account',
+  refundAddressCount: 'account',
+  twoFactorEnable: 'account',
+  twoFactorVerify: 'account',
+  twoFactorDisable: 'account',
+  createTicket: 'account',
+  commentTicket: 'account',
 };
 
 const GATES = {
   everybody: { atOnce: 2, waiting: 64, waitingPerSource: 16, rest: 3 },
   user: { atOnce: 4, waiting: 128, waitingPerSource: 16, rest: 1 },
+  /** As many as passwords are hashed at once. */
+  password: { atOnce: 2, waiting: 200, waitingPerSource: 100, rest: 0 },
+  /** Enough for batches. */
+  order: { atOnce: 16, waiting: 512, waitingPerSource: 128, rest: 0 },
+  account: { atOnce: 4, waiting: 256, waitingPerSource: 64, rest: 1 },
 };
 
 /**
- * Lets a few heavy reads work at a time, and ends what waits for a client that is gone (LOAD-03).
+ * Lets a few calls of a kind work at a time, and ends what waits for a client that is gone (LOAD-03, LOAD-11). Writes take
+ * turns by address: one attacker may have many accounts.
  * @param trustedProxies as for `sourceOf`.
  */
 export function withGates(handlers: Handlers, trustedProxies: number): Handlers {
-  const gates = { everybody: createGate(GATES.everybody), user: createGate(GATES.user) };
+  const gates = {
+    everybody: createGate(GATES.everybody),
+    user: createGate(GATES.user),
+    password: createGate(GATES.password),
+    order: createGate(GATES.order),
+    account: createGate(GATES.account),
+  };
   const gated = Object.entries<Handle>(handlers).map(([name, handle]) => {
     const kind = GATED[name as CallName];
     if (!kind) return [name, handle];

@@ -1,5 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createGate } from '../../../venue/http/gate.ts';
+import { withGates } from '../../../venue/http/gatedReads.ts';
+import type { Handlers } from '../../../venue/http/handler.ts';
 import { RefusedError } from '../../../venue/refused.ts';
 import { until } from './harness.ts';
 
@@ -46,7 +49,7 @@ describe('a gate (LOAD-03)', () => {
     const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 2, rest: 0 });
     const { started, work, end } = createWork();
     const passing = ['a1', 'a2', 'a3'].map((name) => gate.pass('a', stays, work(name)));
-    expect(await refused(gate.pass('a', stays, work('a4')))).toEqual([429, 'TOO_MANY_READS', 1]);
+    expect(await refused(gate.pass('a', stays, work('a4')))).toEqual([429, 'TOO_MANY_AT_ONCE', 1]);
     passing.push(gate.pass('b', stays, work('b1')));
     expect(await refused(gate.pass('c', stays, work('c1')))).toEqual([503, 'BUSY', 1]);
     for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name);
@@ -100,4 +103,40 @@ describe('a gate (LOAD-03)', () => {
     await expect(failed).rejects.toThrow('no');
     expect(await next).toBe('yes');
   });
+});
+
+describe('calls that hash a password, trade, or change an account (LOAD-11)', () => {
+  it.each(['login', 'placeLimitOrder', 'createWithdrawal'] as const)(
+    '%s: an address with one request waits for one of each other address, whatever those have waiting',
+    async (name) => {
+      const ended: string[] = [];
+      const held: (() => void)[] = [];
+      const handle = ({ body }: { body: string }): Promise<string> =>
+        new Promise((resolve) => {
+          held.push(() => {
+            ended.push(body);
+            resolve(body);
+          });
+        });
+      const handlers = withGates({ [name]: handle } as unknown as Handlers, 1);
+      const call = (address: string, body: string): unknown =>
+        (handlers[name] as (request: unknown) => unknown)({
+          body,
+          c: {
+            env: { incoming: { socket: new EventEmitter() } },
+            req: { header: () => address },
+          },
+        });
+      const flood = Array.from({ length: 40 }, (_, index) => call('203.0.113.1', `flood ${index}`));
+      const honest = call('198.51.100.1', 'honest');
+      const all = Promise.all([...flood, honest]);
+      for (let count = 0; count < 41; count += 1) {
+        await until(() => held.length > count);
+        held[count]?.();
+      }
+      await all;
+      // Behind what had begun, and the next of the other address.
+      expect(ended.indexOf('honest')).toBeLessThan(18);
+    },
+  );
 });

@@ -10,14 +10,14 @@ export interface Description {
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
 const NO_CODE = { 403: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'] } as const;
 const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
-const LIMITED = { 429: ['TOO_MANY_ATTEMPTS'] };
-const GATED = { 429: ['TOO_MANY_READS'], 503: ['BUSY'] };
+const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
+const GATED = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
 const KEY = 'IDEMPOTENCY_KEY_REUSED';
 const ORDER_REFUSALS = {
   404: ['PAIR_NOT_FOUND'],
   409: ['PAIR_DISABLED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
   ...LIMITED,
-  503: ['NOT_HERE', 'SERVICE_CLOSING'],
+  503: ['BUSY', 'NOT_HERE', 'SERVICE_CLOSING'],
 };
 const QUANTITY_REFUSALS = [
   'QUANTITY_NOT_ON_INCREMENT',
@@ -86,8 +86,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], 403: ['WRONG_PASSWORD'], ...LIMITED },
   },
 
-  refundAddresses: { summary: 'Coins with their refund addresses', text: '' },
-  refundAddressCount: { summary: 'How many refund addresses are set', text: 'A bare number, or an object.' },
+  refundAddresses: { summary: 'Coins with their refund addresses', text: '', refusals: GATED },
+  refundAddressCount: {
+    summary: 'How many refund addresses are set',
+    text: 'A bare number, or an object.',
+    refusals: GATED,
+  },
   setRefundAddress: {
     summary: 'Set a refund address',
     text: 'Replaces the one that was set before.',
@@ -204,7 +208,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       404: ['ORDER_NOT_FOUND'],
       409: ['ORDER_FILLED', 'ORDER_CANCELED'],
       ...LIMITED,
-      503: ['NOT_HERE', 'SERVICE_CLOSING'],
+      503: ['BUSY', 'NOT_HERE', 'SERVICE_CLOSING'],
     },
   },
   orders: {
