@@ -5,6 +5,7 @@ import { feeOf, textOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from '../matching/book.ts';
 import type { Fill, Incoming } from '../matching/match.ts';
 import type { Pair } from './pairs.ts';
+import type { RoundTrips } from './roundTrips.ts';
 import type { MakerChange, TradeInsert } from './settlement.ts';
 
 /** A fill with its fees. Units of 0.00000001. */
@@ -18,8 +19,18 @@ export interface PlannedTrade {
 }
 
 /** Each side pays its fee from what it receives. */
-export function tradeOf(pair: Pair, fill: Fill, incoming: Incoming, number: number, now: Date): PlannedTrade {
+export function tradeOf(
+  pair: Pair,
+  fill: Fill,
+  incoming: Incoming,
+  number: number,
+  now: Date,
+  roundTrips: RoundTrips,
+): PlannedTrade {
   const isBuy = incoming.side === 'buy';
+  const [taker, maker] = [incoming.accountId, fill.maker.accountId];
+  const parties = isBuy ? { buyer: taker, seller: maker } : { buyer: maker, seller: taker };
+  const isCounted = roundTrips.counts(parties, now.getTime());
   const takerFee = feeOf(isBuy ? fill.quantity : fill.value, pair.takerFeePpm);
   const makerFee = feeOf(isBuy ? fill.value : fill.quantity, pair.makerFeePpm);
   const id = randomUUID();
@@ -40,6 +51,7 @@ export function tradeOf(pair: Pair, fill: Fill, incoming: Incoming, number: numb
       maker_order: fill.maker.id,
       maker_fee: String(makerFee),
       maker_fee_ppm: String(pair.makerFeePpm),
+      is_counted: isCounted,
     },
     record: {
       id,
@@ -48,6 +60,7 @@ export function tradeOf(pair: Pair, fill: Fill, incoming: Incoming, number: numb
       price: textOf(fill.price),
       quantity: textOf(fill.quantity),
       takerSide: incoming.side,
+      isCounted,
       at: now,
     },
   };

@@ -17,7 +17,6 @@ const LARGEST_BATCH = 32;
 /** `settle_batch` refuses a stale book (QB001: older epoch, QB002: other content); it is then read again. */
 const STALE_BOOK: ReadonlySet<string> = new Set(['QB001', 'QB002']);
 const LARGEST_STALE = 3;
-
 type Answered = Outcome<OrderRecord>;
 interface Waiting {
   readonly resolve: (outcome: Answered) => void;
@@ -41,6 +40,8 @@ export interface PairEngineDependencies extends Listeners {
   readonly pool: Pool;
   readonly numbers: Numbers;
   readonly now: () => Date;
+  /** The sandbox's own accounts (LEDGER-05). */
+  readonly makers: ReadonlySet<string>;
   readonly log: Log;
   whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
   /** The refusal of an order of an account that owes. */
@@ -73,7 +74,7 @@ export class PairEngine {
   constructor(pair: Pair, dependencies: PairEngineDependencies) {
     this.pair = pair;
     this.#dependencies = dependencies;
-    this.#guard = new PriceGuard(pair, dependencies.log);
+    this.#guard = new PriceGuard(pair, dependencies.makers, dependencies.log);
     this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
   }
 
@@ -228,6 +229,7 @@ export class PairEngine {
         this.#dependencies.numbers,
         now,
         this.#guard.bandAt(now.getTime()),
+        this.#guard.roundTrips,
       );
     }
     const order = this.#book.get(job.orderId);

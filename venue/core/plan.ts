@@ -11,6 +11,7 @@ import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import { type Band, isInside } from './priceBand.ts';
 import { refuse } from './refusals.ts';
+import type { RoundTrips } from './roundTrips.ts';
 import type { Operation } from './settlement.ts';
 
 /** The result of an operation, computed before it is stored. */
@@ -37,6 +38,7 @@ export function planOrder(
   numbers: Numbers,
   now: Date,
   band: Band | null,
+  roundTrips: RoundTrips,
 ): Plan {
   const matched = matchInBand(pair, book, incoming, band);
   if (!matched.ok) return planRefusal(incoming.accountId, matched, idempotencyKey, now);
@@ -46,7 +48,9 @@ export function planOrder(
 
   const order = orderAfter(pair, incoming, found, now);
   const number = numbers.nextOrder();
-  const trades = found.fills.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now));
+  const trades = found.fills.map((fill) =>
+    tradeOf(pair, fill, incoming, numbers.nextTrade(), now, roundTrips),
+  );
   const rest = heldFor(incoming, order.left);
   const need = (incoming.side === 'buy' ? found.value : found.filled) + rest;
   const operation: Operation = {

@@ -2,6 +2,7 @@ import type { Keys } from '../coins/keys.ts';
 import { createExchange } from '../core/create.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
+import { MAKER_ACCOUNTS } from '../makers/makers.ts';
 import type { Store } from '../sql/types.ts';
 import { type Cluster, createSingleNode } from './cluster.ts';
 import { brokerOf, joinNodes, type Nodes } from './nodes.ts';
@@ -36,6 +37,7 @@ export async function openExchange({
   const { pool, locks } = store;
   const core = await createExchange({
     store,
+    makers: new Set([...MAKER_ACCOUNTS.quoters, MAKER_ACCOUNTS.taker]),
     now,
     log,
     ...(locks && {

@@ -13,6 +13,7 @@ import refusedKeys from './migrations/012-refused-keys.sql?raw';
 import debts from './migrations/013-debts.sql?raw';
 import priceBands from './migrations/014-price-bands.sql?raw';
 import seals from './migrations/015-seals.sql?raw';
+import volume from './migrations/016-volume.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { name: '013-debts', sql: debts },
   { name: '014-price-bands', sql: priceBands },
   { name: '015-seals', sql: seals },
+  { name: '016-volume', sql: volume },
 ];
