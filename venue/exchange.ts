@@ -119,6 +119,8 @@ export interface TradeRecord {
   readonly price: DecimalText;
   readonly quantity: DecimalText;
   readonly takerSide: Side;
+  /** Whether it counts into volumes (LEDGER-05). */
+  readonly isCounted: boolean;
   readonly at: Date;
 }
 

@@ -22,6 +22,8 @@ import { checkLimit, checkMarket, type Valid } from './validation.ts';
 export interface ExchangeOptions {
   readonly store: Store;
   readonly now?: () => Date;
+  /** The sandbox's own accounts, whose trades with each other are its market. */
+  readonly makers?: ReadonlySet<string>;
   readonly log?: Log;
   /** With several nodes: whether a pair is matched here. Orders of other pairs are refused with `NOT_HERE`. */
   readonly isMine?: ((pair: Pair) => IsMine) | undefined;
@@ -67,6 +69,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function createExchange({
   store,
   now = () => new Date(),
+  makers = new Set(),
   log = silentLog,
   isMine,
   fillsAtOnce,
@@ -88,6 +91,7 @@ export async function createExchange({
       numbers: isMine ? createSlotNumbers(pair.slot, () => now().getTime()) : shared,
       ...(isMine && { isMine: isMine(pair) }),
       now,
+      makers,
       log,
       fillsAtOnce,
       onBook: listeners.publishBook,

@@ -5,6 +5,7 @@ import { feeOf, textOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from '../matching/book.ts';
 import type { Fill, Incoming } from '../matching/match.ts';
 import type { Pair } from './pairs.ts';
+import type { RoundTrips } from './roundTrips.ts';
 import type { MakerChange, TradeInsert } from './settlement.ts';
 
 /** A fill with its fees. Units of 0.00000001. */
@@ -21,11 +22,15 @@ export interface PlannedTrade {
 export function tradeOf(
   pair: Pair,
   fill: Fill,
-  taker: Pick<Incoming, 'side'>,
+  incoming: Pick<Incoming, 'accountId' | 'side'>,
   number: number,
   now: Date,
+  roundTrips: RoundTrips,
 ): PlannedTrade {
-  const isBuy = taker.side === 'buy';
+  const isBuy = incoming.side === 'buy';
+  const [taker, maker] = [incoming.accountId, fill.maker.accountId];
+  const parties = isBuy ? { buyer: taker, seller: maker } : { buyer: maker, seller: taker };
+  const isCounted = roundTrips.counts(parties, now.getTime());
   const takerFee = feeOf(isBuy ? fill.quantity : fill.value, pair.takerFeePpm);
   const makerFee = feeOf(isBuy ? fill.value : fill.quantity, pair.makerFeePpm);
   const id = randomUUID();
@@ -46,6 +51,7 @@ export function tradeOf(
       maker_order: fill.maker.id,
       maker_fee: String(makerFee),
       maker_fee_ppm: String(pair.makerFeePpm),
+      is_counted: isCounted,
     },
     record: {
       id,
@@ -53,7 +59,8 @@ export function tradeOf(
       pair: pair.rules.symbol,
       price: textOf(fill.price),
       quantity: textOf(fill.quantity),
-      takerSide: taker.side,
+      takerSide: incoming.side,
+      isCounted,
       at: now,
     },
   };

@@ -109,6 +109,19 @@ export class Jobs {
   }
 }
 
+/** Answers a job that was settled. */
+export function answer(
+  job: Job | undefined,
+  plan: Plan,
+  { whyNotOpen }: { readonly whyNotOpen: (accountId: string, orderId: string) => Promise<Answered> },
+): void {
+  if (job?.type === 'cancel' && plan.operation.type === 'refusal') {
+    whyNotOpen(job.accountId, job.orderId).then(job.resolve, job.reject);
+  } else {
+    job?.resolve(plan.outcome);
+  }
+}
+
 /** Answers a job that the database did not settle. */
 export function answerStopped(
   job: Job,

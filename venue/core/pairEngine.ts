@@ -4,16 +4,24 @@ import type { BookSnapshot } from '../exchange.ts';
 import { Book } from '../matching/book.ts';
 import type { Incoming } from '../matching/match.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import { type Answered, type Inspection, type Job, Jobs, answerStopped, type Waiting } from './jobs.ts';
+import {
+  answer,
+  type Answered,
+  type Inspection,
+  type Job,
+  Jobs,
+  answerStopped,
+  type Waiting,
+} from './jobs.ts';
 import { type IsMine, loadBook, NotMineError } from './load-book.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
-import { type Plan, planCancel, planOrder, planRefusal } from './plan.ts';
+import { type Plan, planCancel, planOrder, planRefusal, undoAll } from './plan.ts';
 import { PriceGuard } from './priceGuard.ts';
 import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
 import { settle, type Settled, SettlementError } from './settlement.ts';
-import { Unsettled } from './unsettled.ts';
+import { type Matching, Unsettled } from './unsettled.ts';
 
 /** Fills of one settlement: about 40 ms on the embedded database, and others wait for it (LOAD-09). */
 const FILLS_AT_ONCE = 100;
@@ -25,9 +33,11 @@ export interface PairEngineDependencies extends Listeners {
   readonly pool: Pool;
   readonly numbers: Numbers;
   readonly now: () => Date;
+  /** The sandbox's own accounts (LEDGER-05). */
+  readonly makers: ReadonlySet<string>;
   readonly log: Log;
   readonly fillsAtOnce?: number | undefined;
-  whyNotOpen(accountId: string, orderId: string): Promise<Answered>;
+  readonly whyNotOpen: (accountId: string, orderId: string) => Promise<Answered>;
   /** The refusal of an order of an account that owes. */
   readonly whyOwing: (accountId: string) => Promise<Answered>;
   /** With several nodes: whether the pair is still matched here. */
@@ -60,7 +70,7 @@ export class PairEngine {
     this.pair = pair;
     this.#dependencies = dependencies;
     this.#fillsAtOnce = dependencies.fillsAtOnce ?? FILLS_AT_ONCE;
-    this.#guard = new PriceGuard(pair, dependencies.log);
+    this.#guard = new PriceGuard(pair, dependencies.makers, dependencies.log);
     this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
   }
 
@@ -177,17 +187,17 @@ export class PairEngine {
     try {
       settled = await this.#store(plans);
     } catch (error) {
-      undo(plans);
+      undoAll(plans);
       this.#failed(batch, error);
       return;
     }
     this.#staleInRow = 0;
-    undo(plans.slice(settled.done));
+    undoAll(plans.slice(settled.done));
     plans.slice(0, settled.done).forEach((plan, index) => {
       this.#published.apply(plan);
       if (plan.unsettled) this.#unsettled.add(plan.unsettled);
       this.#guard.follow(plan, this.#dependencies.now().getTime());
-      this.#answer(batch[index], plan);
+      answer(batch[index], plan, this.#dependencies);
     });
     const stopped = batch[settled.done];
     if (!stopped || !settled.stop) return;
@@ -208,15 +218,18 @@ export class PairEngine {
     return plans;
   }
 
-  #plan(job: Job, most: number): Plan {
+  #matching(now: Date): Matching {
     const { numbers } = this.#dependencies;
+    const [band, roundTrips] = [this.#guard.bandAt(now.getTime()), this.#guard.roundTrips];
+    return { pair: this.pair, book: this.#book, numbers, unsettled: this.#unsettled, band, roundTrips };
+  }
+
+  #plan(job: Job, most: number): Plan {
     const now = this.#dependencies.now();
     if (job.type === 'order') {
       const paused = this.#guard.whyPaused(now.getTime());
       if (paused) return planRefusal(job.incoming.accountId, paused, job.idempotencyKey, now);
-      const band = this.#guard.bandAt(now.getTime());
-      const matching = { pair: this.pair, book: this.#book, numbers, unsettled: this.#unsettled, band };
-      return planOrder(matching, job.incoming, job.idempotencyKey, most, now);
+      return planOrder(this.#matching(now), job.incoming, job.idempotencyKey, most, now);
     }
     const order = this.#book.get(job.orderId);
     return order?.accountId === job.accountId
@@ -234,13 +247,13 @@ export class PairEngine {
   /** Settles the next fills of an order that was matched before. */
   async #settleFills(): Promise<void> {
     try {
-      const { numbers, now } = this.#dependencies;
-      const step = this.#unsettled.plan(this.pair, this.#book, numbers, this.#fillsAtOnce, now());
+      const now = this.#dependencies.now();
+      const step = this.#unsettled.plan(this.#matching(now), this.#fillsAtOnce, now);
       if (!step) return;
       await this.#store([step]);
       this.#unsettled.settled(step);
       this.#published.apply({ trades: step.trades, changes: [] });
-      this.#guard.follow({ trades: step.trades, isCut: false }, now().getTime());
+      this.#guard.follow({ trades: step.trades, isCut: false }, now.getTime());
     } catch (error) {
       // Whether it was stored or not, the database knows how far the order has come.
       this.#mustLoad = true;
@@ -268,14 +281,6 @@ export class PairEngine {
     }
   }
 
-  #answer(job: Job | undefined, plan: Plan): void {
-    if (job?.type === 'cancel' && plan.operation.type === 'refusal') {
-      this.#dependencies.whyNotOpen(job.accountId, job.orderId).then(job.resolve, job.reject);
-    } else {
-      job?.resolve(plan.outcome);
-    }
-  }
-
   /** Reads the book from the database and publishes what changed since. */
   async load(): Promise<void> {
     const isFirst = this.#epoch === '';
@@ -284,8 +289,7 @@ export class PairEngine {
     const loaded = await loadBook(pool, this.pair.rules.symbol, known, isMine);
     await this.#guard.load(pool, loaded, isFirst, this.#dependencies.now().getTime());
     this.#book = loaded.book;
-    this.#unsettled.clear();
-    for (const order of loaded.unsettled) this.#unsettled.add(order);
+    this.#unsettled.reset(loaded.unsettled);
     this.#epoch = loaded.epoch;
     numbers.goAbove(loaded.numbers);
     this.#mustLoad = false;
@@ -293,8 +297,4 @@ export class PairEngine {
     else this.#published.catchUp(loaded);
     if (this.#hasFills()) this.#running ??= this.#run();
   }
-}
-
-function undo(plans: readonly Plan[]): void {
-  for (const plan of plans.toReversed()) plan.undo();
 }

@@ -4,20 +4,19 @@ import { Lines } from '../ledger/lines.ts';
 import { LARGEST_UNITS, textOf, valueOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from '../matching/book.ts';
 import type { LevelChange } from '../matching/levels.ts';
-import { type Incoming, type Match, match } from '../matching/match.ts';
+import type { Incoming, Match } from '../matching/match.ts';
 import { addFills, applyFills, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
-import { type Band, isInside } from './priceBand.ts';
+import { matchInBand } from './matchInBand.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
 import {
   type Amounts,
   divide,
+  type Matching,
   NOTHING,
   sumOf,
-  type Unsettled,
   type UnsettledOrder,
   unsettledOf,
 } from './unsettled.ts';
@@ -39,21 +38,12 @@ export interface Plan {
 /** Open orders per account and book, to bound memory. */
 export const LARGEST_OPEN = 500;
 
-export interface Matching {
-  readonly pair: Pair;
-  readonly book: Book;
-  readonly numbers: Numbers;
-  readonly unsettled: Unsettled;
-  /** Null for a pair that has not traded yet. */
-  readonly band: Band | null;
-}
-
 /**
  * Matches the order whole and applies it to the book in memory.
  * @param most fills that are settled with it; the others follow (LOAD-09).
  */
 export function planOrder(
-  { pair, book, numbers, unsettled, band }: Matching,
+  { pair, book, numbers, unsettled, band, roundTrips }: Matching,
   incoming: Incoming,
   idempotencyKey: IdempotencyKey | undefined,
   most: number,
@@ -70,7 +60,7 @@ export function planOrder(
   const endsAs = incoming.limit === null ? (found.isComplete ? 'FILLED' : 'CANCELED') : null;
   const order = orderAfter(pair, incoming, found, amounts, now);
   const number = numbers.nextOrder();
-  const trades = first.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now));
+  const trades = first.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now, roundTrips));
   const lines = new Lines();
   addFills(lines, pair, incoming, trades);
   const rest = heldFor(incoming, order.left);
@@ -138,30 +128,6 @@ export function planOrder(
     isCut,
     undo: applyFills(book, found.fills, resting, now),
   };
-}
-
-/**
- * What of a match lies inside the band (LEDGER-03). A market order takes what is inside. A limit order that would trade
- * outside has nowhere to wait: it would stand in the book beyond the orders that it did not take.
- */
-function matchInBand(
-  pair: Pair,
-  book: Book,
-  incoming: Incoming,
-  band: Band | null,
-): { readonly ok: true; readonly found: Match; readonly isCut: boolean } | Refusal {
-  const found = match(book, incoming);
-  const outside = band ? found.fills.findIndex(({ price }) => !isInside(band, price)) : -1;
-  if (band === null || outside === -1) return { ok: true, found, isCut: false };
-  if (outside === 0 || incoming.limit !== null) return outsideBand(pair, band);
-  const limit = incoming.side === 'buy' ? band.highest : band.lowest;
-  return { ok: true, found: match(book, { ...incoming, limit }), isCut: true };
-}
-
-/** The range is told in prices that an order may have. */
-function outsideBand({ rules, tick }: Pair, { lowest, highest }: Band): Refusal {
-  const [from, to] = [((lowest + tick - 1n) / tick) * tick, (highest / tick) * tick];
-  return refuse.outsideBand(rules.priceDeviationPercent, textOf(from), textOf(to), rules.quote);
 }
 
 /** A refusal is an operation too, because it depends on the orders before it. */
@@ -307,3 +273,8 @@ const restingOrder = (
   createdAt: order.record.createdAt,
   executedAt: order.record.executedAt,
 });
+
+/** In reverse order, as plans have to be undone. */
+export function undoAll(plans: readonly Plan[]): void {
+  for (const plan of plans.toReversed()) plan.undo();
+}

@@ -35,6 +35,8 @@ export class ReferencePrice {
   }
 
   add({ at, price, quantity }: Traded): void {
+    this.#last = price;
+    if (quantity === 0n) return;
     const start = at - (at % GRAIN);
     let grain = this.#grains.at(-1);
     if (!grain || grain.start < start) {
@@ -42,7 +44,6 @@ export class ReferencePrice {
       this.#grains.push(grain);
     }
     grain.traded.set(price, (grain.traded.get(price) ?? 0n) + quantity);
-    this.#last = price;
   }
 
   /** @param now epoch milliseconds. @returns null before the first trade. */
@@ -81,8 +82,9 @@ export function bandAround(reference: bigint, ppm: bigint): Band {
 
 export const isInside = (band: Band, price: bigint): boolean => price >= band.lowest && price <= band.highest;
 
-export const tradedOf = ({ at, price, quantity }: TradeRecord): Traded => ({
+/** A trade that does not count moves no reference, either. */
+export const tradedOf = ({ at, price, quantity, isCounted }: TradeRecord): Traded => ({
   at: at.getTime(),
   price: unitsOf(price) ?? 0n,
-  quantity: unitsOf(quantity) ?? 0n,
+  quantity: isCounted ? (unitsOf(quantity) ?? 0n) : 0n,
 });

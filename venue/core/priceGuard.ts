@@ -7,6 +7,7 @@ import type { Pair } from './pairs.ts';
 import type { Plan } from './plan.ts';
 import { type Band, bandAround, REFERENCE_WINDOW, ReferencePrice, tradedOf } from './priceBand.ts';
 import { refuse } from './refusals.ts';
+import { type Parties, ROUND_TRIP_WITHIN, RoundTrips } from './roundTrips.ts';
 
 /** Milliseconds for which a pair takes no orders after one has taken all that its band leaves. */
 const PAUSE = 60_000;
@@ -16,9 +17,12 @@ export class PriceGuard {
   readonly #pair: Pair;
   readonly #log: Log;
   readonly #reference = new ReferencePrice();
+  /** Which trades count. */
+  readonly roundTrips: RoundTrips;
   #pausedUntil = 0;
 
-  constructor(pair: Pair, log: Log) {
+  constructor(pair: Pair, makers: ReadonlySet<string>, log: Log) {
+    this.roundTrips = new RoundTrips(pair, makers);
     this.#pair = pair;
     this.#log = log;
   }
@@ -29,8 +33,21 @@ export class PriceGuard {
       const since = (now - REFERENCE_WINDOW) / 1000;
       const { ticks } = await tradesSince(pool, this.#pair.rules.symbol, since);
       this.#reference.start(loaded.lastPrice, ticks);
+      if (this.roundTrips.isNeeded) await this.#remember(pool, now);
     }
     for (const trade of loaded.missed) this.#reference.add(tradedOf(trade));
+  }
+
+  async #remember(pool: Pool, now: number): Promise<void> {
+    const { rows } = await pool.query<Parties & { at: Date }>(
+      `select buyer, seller, max(at) as at from (
+         select case taker_side when 'buy' then taker_account else maker_account end as buyer,
+           case taker_side when 'buy' then maker_account else taker_account end as seller, at
+         from trades where pair = $1 and at > $2 and taker_fee = 0 and maker_fee = 0) sides
+       group by buyer, seller order by max(at)`,
+      [this.#pair.rules.symbol, new Date(now - ROUND_TRIP_WITHIN)],
+    );
+    for (const { at, ...parties } of rows) this.roundTrips.counts(parties, at.getTime());
   }
 
   /** Takes what was stored. @param now epoch milliseconds. */

@@ -67,10 +67,11 @@ export interface TradeRow {
   readonly price: string;
   readonly quantity: string;
   readonly taker_side: 'buy' | 'sell';
+  readonly is_counted: boolean;
   readonly at: Date;
 }
 
-export const TRADE_COLUMNS = 'number, id, pair, price, quantity, taker_side, at';
+export const TRADE_COLUMNS = 'number, id, pair, price, quantity, taker_side, is_counted, at';
 
 export const tradeOf = (row: TradeRow): TradeRecord => ({
   id: row.id,
@@ -79,6 +80,7 @@ export const tradeOf = (row: TradeRow): TradeRecord => ({
   price: text(row.price),
   quantity: text(row.quantity),
   takerSide: row.taker_side,
+  isCounted: row.is_counted,
   at: row.at,
 });
 

@@ -23,6 +23,7 @@ export interface TradeInsert {
   readonly maker_order: string;
   readonly maker_fee: string;
   readonly maker_fee_ppm: string;
+  readonly is_counted: boolean;
 }
 
 /** One operation of `settle_batch` (see 013-unsettled-orders.sql). */

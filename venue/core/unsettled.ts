@@ -5,6 +5,8 @@ import type { Fill, Incoming } from '../matching/match.ts';
 import { addFills, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
+import type { Band } from './priceBand.ts';
+import type { RoundTrips } from './roundTrips.ts';
 import type { Operation } from './settlement.ts';
 
 /** Base and quote units. */
@@ -55,6 +57,17 @@ export function divide(fills: readonly Fill[], most: number): { first: Fill[]; l
   return { first: ordered.slice(0, most), later: ordered.slice(most) };
 }
 
+/** What an order is matched with. */
+export interface Matching {
+  readonly pair: Pair;
+  readonly book: Book;
+  readonly numbers: Numbers;
+  readonly unsettled: Unsettled;
+  /** Null for a pair that has not traded yet. */
+  readonly band: Band | null;
+  readonly roundTrips: RoundTrips;
+}
+
 /** Orders of one pair whose fills are matched and not all settled (LOAD-09). They take turns. */
 export class Unsettled {
   readonly #orders = new Map<string, UnsettledOrder>();
@@ -85,19 +98,25 @@ export class Unsettled {
     for (const fill of order.fills) this.#grow(fill.maker.id, fill);
   }
 
-  clear(): void {
+  /** Begins again with what the database has. */
+  reset(orders: readonly UnsettledOrder[]): void {
     this.#orders.clear();
     this.#behind.clear();
+    for (const order of orders) this.add(order);
   }
 
   /** Plans the next fills of the order whose turn it is. */
-  plan(pair: Pair, book: Book, numbers: Numbers, most: number, now: Date): Step | undefined {
+  plan(
+    { pair, book, numbers, roundTrips }: Omit<Matching, 'unsettled' | 'band'>,
+    most: number,
+    now: Date,
+  ): Step | undefined {
     const [order] = this.#orders.values();
     if (!order) return undefined;
     const fills = order.fills.slice(0, most);
     const settled = sumOf(fills);
     const later = minus(order.amounts, settled);
-    const trades = fills.map((fill) => tradeOf(pair, fill, order, numbers.nextTrade(), now));
+    const trades = fills.map((fill) => tradeOf(pair, fill, order, numbers.nextTrade(), now, roundTrips));
     const lines = new Lines();
     addFills(lines, pair, order, trades);
     const isBuy = order.side === 'buy';

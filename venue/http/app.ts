@@ -21,7 +21,7 @@ import {
   type Handlers,
   type HttpContext,
 } from './handler.ts';
-import type { OriginRule } from './origin.ts';
+import { type OriginRule, unknownHost } from './origin.ts';
 import type { AnswerHeaders } from './raw.ts';
 import { POLICY_HEADER } from './security.ts';
 
@@ -90,13 +90,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       host: c.req.header('host'),
       fetchSite: c.req.header('sec-fetch-site'),
     });
-    if (originKind === 'stray') {
-      throw new RefusedError(
-        421,
-        'UNKNOWN_HOST',
-        'This venue answers to localhost, 127.0.0.1 and [::1] only. PUBLIC_ORIGIN gives it another name.',
-      );
-    }
+    if (originKind === 'stray') throw unknownHost();
     if (originKind === 'allowed' && origin !== undefined) {
       c.header('access-control-allow-origin', origin);
       c.header('access-control-allow-credentials', 'true');

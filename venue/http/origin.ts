@@ -1,3 +1,4 @@
+import { RefusedError } from '../refused.ts';
 import type { VenueConfig } from '../config.ts';
 
 export interface RequestSource {
@@ -39,3 +40,11 @@ export function createOriginRule({
     return fetchSite === 'same-origin' || fetchSite === 'none' ? 'own' : 'foreign';
   };
 }
+
+/** The refusal of a request that names another host than a venue without `PUBLIC_ORIGIN` has (LOGIN-17). */
+export const unknownHost = (): RefusedError =>
+  new RefusedError(
+    421,
+    'UNKNOWN_HOST',
+    'This venue answers to localhost, 127.0.0.1 and [::1] only. PUBLIC_ORIGIN gives it another name.',
+  );

@@ -273,6 +273,6 @@ export async function createMarket({
 
 function toTick(trade: TradeRecord): Tick {
   const price = toUnits(trade.price, UNIT_SCALE) ?? 0n;
-  const quantity = toUnits(trade.quantity, UNIT_SCALE) ?? 0n;
+  const quantity = trade.isCounted ? (toUnits(trade.quantity, UNIT_SCALE) ?? 0n) : 0n;
   return { at: trade.at.getTime(), price, quantity, value: (price * quantity) / 10n ** BigInt(UNIT_SCALE) };
 }

@@ -1,7 +1,7 @@
 import { merged } from './bars.ts';
 import { barStart, type CandleRecord } from './types.ts';
 
-/** A trade; amounts in units of 10^-8. */
+/** A trade; amounts in units of 10^-8. One that does not count has a quantity and value of 0 (LEDGER-05). */
 export interface Tick {
   /** Epoch milliseconds. */
   readonly at: number;

@@ -27,7 +27,8 @@ export async function tradesSince(
   let before: string | null = null;
   for (;;) {
     const page: { rows: Row[] } = await pool.query<Row>(
-      `select number, price, quantity, value, at from trades
+      `select number, price, case when is_counted then quantity else 0 end as quantity,
+         case when is_counted then value else 0 end as value, at from trades
        where pair = $1 and ($2::bigint is null or number < $2) order by number desc limit ${PAGE}`,
       [pair, before],
     );

@@ -3,6 +3,7 @@ import { createExchange } from '../core/create.ts';
 import type { MinOrderValues } from '../core/pairs.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Log } from '../log.ts';
+import { MAKER_ACCOUNTS } from '../makers/makers.ts';
 import type { Store } from '../sql/types.ts';
 import { type Cluster, createSingleNode } from './cluster.ts';
 import { brokerOf, joinNodes, type Nodes } from './nodes.ts';
@@ -39,6 +40,7 @@ export async function openExchange({
   const { pool, locks } = store;
   const core = await createExchange({
     store,
+    makers: new Set([...MAKER_ACCOUNTS.quoters, MAKER_ACCOUNTS.taker]),
     now,
     log,
     minOrderValues,

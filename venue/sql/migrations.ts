@@ -16,6 +16,7 @@ import sessions from './migrations/013-sessions.sql?raw';
 import devices from './migrations/014-devices.sql?raw';
 import priceBands from './migrations/014-price-bands.sql?raw';
 import seals from './migrations/015-seals.sql?raw';
+import volume from './migrations/016-volume.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '014-devices', sql: devices },
   { name: '014-price-bands', sql: priceBands },
   { name: '015-seals', sql: seals },
+  { name: '016-volume', sql: volume },
 ];

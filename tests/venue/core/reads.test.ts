@@ -135,6 +135,7 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
       price: '350',
       quantity: '0.2857',
       takerSide: 'buy',
+      isCounted: true,
       at: bought?.createdAt,
     });
     expect(await core.exchange.executions(taker, { pair: 'XMR-BTC', skip: 0, limit: 10 })).toEqual([]);

@@ -260,9 +260,12 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     const account = await g.account('10');
     await addUser(g.t.core, account);
     const { secret } = await g.t.twoFactor.enable(account);
-    await g.t.twoFactor.verify(account, codeAt(secret, g.t.clock));
+    await g.t.twoFactor.verify(account, codeAt(secret, g.t.clock), 'session');
     const begin = (code: string) =>
-      g.t.coins.withdraw(account, { coin: 'GRIN', amount: '5', address: '' }, undefined, code);
+      g.t.coins.withdraw(account, { coin: 'GRIN', amount: '5', address: '' }, undefined, {
+        code,
+        triedBy: 'session',
+      });
     expect(await begin('')).toMatchObject({ ok: false, status: 403, code: 'TWO_FACTOR_REQUIRED' });
     expect(await begin(codeAt(secret, g.t.clock))).toMatchObject({ status: 403, code: 'TWO_FACTOR_USED' });
     expect(await g.t.free(account, 'GRIN')).toBe('10');

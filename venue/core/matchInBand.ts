@@ -1,0 +1,31 @@
+import type { Refusal } from '../exchange.ts';
+import { textOf } from '../ledger/units.ts';
+import type { Book } from '../matching/book.ts';
+import { type Incoming, type Match, match } from '../matching/match.ts';
+import type { Pair } from './pairs.ts';
+import { type Band, isInside } from './priceBand.ts';
+import { refuse } from './refusals.ts';
+
+/**
+ * What of a match lies inside the band (LEDGER-03). A market order takes what is inside. A limit order that would trade
+ * outside has nowhere to wait: it would stand in the book beyond the orders that it did not take.
+ */
+export function matchInBand(
+  pair: Pair,
+  book: Book,
+  incoming: Incoming,
+  band: Band | null,
+): { readonly ok: true; readonly found: Match; readonly isCut: boolean } | Refusal {
+  const found = match(book, incoming);
+  const outside = band ? found.fills.findIndex(({ price }) => !isInside(band, price)) : -1;
+  if (band === null || outside === -1) return { ok: true, found, isCut: false };
+  if (outside === 0 || incoming.limit !== null) return outsideBand(pair, band);
+  const limit = incoming.side === 'buy' ? band.highest : band.lowest;
+  return { ok: true, found: match(book, { ...incoming, limit }), isCut: true };
+}
+
+/** The range is told in prices that an order may have. */
+function outsideBand({ rules, tick }: Pair, { lowest, highest }: Band): Refusal {
+  const [from, to] = [((lowest + tick - 1n) / tick) * tick, (highest / tick) * tick];
+  return refuse.outsideBand(rules.priceDeviationPercent, textOf(from), textOf(to), rules.quote);
+}
