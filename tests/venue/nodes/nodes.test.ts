@@ -166,8 +166,8 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     await pool.query('select pg_terminate_backend($1)', [pid]);
     // At every moment the pairs are matched by nobody or by one, and orders wait for that.
     for (const pair of PAIRS) {
-      expect((await seller.post(LIMIT, limitOrder('SELL', '0.2', '1', pair))).status).toBe(200);
-      expect((await buyer.post(LIMIT, limitOrder('BUY', '0.2', '1', pair))).body).toMatchObject({
+      expect((await seller.post(LIMIT, limitOrder('SELL', '0.11', '1', pair))).status).toBe(200);
+      expect((await buyer.post(LIMIT, limitOrder('BUY', '0.11', '1', pair))).body).toMatchObject({
         state: 'FILLED',
       });
     }
@@ -196,8 +196,8 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     expect(readers.map(({ book }) => book)).toEqual([stored, stored, stored]);
     await nodes.broker.start();
     await settled(...all());
-    expect((await seller.post(LIMIT, limitOrder('SELL', '8', '1', 'XMR-USDT'))).status).toBe(200);
-    expect((await buyer.post(LIMIT, limitOrder('BUY', '8', '1', 'XMR-USDT'))).status).toBe(200);
+    expect((await seller.post(LIMIT, limitOrder('SELL', '0.11', '1', 'XMR-USDT'))).status).toBe(200);
+    expect((await buyer.post(LIMIT, limitOrder('BUY', '0.11', '1', 'XMR-USDT'))).status).toBe(200);
     await sameBooks();
     expect(readers.flatMap(({ faults }) => faults)).toEqual([]);
     expect(await audited()).toEqual([[], [], []]);
@@ -293,7 +293,7 @@ describe.runIf(hasPostgres)('PostgreSQL crashes under two nodes', () => {
       for (const [index, trader] of traders.entries()) {
         for (const pair of PAIRS) {
           const key = { 'idempotency-key': randomUUID() };
-          const price = index === 0 ? '0.3' : '0.2';
+          const price = index === 0 ? '0.12' : '0.11';
           await until(async () => {
             const answer = await trader.post(
               LIMIT,

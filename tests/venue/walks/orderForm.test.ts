@@ -79,7 +79,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     (part?: string) =>
     async (at: At): Promise<void> => {
       const { order } = sent(at);
-      const [price, quantity] = order.kind === 'limit' ? [order.price, order.quantity] : ['1', '10'];
+      const [price, quantity] = order.kind === 'limit' ? [order.price, order.quantity] : ['99', '10'];
       await place(other, limitOrder(opposite, price, part ?? quantity, PAIR));
     };
   /**
