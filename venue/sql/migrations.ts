@@ -11,12 +11,12 @@ import nodes from './migrations/010-nodes.sql?raw';
 import ticketKeys from './migrations/011-ticket-keys.sql?raw';
 import refusedKeys from './migrations/012-refused-keys.sql?raw';
 import debts from './migrations/013-debts.sql?raw';
-import unsettledOrders from './migrations/013-unsettled-orders.sql?raw';
-import sessions from './migrations/013-sessions.sql?raw';
-import devices from './migrations/014-devices.sql?raw';
-import priceBands from './migrations/014-price-bands.sql?raw';
-import seals from './migrations/015-seals.sql?raw';
-import volume from './migrations/016-volume.sql?raw';
+import unsettledOrders from './migrations/014-unsettled-orders.sql?raw';
+import sessions from './migrations/015-sessions.sql?raw';
+import devices from './migrations/016-devices.sql?raw';
+import priceBands from './migrations/017-price-bands.sql?raw';
+import seals from './migrations/018-seals.sql?raw';
+import volume from './migrations/019-volume.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -38,10 +38,10 @@ export const migrations: readonly Migration[] = [
   { name: '011-ticket-keys', sql: ticketKeys },
   { name: '012-refused-keys', sql: refusedKeys },
   { name: '013-debts', sql: debts },
-  { name: '013-unsettled-orders', sql: unsettledOrders },
-  { name: '013-sessions', sql: sessions },
-  { name: '014-devices', sql: devices },
-  { name: '014-price-bands', sql: priceBands },
-  { name: '015-seals', sql: seals },
-  { name: '016-volume', sql: volume },
+  { name: '014-unsettled-orders', sql: unsettledOrders },
+  { name: '015-sessions', sql: sessions },
+  { name: '016-devices', sql: devices },
+  { name: '017-price-bands', sql: priceBands },
+  { name: '018-seals', sql: seals },
+  { name: '019-volume', sql: volume },
 ];
