@@ -26,7 +26,7 @@ export interface TradeInsert {
   readonly is_counted: boolean;
 }
 
-/** One operation of `settle_batch` (see 013-unsettled-orders.sql). */
+/** One operation of `settle_batch` (see 014-unsettled-orders.sql). */
 export interface Operation {
   readonly type: 'order' | 'fill' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;

@@ -1,6 +1,6 @@
 import type { Rule } from './transferRules.ts';
 
-/** What of an entry its seal is made of, for all entries at once. `seal_entries` of 015-seals.sql has the same. */
+/** What of an entry its seal is made of, for all entries at once. `seal_entries` of 018-seals.sql has the same. */
 const TEXTS = `select e.id, entry_line(e) || coalesce(p.lines, '') as text
     from entries e left join (
       select entry_id, string_agg(posting_line(postings), '' order by posting_line(postings) collate "C") as lines
