@@ -30,9 +30,21 @@ const testFilesOf = (side: Side) =>
     : [...['tests/unit', 'tests/paths'].flatMap(sourcesBelow), DOCUMENTS]
   ).filter((file) => file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
 
+/** The names after which a file's tests may be named: its own, its feature's, and those of the feature's machines. */
+function namesOf(source: string): string[] {
+  const own = path.posix.basename(source).split('.')[0] ?? '';
+  const [, feature] = /^src\/machines\/([^/]+)\//.exec(source) ?? [];
+  if (feature === undefined) return [own.toLowerCase()];
+  const machines = sourcesBelow(`src/machines/${feature}`).flatMap((file) => {
+    const [, machine] = /\/(\w+)\.machine\.ts$/.exec(file) ?? [];
+    return machine === undefined ? [] : [machine];
+  });
+  return [own, feature, ...machines].map((name) => name.toLowerCase());
+}
+
 /**
- * Best first: tests named after the machine, those in its folder, then by distance. At most `most`, so that a file that
- * everything imports does not take an hour.
+ * Best first: tests named after the file, its feature or a machine of it, those in a folder of that name, then by
+ * distance. At most `most`, so that a file that everything imports does not take an hour.
  */
 export function testsByDistance(
   sources: readonly string[],
@@ -43,15 +55,13 @@ export function testsByDistance(
   return new Map(
     sources.map((source) => {
       const isOfMachine = /^src\/(?:machines|domain)\//.test(source);
-      const machine = isOfMachine ? (source.split('/')[2] ?? '') : source;
-      const name = path.posix
-        .basename(machine)
-        .replace(/\.tsx?$/, '')
-        .toLowerCase();
+      const [own = '', ...others] = namesOf(source);
       const nearness = (test: string) => {
         if (test === DOCUMENTS) return source.startsWith('src/services/contract/') ? 200 : -200;
-        if (path.posix.basename(test).toLowerCase().startsWith(`${name}.`)) return 200;
-        if (test.toLowerCase().includes(`/${name}/`)) return 100;
+        const named = path.posix.basename(test).split('.')[0]?.toLowerCase() ?? '';
+        if (named === own) return 300;
+        if (others.includes(named)) return 200;
+        if ([own, ...others].some((name) => test.toLowerCase().includes(`/${name}/`))) return 100;
         const folder = path.posix.basename(path.posix.dirname(test));
         return !isOfMachine && source.includes(`/${folder}/`) ? 50 : 0;
       };

@@ -99,6 +99,18 @@ describe('the mistakes that are planted', () => {
     const client = testsByDistance(['src/services/socket/hub.ts', 'src/services/contract/auth.ts'], 3);
     expect(client.get('src/services/socket/hub.ts')?.[0]).toBe('tests/unit/socket/hub.test.ts');
     expect(client.get('src/services/contract/auth.ts')).toContain('tests/architecture/documents.test.ts');
+    // The rules of a feature have tests named after the file, and those of the feature's machines.
+    const [draft, access] = ['orderForm/orderDraft.rules', 'access/access.rules'].map(
+      (file) => `src/machines/${file}.ts`,
+    );
+    const rules = testsByDistance([draft ?? '', access ?? ''], 3);
+    expect(rules.get(draft ?? '')?.[0]).toBe('tests/unit/domain/orderDraft.test.ts');
+    expect(
+      rules
+        .get(access ?? '')
+        ?.toSorted()
+        .slice(0, 2),
+    ).toEqual(['tests/paths/login/login.test.ts', 'tests/paths/registration/registration.test.ts']);
     const venue = testsByDistance(['venue/accounts/totp.ts'], 3, 'venue').get('venue/accounts/totp.ts');
     expect(venue?.[0]).toBe('tests/venue/accounts/totp.test.ts');
     expect(venue?.filter((test) => !test.startsWith('tests/venue/'))).toEqual([]);
