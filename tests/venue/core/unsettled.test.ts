@@ -34,7 +34,8 @@ describe.each(databases)('an order with more fills than one settlement has, on $
   }
   const ask = (price: string) => ({ pair: PAIR, side: 'sell', price, quantity: '1' }) as const;
   const buy = (price: string, quantity: string) => ({ pair: PAIR, side: 'buy', price, quantity }) as const;
-  const SEVEN = ['0.001', '0.002', '0.003', '0.004', '0.005', '0.006', '0.007'] as const;
+  // Near each other: a pair trades within its price band (LEDGER-03).
+  const SEVEN = ['0.0101', '0.0102', '0.0103', '0.0104', '0.0105', '0.0106', '0.0107'] as const;
 
   const indexOf = (trades: readonly TradeRecord[], price: string): number =>
     trades.findIndex((trade) => trade.price === price);
@@ -52,16 +53,16 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     const trades: TradeRecord[] = [];
     const stop = core.exchange.on('trades', (more) => trades.push(...more));
     await sell(...SEVEN);
-    const placed = accepted(await core.exchange.placeLimit(taker, buy('0.01', '6.5')));
+    const placed = accepted(await core.exchange.placeLimit(taker, buy('0.011', '6.5')));
     expect(placed).toMatchObject({
       state: 'PARTIALLY_FILLED',
       quantityLeft: '5',
       executedAt: expect.any(Date),
     });
     await core.settled();
-    expect(await stateOf(taker, placed.id)).toEqual(['FILLED', '0', '0.0245']);
+    expect(await stateOf(taker, placed.id)).toEqual(['FILLED', '0', '0.06745']);
     expect(trades.map(({ price }) => price).toSorted()).toEqual([...SEVEN]);
-    expect(core.exchange.book(PAIR, 5)).toMatchObject({ bids: [], asks: [['0.007', '0.5']] });
+    expect(core.exchange.book(PAIR, 5)).toMatchObject({ bids: [], asks: [['0.0107', '0.5']] });
     stop();
   });
 
@@ -69,15 +70,15 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     await sell(...SEVEN);
     const changes: BookChange[] = [];
     const stop = core.exchange.on('book', (change) => changes.push(change));
-    accepted(await core.exchange.placeLimit(taker, buy('0.01', '9')));
-    expect(core.exchange.book(PAIR, 9)).toMatchObject({ asks: [], bids: [['0.01', '2']] });
+    accepted(await core.exchange.placeLimit(taker, buy('0.011', '9')));
+    expect(core.exchange.book(PAIR, 9)).toMatchObject({ asks: [], bids: [['0.011', '2']] });
     await core.settled();
-    expect(core.exchange.book(PAIR, 9)).toMatchObject({ asks: [], bids: [['0.01', '2']] });
+    expect(core.exchange.book(PAIR, 9)).toMatchObject({ asks: [], bids: [['0.011', '2']] });
     const [first, ...rest] = changes;
-    expect([first?.asks.length, first?.bids]).toEqual([7, [['0.01', '2']]]);
+    expect([first?.asks.length, first?.bids]).toEqual([7, [['0.011', '2']]]);
     // What follows says the price of the last trade alone.
     expect(rest.flatMap(({ asks, bids }) => [...asks, ...bids])).toEqual([]);
-    expect(rest.at(-1)?.lastPrice).toBe('0.007');
+    expect(rest.at(-1)?.lastPrice).toBe('0.0107');
     stop();
   });
 
@@ -85,108 +86,108 @@ describe.each(databases)('an order with more fills than one settlement has, on $
     await sell(...SEVEN);
     const trades: TradeRecord[] = [];
     const stop = core.exchange.on('trades', (more) => trades.push(...more));
-    const sent = core.exchange.placeLimit(taker, buy('0.006', '5'));
+    const sent = core.exchange.placeLimit(taker, buy('0.0106', '5'));
     // All of these come while it is settled.
     const behind = await Promise.all([
-      core.exchange.placeLimit(other, buy('0.007', '1')),
-      core.exchange.placeLimit(other, buy('0.0005', '1')),
+      core.exchange.placeLimit(other, buy('0.0107', '1')),
+      core.exchange.placeLimit(other, buy('0.009', '1')),
       core.exchange.placeMarket(other, { pair: PAIR, side: 'buy', quantity: '1' }),
     ]);
     await core.settled();
-    expect(indexOf(trades, '0.006')).toBeLessThan(indexOf(trades, '0.005'));
-    expect(indexOf(trades, '0.007')).toBeLessThan(indexOf(trades, '0.005'));
+    expect(indexOf(trades, '0.0106')).toBeLessThan(indexOf(trades, '0.0105'));
+    expect(indexOf(trades, '0.0107')).toBeLessThan(indexOf(trades, '0.0105'));
     expect(behind.map((outcome) => outcome.ok && [outcome.value.state, outcome.value.value])).toEqual([
-      ['FILLED', '0.006'],
+      ['FILLED', '0.0106'],
       ['OPENED', '0'],
-      ['FILLED', '0.007'],
+      ['FILLED', '0.0107'],
     ]);
     const { id } = accepted(await sent);
-    expect(await stateOf(taker, id)).toEqual(['FILLED', '0', '0.015']);
+    expect(await stateOf(taker, id)).toEqual(['FILLED', '0', '0.0515']);
     stop();
   });
 
   test('its remainder rests with its own place, and others trade with it meanwhile (LOAD-09)', async () => {
-    await sell('0.001', '0.002', '0.003', '0.004', '0.005');
-    const sent = core.exchange.placeLimit(taker, buy('0.006', '8'));
+    await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
+    const sent = core.exchange.placeLimit(taker, buy('0.0106', '8'));
     const trades: TradeRecord[] = [];
     const stop = core.exchange.on('trades', (more) => trades.push(...more));
-    const sold = await core.exchange.placeLimit(other, { ...ask('0.006'), quantity: '2' });
-    expect(accepted(sold)).toMatchObject({ state: 'FILLED', value: '0.012' });
+    const sold = await core.exchange.placeLimit(other, { ...ask('0.0106'), quantity: '2' });
+    expect(accepted(sold)).toMatchObject({ state: 'FILLED', value: '0.0212' });
     const { id } = accepted(await sent);
     await core.settled();
-    expect(indexOf(trades, '0.006')).toBeLessThan(indexOf(trades, '0.005'));
+    expect(indexOf(trades, '0.0106')).toBeLessThan(indexOf(trades, '0.0105'));
     stop();
-    expect(await stateOf(taker, id)).toEqual(['PARTIALLY_FILLED', '1', '0.027']);
+    expect(await stateOf(taker, id)).toEqual(['PARTIALLY_FILLED', '1', '0.0727']);
   });
 
   test('two such orders, the second through the remainder of the first, end as one after the other (LOAD-09)', async () => {
-    await sell('0.001', '0.002', '0.003', '0.004', '0.005');
-    for (const price of ['0.0009', '0.0008', '0.0007'])
+    await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
+    for (const price of ['0.0099', '0.0098', '0.0097'])
       accepted(await core.exchange.placeLimit(maker, buy(price, '1')));
-    const first = core.exchange.placeLimit(taker, buy('0.006', '6'));
+    const first = core.exchange.placeLimit(taker, buy('0.0106', '6'));
     const second = core.exchange.placeLimit(other, {
       pair: PAIR,
       side: 'sell',
-      price: '0.0006',
+      price: '0.0096',
       quantity: '5',
     });
     const ids = [accepted(await first).id, accepted(await second).id];
     await core.settled();
-    expect(await stateOf(taker, ids[0] ?? '')).toEqual(['FILLED', '0', '0.021']);
-    expect(await stateOf(other, ids[1] ?? '')).toEqual(['PARTIALLY_FILLED', '1', '0.0084']);
+    expect(await stateOf(taker, ids[0] ?? '')).toEqual(['FILLED', '0', '0.0621']);
+    expect(await stateOf(other, ids[1] ?? '')).toEqual(['PARTIALLY_FILLED', '1', '0.04']);
   });
 
   test('a market order is partially filled until its last fill, and then filled or canceled (LOAD-09)', async () => {
-    await sell('0.001', '0.002', '0.003', '0.004', '0.005');
+    await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
     const byCost = accepted(
-      await core.exchange.placeMarket(taker, { pair: PAIR, side: 'buy', cost: '0.0108' }),
+      await core.exchange.placeMarket(taker, { pair: PAIR, side: 'buy', cost: '0.04268' }),
     );
     expect(byCost).toMatchObject({ kind: 'market', state: 'PARTIALLY_FILLED' });
     const more = accepted(await core.exchange.placeMarket(taker, { pair: PAIR, side: 'buy', quantity: '9' }));
     await core.settled();
-    expect(await stateOf(taker, byCost.id)).toEqual(['FILLED', '0', '0.0108']);
-    expect(await stateOf(taker, more.id)).toEqual(['CANCELED', '8.16', '0.0042']);
+    expect(await stateOf(taker, byCost.id)).toEqual(['FILLED', '0', '0.04268']);
+    expect(await stateOf(taker, more.id)).toEqual(['CANCELED', '8.16', '0.00882']);
   });
 
   test('canceling it or what it was matched with waits for its last fill (LOAD-09)', async () => {
-    const [, , third] = await sell('0.001', '0.002', '0.003', '0.004', '0.005');
-    const sent = core.exchange.placeLimit(taker, buy('0.006', '6'));
+    const [, , third] = await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
+    const sent = core.exchange.placeLimit(taker, buy('0.0106', '6'));
     const tooLate = core.exchange.cancel(maker, third ?? '');
     const { id } = accepted(await sent);
     const rest = accepted(await core.exchange.cancel(taker, id));
-    expect(rest).toMatchObject({ state: 'CANCELED', quantityLeft: '1', value: '0.015' });
+    expect(rest).toMatchObject({ state: 'CANCELED', quantityLeft: '1', value: '0.0515' });
     expect(refused(await tooLate).code).toBe('ORDER_FILLED');
   });
 
   test('a repeated key is answered as the first time, and acts once (LOAD-09)', async () => {
-    await sell('0.001', '0.002', '0.003', '0.004', '0.005');
-    const placed = await core.exchange.placeLimit(taker, buy('0.006', '5'), 'again');
+    await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
+    const placed = await core.exchange.placeLimit(taker, buy('0.0106', '5'), 'again');
     await core.settled();
-    expect(await core.exchange.placeLimit(taker, buy('0.006', '5'), 'again')).toEqual(placed);
+    expect(await core.exchange.placeLimit(taker, buy('0.0106', '5'), 'again')).toEqual(placed);
   });
 
   test('whoever could pay for all of it exactly is not refused, and pays for all of it at once (LOAD-09)', async () => {
-    await sell('0.001', '0.002', '0.003', '0.004', '0.005');
-    const exact = await core.account({ BTC: '0.021' });
-    const placed = accepted(await core.exchange.placeLimit(exact, buy('0.006', '6')));
+    await sell('0.0101', '0.0102', '0.0103', '0.0104', '0.0105');
+    const exact = await core.account({ BTC: '0.0621' });
+    const placed = accepted(await core.exchange.placeLimit(exact, buy('0.0106', '6')));
     expect((await core.exchange.balances(exact)).find(({ currency }) => currency === 'BTC')).toMatchObject({
       available: '0',
     });
     await core.settled();
-    expect(await stateOf(exact, placed.id)).toEqual(['PARTIALLY_FILLED', '1', '0.015']);
-    expect(await core.balances(exact)).toMatchObject({ BTC: '0/0.006' });
+    expect(await stateOf(exact, placed.id)).toEqual(['PARTIALLY_FILLED', '1', '0.0515']);
+    expect(await core.balances(exact)).toMatchObject({ BTC: '0/0.0106' });
     await core.cancelAll(exact);
   });
 
   test('a venue that was closed or killed in the middle goes on where it stopped (LOAD-09)', async () => {
     await sell(...SEVEN);
-    const placed = accepted(await core.exchange.placeLimit(taker, buy('0.01', '8')));
+    const placed = accepted(await core.exchange.placeLimit(taker, buy('0.011', '8')));
     await core.restart();
     // Who comes now is matched after it.
-    const late = accepted(await core.exchange.placeLimit(other, ask('0.01')));
-    expect(late).toMatchObject({ state: 'FILLED', value: '0.01' });
+    const late = accepted(await core.exchange.placeLimit(other, ask('0.011')));
+    expect(late).toMatchObject({ state: 'FILLED', value: '0.011' });
     await core.settled();
-    expect(await stateOf(taker, placed.id)).toEqual(['FILLED', '0', '0.038']);
+    expect(await stateOf(taker, placed.id)).toEqual(['FILLED', '0', '0.0838']);
   }, 30_000);
 });
 

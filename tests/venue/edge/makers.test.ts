@@ -302,7 +302,7 @@ it('a fair price far from the last trade is walked to inside the price band (LED
     const built = await exchange.orders(quoter, { pair: rules.symbol, skip: 0, limit: 500 });
     for (const { id } of built) await exchange.cancel(quoter, id);
     // Five times as much as what the books were built around.
-    const order = { pair: rules.symbol, price: '90', quantity: '1' };
+    const order = { pair: rules.symbol, price: '90', quantity: '2' };
     await exchange.placeLimit(seller, { ...order, side: 'sell' });
     await exchange.placeLimit(buyer, { ...order, side: 'buy' });
     const fair = createFairPrices('far', () => null);
