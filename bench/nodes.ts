@@ -34,6 +34,7 @@ export async function run(kills: number) {
     DATABASE_URL: postgres.url,
     BROKER_URL: broker.url,
     PUBLIC_ORIGIN: `https://${NAME}`,
+    MIN_ORDER_VALUES: 'BTC:0.001,USDT:0.001',
     LIMIT_ORDERS: '1000000',
     SEED: 'bench',
   });

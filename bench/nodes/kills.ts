@@ -115,7 +115,7 @@ const orderFor = (pair: string) => ({
   pair,
   type: 'LIMIT',
   operation: pick(['BUY', 'SELL']),
-  price: pick(['0.01', '0.02', '0.03', '0.04']),
+  price: pick(['0.01', '0.0105', '0.011', '0.0115']),
   quantity: '1',
 });
 

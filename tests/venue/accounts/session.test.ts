@@ -59,7 +59,10 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
 
   async function turnOnAndOff(person: Person): Promise<void> {
     const secret = await turnOn(person);
-    const off = await person.browser.post('/auth/2fa/disable', { code: codeOf(secret, clock) });
+    const off = await person.browser.post('/auth/2fa/disable', {
+      code: codeOf(secret, clock),
+      password: PASSWORD,
+    });
     expect(off.status).toBe(200);
   }
 
@@ -222,7 +225,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     const code = codeOf(secret, clock);
     clock += 30_000;
     expect((await lost.get('/auth/me', { cookie })).body).toMatchObject({ two_factor_enabled: true });
-    const again = await lost.post('/auth/2fa/verify', { code }, { cookie });
+    const again = await lost.post('/auth/2fa/verify', { code, password: PASSWORD }, { cookie });
     expect(again).toMatchObject({ status: 400, body: { code: 'TWO_FACTOR_ALREADY_ENABLED' } });
     for (const path of ['/auth/2fa/disable', '/auth/2fa/enable', '/auth/change-password'])
       expect((await lost.post(path, { code }, { cookie })).status).toBe(401);
@@ -249,7 +252,8 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('sessions on 
     expect((await login(thief, person.email, { two_factor_code: codeOf(secret, clock) })).status).toBe(200);
     clock += STEP;
     const wrong = String((Number(codeOf(secret, clock)) + 500_000) % 1_000_000).padStart(6, '0');
-    const guess = (browser: Browser): Promise<Answer> => browser.post('/auth/2fa/disable', { code: wrong });
+    const guess = (browser: Browser): Promise<Answer> =>
+      browser.post('/auth/2fa/disable', { code: wrong, password: PASSWORD });
     for (let tries = 0; tries < WRONG_CODES; tries += 1) expect((await guess(thief)).status).toBe(400);
     expect((await guess(thief)).status).toBe(429);
     for (let tries = 0; tries < WRONG_CODES; tries += 1)

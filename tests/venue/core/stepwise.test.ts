@@ -79,12 +79,12 @@ interface Sent {
   readonly cost?: string;
 }
 
-/** Mostly small orders that rest, and now and then one that takes many of them. */
+/** Mostly small orders that rest, and now and then one that takes many of them; all within a price band. */
 function orderBy(random: Random): Sent {
   const side = random.next() < 0.5 ? 'buy' : 'sell';
   const quantity = String(random.next() < 0.15 ? random.whole(5, 40) : random.whole(1, 3));
   const dice = random.next();
-  if (dice < 0.8) return { side, price: `0.00${random.whole(30, 50)}`, quantity };
+  if (dice < 0.8) return { side, price: `0.00${random.whole(400, 480)}`, quantity };
   if (dice < 0.9 || side === 'sell') return { side, quantity };
   return { side, cost: `0.0${random.whole(1, 9)}01` };
 }

@@ -29,6 +29,7 @@ it('bodies that break off, and answers that nobody takes, write nothing into the
   for (let round = 0; round < 30; round += 1)
     await Promise.all([openAndLeave(broken), openAndLeave(chunked), openAndLeave(untaken.repeat(3))]);
   await until(async () => (await ask(target.origin, '/healthz')).status === 200);
-  expect(target.log.slice(before)).toEqual([]);
+  // The published head of the ledger has its own time.
+  expect(target.log.slice(before).filter((line) => !line.startsWith('ledger head'))).toEqual([]);
   for (const spy of console_) expect(spy.mock.calls).toEqual([]);
 });

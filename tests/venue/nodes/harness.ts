@@ -25,6 +25,7 @@ export async function openNodes(given?: TestDatabase): Promise<TestNodes> {
       const node = await startVenue({
         DATABASE_URL: database.options.databaseUrl ?? '',
         BROKER_URL: broker.url,
+        MIN_ORDER_VALUES: 'BTC:0.001,USDT:0.001',
         ...environment,
       });
       running.push(node);

@@ -7,6 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeNodes, type Node } from '../../../bench/nodes/fleet.ts';
 import { compare, killUnderLoad } from '../../../bench/nodes/kills.ts';
+import { NAME } from '../../../bench/nginx/server.ts';
 import { straightTo, type Way } from '../../../bench/nginx/ways.ts';
 import { startNats } from '../../../scripts/nats.ts';
 import { auditLedger } from '../../../venue/ledger/audit.ts';
@@ -42,6 +43,8 @@ describe.runIf(hasPostgres)('kill -9 of one node of three, under load', () => {
       DATABASE_URL: database.options.databaseUrl ?? '',
       BROKER_URL: broker.url,
       LIMIT_ORDERS: '1000000',
+      PUBLIC_ORIGIN: `https://${NAME}`,
+      MIN_ORDER_VALUES: 'BTC:0.001,USDT:0.001',
     });
     await Promise.all(nodes.map((node) => node.start()));
   });
