@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
+import { type BrowserContext, chromium } from '@playwright/test';
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
 import { Authenticator, Security } from './support/account.ts';
 import { coinOf, sandbox, setRefundAddress } from './support/coins.ts';
@@ -20,6 +20,9 @@ function filesWith(folder: string, secret: string): string[] {
     .map((file) => path.relative(folder, file));
 }
 
+const sessionOf = async (context: BrowserContext): Promise<string> =>
+  (await context.cookies()).find(({ name }) => name === 'session')?.value ?? '';
+
 test('after logout nothing secret lies on the disk of a browser that keeps its profile', async ({
   venue,
 }) => {
@@ -36,13 +39,14 @@ test('after logout nothing secret lies on the disk of a browser that keeps its p
     const page = await context.newPage();
     const trader = await signUp(page);
     secrets.password = trader.password;
-    secrets.session = (await context.cookies()).find(({ name }) => name === 'session')?.value ?? '';
+    secrets.session = await sessionOf(context);
 
     const security = new Security(page);
     await security.open();
     secrets['secret of the second factor'] = await security.showSecret();
-    await security.verify(new Authenticator(secrets['secret of the second factor']).next());
+    await security.verify(new Authenticator(secrets['secret of the second factor']).next(), trader.password);
     await expect(security.button('Disable two-factor')).toBeVisible();
+    secrets['session after two-factor'] = await sessionOf(context);
 
     await page.goto('/deposit/BTC');
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();

@@ -352,9 +352,9 @@ test('after logout nothing secret is left in page, storages or console', async (
   const secret = await security.showSecret();
   const app = new Authenticator(secret);
   const wrong = app.wrong();
-  await security.verify(wrong);
+  await security.verify(wrong, trader.password);
   await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
-  await security.verify(app.next());
+  await security.verify(app.next(), trader.password);
   await expect(security.button('Disable two-factor')).toBeVisible();
   const balances = (await (await context.request.get('/user/balances')).json()) as { available: string }[];
   await new TradePage(page, 'XMR-BTC').open();
