@@ -41,6 +41,8 @@ test('after logout nothing secret lies on the disk of a browser that keeps its p
     secrets.password = trader.password;
     secrets.session = await sessionOf(context);
 
+    // With two-factor it would need a code.
+    await setRefundAddress(page, 'GRIN');
     const security = new Security(page);
     await security.open();
     secrets['secret of the second factor'] = await security.showSecret();
@@ -59,7 +61,6 @@ test('after logout nothing secret lies on the disk of a browser that keeps its p
     await wizard.fill('123.456', secrets['address of a withdrawal']);
     await expect(wizard.button('Confirm withdrawal')).toBeVisible();
 
-    await setRefundAddress(page, 'GRIN');
     const sent = await sandbox(page, 'grin/send', { amount: '5' });
     secrets.slatepack = sent.slatepack_message ?? '';
     await page.goto('/deposit/GRIN');
