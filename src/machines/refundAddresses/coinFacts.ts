@@ -50,11 +50,11 @@ export function createWatchCoinFacts({ resources, userId }: CoinFactsDependencie
     const user = userId();
     const coins = resources.of('coins', FIRST_PAGE, user);
     const refunds = resources.of('refundAddresses', { tradingEnabledOnly: false }, user);
-    let told: readonly unknown[] = [];
+    let last: readonly unknown[] = [];
     /** Whether this is news. */
     const isNew = (...news: readonly unknown[]): boolean => {
-      const isKnown = news.length === told.length && news.every((part, index) => part === told[index]);
-      told = news;
+      const isKnown = news.length === last.length && news.every((part, index) => part === last[index]);
+      last = news;
       return !isKnown;
     };
     const tell = (): void => {
@@ -76,7 +76,7 @@ export function createWatchCoinFacts({ resources, userId }: CoinFactsDependencie
     return {
       reload: () => {
         // What failed before may fail in the same way: it is news again.
-        told = [];
+        last = [];
         for (const { ref } of [coins, refunds]) {
           if (readStatus(ref.getSnapshot()) !== 'fresh') ref.send({ type: 'user.refresh' });
         }

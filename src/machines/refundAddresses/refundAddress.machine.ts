@@ -18,7 +18,7 @@ export const refundAddressMachine = refundAddressSetup.createMachine({
   context: ({ input }) => ({ ...input, mistake: null, failure: null, sent: null, lost: null }),
   initial: 'resting',
   on: {
-    'list.told': { actions: { type: 'keepAddress', params: ({ event }) => event } },
+    'list.changed': { actions: { type: 'keepAddress', params: ({ event }) => event } },
   },
   states: {
     resting: {
@@ -26,7 +26,7 @@ export const refundAddressMachine = refundAddressSetup.createMachine({
       initial: 'unset',
       on: {
         'user.edit': { target: 'editing', actions: { type: 'forgetFaults' } },
-        'list.told': {
+        'list.changed': {
           guard: { type: 'isNews', params: ({ event }) => event },
           target: 'resting',
           actions: [{ type: 'forgetFaults' }, { type: 'keepAddress', params: ({ event }) => event }],
@@ -53,7 +53,7 @@ export const refundAddressMachine = refundAddressSetup.createMachine({
       on: {
         'user.type': { actions: { type: 'forgetFaults' } },
         'user.cancel': { target: 'resting', actions: { type: 'forgetFaults' } },
-        'list.told': [
+        'list.changed': [
           {
             guard: { type: 'isSent', params: ({ event }) => event },
             target: 'resting',
@@ -169,7 +169,7 @@ export const refundAddressMachine = refundAddressSetup.createMachine({
               target: 'sending',
               actions: { type: 'keepSent', params: { address: null } },
             },
-            'list.told': [
+            'list.changed': [
               {
                 guard: { type: 'isNone', params: ({ event }) => event },
                 target: '#refundAddress.resting',

@@ -40,7 +40,7 @@ export type ChangeSearch = ReconcileWriteOutput<{ readonly address: string | nul
 
 export type RefundAddressEvent =
   /** What the list says of this coin, whenever it is read. */
-  | { readonly type: 'list.told'; readonly address: string | null }
+  | { readonly type: 'list.changed'; readonly address: string | null }
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.cancel' }
   /** The text changed: what was said about the last one is no longer about what stands there. */
@@ -68,7 +68,7 @@ export interface RemoveInput {
 
 export type RemoveOutput = Result<null>;
 
-interface Told {
+interface Given {
   readonly address: string | null;
 }
 
@@ -87,7 +87,7 @@ export const refundAddressSetup = setup({
     reconcileWrite: reconcileWriteOf<SentChange | null, { readonly address: string | null }>(),
   },
   actions: {
-    keepAddress: assign({ address: (_, { address }: Told) => address }),
+    keepAddress: assign({ address: (_, { address }: Given) => address }),
     keepMistake: assign({
       mistake: (_, check: AddressCheck) => mistakeIn(check),
       failure: null,
@@ -97,7 +97,7 @@ export const refundAddressSetup = setup({
     keepFailure: assign({ failure: (_, failure: Failure) => failure }),
     forgetFaults: assign({ mistake: null, failure: null, sent: null, lost: null }),
     keepSent: assign({
-      sent: ({ context }, { address }: Told) => ({
+      sent: ({ context }, { address }: Given) => ({
         ticker: context.ticker,
         address,
         before: context.address,
@@ -140,11 +140,11 @@ export const refundAddressSetup = setup({
   },
   guards: {
     hasAddress: ({ context }) => context.address !== null,
-    isNews: ({ context }, { address }: Told) => address !== context.address,
-    isNone: (_, { address }: Told) => address === null,
+    isNews: ({ context }, { address }: Given) => address !== context.address,
+    isNone: (_, { address }: Given) => address === null,
     isSound: (_, { ok }: AddressCheck) => ok,
     /** The list holds what was sent, though nobody had said so. */
-    isSent: ({ context }, { address }: Told) => context.lost !== null && address === context.sent?.address,
+    isSent: ({ context }, { address }: Given) => context.lost !== null && address === context.sent?.address,
     isFound: (_, { kind }: ChangeSearch) => kind === 'found',
     isAbsent: (_, { kind }: ChangeSearch) => kind === 'absent',
     isDone: (_, { ok }: SaveOutput | RemoveOutput) => ok,
@@ -167,9 +167,9 @@ function mistakeIn(check: AddressCheck): RefundAddressContext['mistake'] {
 const DEFECT: Failure = { code: 'internal', retryable: false };
 
 // Each is reached after a guard has looked at `ok`; the compiler cannot know.
-export const soundIn = (check: AddressCheck): Told => ({ address: check.ok ? check.address : '' });
-export const savedIn = (output: SaveOutput): Told => ({ address: output.ok ? output.value : null });
-export const foundIn = (search: ChangeSearch): Told => ({
+export const soundIn = (check: AddressCheck): Given => ({ address: check.ok ? check.address : '' });
+export const savedIn = (output: SaveOutput): Given => ({ address: output.ok ? output.value : null });
+export const foundIn = (search: ChangeSearch): Given => ({
   address: search.kind === 'found' ? search.value.address : null,
 });
 export const failureIn = (output: SaveOutput | RemoveOutput): Failure =>

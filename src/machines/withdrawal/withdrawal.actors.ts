@@ -59,7 +59,7 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
       facts: fromCallback<AskFactsAgain, { ticker: string }>(({ input, sendBack, receive }) => {
         const say: (event: WithdrawalEvent) => void = sendBack;
         const watched = watchFacts(input.ticker, {
-          told: (facts) => say({ type: 'facts.told', facts }),
+          received: (facts) => say({ type: 'facts.received', facts }),
           failed: (failure) => say({ type: 'facts.failed', failure }),
         });
         receive(() => watched.retry());
@@ -95,8 +95,12 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
         },
       ),
       reconcileFinalize: createReconcileWrite<string | null, WithdrawalReceipt>(async (id, signal) => {
-        const told = await http.send(walletCalls.withdrawalStatus, { params: { id: held(id) } }, { signal });
-        return told.ok && grinStatus(told.value) === 'awaitingReply' ? succeeded(null) : told;
+        const answer = await http.send(
+          walletCalls.withdrawalStatus,
+          { params: { id: held(id) } },
+          { signal },
+        );
+        return answer.ok && grinStatus(answer.value) === 'awaitingReply' ? succeeded(null) : answer;
       }),
       readGrinStatus: fromPromise<GrinStatusAnswer, { id: string | null }>(({ input, signal }) =>
         http.send(walletCalls.withdrawalStatus, { params: { id: held(input.id) } }, { signal }),

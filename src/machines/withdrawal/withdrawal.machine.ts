@@ -52,7 +52,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     onError: {},
   },
   on: {
-    'facts.told': { actions: { type: 'keepFacts', params: ({ event }) => event.facts } },
+    'facts.received': { actions: { type: 'keepFacts', params: ({ event }) => event.facts } },
     'facts.failed': { actions: { type: 'keepFactsFailure', params: ({ event }) => event.failure } },
   },
   initial: 'gating',

@@ -115,13 +115,16 @@ export const receiptOf = (found: Withdrawal): WithdrawalReceipt => ({
 });
 
 /** The server repeats the message only where it likes to: the one that is known stays. */
-export function mergedReceipt(known: WithdrawalReceipt | null, told: WithdrawalReceipt): WithdrawalReceipt {
+export function mergedReceipt(
+  known: WithdrawalReceipt | null,
+  received: WithdrawalReceipt,
+): WithdrawalReceipt {
   return {
-    ...told,
-    slatepack: told.slatepack ?? known?.slatepack ?? null,
-    amount: told.amount ?? known?.amount ?? null,
-    fee: told.fee ?? known?.fee ?? null,
-    expiresAt: told.expiresAt ?? known?.expiresAt ?? null,
+    ...received,
+    slatepack: received.slatepack ?? known?.slatepack ?? null,
+    amount: received.amount ?? known?.amount ?? null,
+    fee: received.fee ?? known?.fee ?? null,
+    expiresAt: received.expiresAt ?? known?.expiresAt ?? null,
   };
 }
 

@@ -44,7 +44,7 @@ export const withdrawalSetup = setup({
     tags: {} as 'step2' | 'step3' | 'step4' | 'step5' | 'busy' | 'failed' | 'unknown' | 'grinRuns',
   },
   actors: {
-    /** Says `facts.told` whenever there is news, `facts.failed` when nothing can be known; hears `retry`. */
+    /** Says `facts.received` whenever there is news, `facts.failed` when nothing can be known; hears `retry`. */
     facts: fromCallback<AskFactsAgain, { ticker: string }>(unwired('withdrawal.facts')),
     /** Looks in the user's history for a withdrawal that waits for its reply, wherever it was begun. */
     findWaiting: fromPromise<FoundAnswer, { ticker: string }>(unwired('withdrawal.findWaiting')),
@@ -119,10 +119,10 @@ export const withdrawalSetup = setup({
     }),
     markRepeated: assign({ isRepeated: true }),
     keepReceipt: assign({
-      receipt: ({ context }, told: WithdrawalReceipt | null) =>
-        told && judge.mergedReceipt(context.receipt, told),
-      sending: ({ context }, told: WithdrawalReceipt | null) =>
-        context.sending && { ...context.sending, id: told?.id ?? context.sending.id },
+      receipt: ({ context }, received: WithdrawalReceipt | null) =>
+        received && judge.mergedReceipt(context.receipt, received),
+      sending: ({ context }, received: WithdrawalReceipt | null) =>
+        context.sending && { ...context.sending, id: received?.id ?? context.sending.id },
     }),
     keepFound: assign({
       receipt: (_, found: Withdrawal | null) => found && judge.receiptOf(found),

@@ -96,7 +96,7 @@ export interface ReplyPress {
 }
 
 export type WithdrawalEvent =
-  | { readonly type: 'facts.told'; readonly facts: WithdrawalFacts }
+  | { readonly type: 'facts.received'; readonly facts: WithdrawalFacts }
   | { readonly type: 'facts.failed'; readonly failure: Failure }
   | { readonly type: 'window.closed' }
   | { readonly type: 'user.edit' }

@@ -17,7 +17,7 @@ import { selectFailure } from '../shared/index.ts';
 import type { WithdrawalFacts } from './withdrawal.types.ts';
 
 export interface FactsListener {
-  readonly told: (facts: WithdrawalFacts) => void;
+  readonly received: (facts: WithdrawalFacts) => void;
   readonly failed: (failure: Failure) => void;
 }
 
@@ -28,7 +28,7 @@ export type WatchFacts = (
 ) => { readonly retry: () => void; readonly stop: () => void };
 
 /** Tells once that an instant (epoch milliseconds) has passed. @returns a function that waits no longer. */
-export type WaitUntil = (instant: number, told: () => void) => () => void;
+export type WaitUntil = (instant: number, reached: () => void) => () => void;
 
 export interface WatchFactsDependencies {
   readonly resources: Pick<Resources, 'of'>;
@@ -58,7 +58,7 @@ export function createWatchFacts({ resources, feesFeed, clock, userId }: WatchFa
     const reads = [coins, balances, refundAddresses];
     const fees = createActor(feesFeed, { clock });
 
-    let told = '';
+    let last = '';
     const tell = (): void => {
       const facts = factsNow();
       // As long as one of them is being read, nothing is said of the others' failure.
@@ -68,9 +68,9 @@ export function createWatchFacts({ resources, feesFeed, clock, userId }: WatchFa
       const news = facts ?? failure;
       // Reads and feed move often; the machine hears of it when something is different.
       const text = JSON.stringify(news);
-      if (news === null || text === told) return;
-      told = text;
-      if (facts) listener.told(facts);
+      if (news === null || text === last) return;
+      last = text;
+      if (facts) listener.received(facts);
       else if (failure) listener.failed(failure);
     };
 
@@ -100,7 +100,7 @@ export function createWatchFacts({ resources, feesFeed, clock, userId }: WatchFa
       retry: () => {
         for (const { ref } of reads) ref.send({ type: 'user.refresh' });
         // What failed before may fail in the same way: it is news again.
-        told = '';
+        last = '';
         fees.send({ type: 'user.retry' });
       },
       stop: () => {
@@ -116,7 +116,7 @@ export function createWatchFacts({ resources, feesFeed, clock, userId }: WatchFa
 const LONGEST_PAUSE = 60_000;
 
 export function createWaitUntil(clock: Clock, page: Pick<Page, 'listen'>): WaitUntil {
-  return (instant, told) => {
+  return (instant, reached) => {
     let timer: unknown;
     const end = (): void => {
       clock.clearTimeout(timer);
@@ -130,7 +130,7 @@ export function createWaitUntil(clock: Clock, page: Pick<Page, 'listen'>): WaitU
         return;
       }
       end();
-      told();
+      reached();
     };
     const stop = page.listen((fact) => {
       if (isReturn(fact)) look();

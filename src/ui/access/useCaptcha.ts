@@ -37,9 +37,9 @@ export function useCaptcha(form: ActorRefFrom<typeof loginMachine>): CaptchaFiel
       .then((captcha) => {
         if (isGone) return;
         const mounted = captcha.mount(place, {
-          token: (told) => {
-            token.current = told ?? '';
-            setState(told === null ? 'pending' : 'passed');
+          token: (given) => {
+            token.current = given ?? '';
+            setState(given === null ? 'pending' : 'passed');
           },
           failed,
         });

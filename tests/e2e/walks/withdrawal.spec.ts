@@ -564,9 +564,9 @@ walkScreen({
   unreachable: {
     'withdrawal.factsFailed | always#0 [hasFacts] -> withdrawal.gating':
       'what failed is read again when the user asks for it',
-    'withdrawal.form | facts.told#0 [isClosed] -> withdrawal.gating':
+    'withdrawal.form | facts.received#0 [isClosed] -> withdrawal.gating':
       'coins and refund addresses are not read again while the form stands there',
-    'withdrawal.confirming | facts.told#0 [isClosed] -> withdrawal.gating':
+    'withdrawal.confirming | facts.received#0 [isClosed] -> withdrawal.gating':
       'coins and refund addresses are not read again while the form stands there',
     'withdrawal.confirming | xstate.after.feeQuote.withdrawal.confirming#0 [fixesFee] -> withdrawal.confirming':
       'nine minutes of the page: walked on the actor',

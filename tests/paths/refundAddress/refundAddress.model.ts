@@ -98,9 +98,9 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'remove', event: { type: 'user.remove' } },
   { name: 'keep', event: { type: 'user.keep' } },
   { name: 'confirm', event: { type: 'user.confirm' } },
-  { name: 'told none', event: { type: 'list.told', address: null } },
-  { name: 'told old', event: { type: 'list.told', address: OLD } },
-  { name: 'told new', event: { type: 'list.told', address: NEW } },
+  { name: 'told none', event: { type: 'list.changed', address: null } },
+  { name: 'told old', event: { type: 'list.changed', address: OLD } },
+  { name: 'told new', event: { type: 'list.changed', address: NEW } },
 ];
 
 function world(): World<Machine> {

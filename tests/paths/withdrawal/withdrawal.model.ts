@@ -67,7 +67,7 @@ export function world(sendsFee: boolean): World<Machine> {
       network.reply(outcome.reply as Reply);
     },
     drive: {
-      'facts.told': (event) => feed?.told((event as never as { facts: never }).facts),
+      'facts.received': (event) => feed?.received((event as never as { facts: never }).facts),
       'facts.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
       'window.closed': () => closeWindow?.(),
     },
@@ -97,7 +97,7 @@ function factsByTicker(ticker: string): ReturnType<typeof cases.factsOf> {
 
 const facts = (ticker: string, name: cases.FactsName, when: When): Event => ({
   name: `facts: ${name}`,
-  event: { type: 'facts.told', facts: factsByTicker(ticker)[name] },
+  event: { type: 'facts.received', facts: factsByTicker(ticker)[name] },
   when,
 });
 const hasNone: When = ({ context }) => context.facts === null;

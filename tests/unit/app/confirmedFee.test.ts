@@ -23,7 +23,7 @@ async function confirmedWith(shown: { readonly shownFee?: string }): Promise<str
     actions: { remember: () => undefined },
   });
   const actor = createActor(machine, { input: { ticker: 'BTC', kept: null } }).start();
-  const tell = (facts: WithdrawalFacts): void => actor.send({ type: 'facts.told', facts });
+  const tell = (facts: WithdrawalFacts): void => actor.send({ type: 'facts.received', facts });
   tell(open);
   actor.send({ type: 'user.continue', typed: { address: ADDRESS, amount: '0.5' } });
   tell(dearer);

@@ -39,7 +39,7 @@ function page() {
   } as never);
   const heard: string[] = [];
   const watched = createWatchFacts({ resources, feesFeed, clock, userId: () => 'ann' })('BTC', {
-    told: ({ gate, balance, fee, feeStatus, congestion }) =>
+    received: ({ gate, balance, fee, feeStatus, congestion }) =>
       heard.push([gate, balance, fee ?? 'no fee', feeStatus, congestion].join(' ')),
     failed: ({ code }) => heard.push(`failed ${code}`),
   });

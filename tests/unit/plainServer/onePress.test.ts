@@ -188,8 +188,8 @@ async function wizard({ http, clock }: Page, ticker: 'USDT' | 'GRIN') {
     http,
     kept: { keep: nothing, drop: nothing },
     userId: () => 'ann',
-    watchFacts: (_ticker, { told }) => {
-      queueMicrotask(() => told(ticker === 'GRIN' ? factsOf(ticker).open : TETHER));
+    watchFacts: (_ticker, { received }) => {
+      queueMicrotask(() => received(ticker === 'GRIN' ? factsOf(ticker).open : TETHER));
       return { retry: nothing, stop: nothing };
     },
     waitUntil: () => nothing,

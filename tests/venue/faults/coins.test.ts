@@ -29,8 +29,8 @@ const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
       http,
       kept: { keep: nothing, drop: nothing },
       userId: () => user.username,
-      watchFacts: (_ticker, { told }) => {
-        queueMicrotask(() => told(factsOf(ticker).open));
+      watchFacts: (_ticker, { received }) => {
+        queueMicrotask(() => received(factsOf(ticker).open));
         return { retry: nothing, stop: nothing };
       },
       waitUntil: () => nothing,
@@ -135,7 +135,7 @@ const refundAddress: Write = async ({ user, http, clock, spoil }) => {
           outdated.push(
             storedRefund(user).then((address) => {
               // The row may be gone by then, as where the page was left.
-              if (actor.getSnapshot().status === 'active') actor.send({ type: 'list.told', address });
+              if (actor.getSnapshot().status === 'active') actor.send({ type: 'list.changed', address });
             }),
           );
         },
@@ -245,7 +245,7 @@ const refundRemoval: Write = async ({ user, http, clock, spoil }) => {
       refundAddressImplementations({
         http,
         outdateList: () => {
-          outdated.push(storedRefund(user).then((address) => actor.send({ type: 'list.told', address })));
+          outdated.push(storedRefund(user).then((address) => actor.send({ type: 'list.changed', address })));
         },
       }),
     ),

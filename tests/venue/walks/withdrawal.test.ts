@@ -158,7 +158,7 @@ async function open(
     [`${call}: no answer`]: ordered('withdrawalStatus', 'refuse'),
   });
   const facts = (name: FactsName) => () => {
-    feed?.told(factsOf(ticker)[name]);
+    feed?.received(factsOf(ticker)[name]);
     return undefined;
   };
   const reply = (text: (at: At) => string | Promise<string>) => async (at: At) => ({

@@ -3,7 +3,7 @@ import { withdrawalSetup } from '../withdrawal.setup.ts';
 /** What closes the coin closes the form and the confirmation at once. */
 const facts = withdrawalSetup.createStateConfig({
   on: {
-    'facts.told': [
+    'facts.received': [
       {
         guard: { type: 'isClosed', params: ({ event }) => event.facts },
         target: '#withdrawal.gating',
