@@ -2,7 +2,6 @@ export { socketImplementations } from './socket.actors.ts';
 export { linkStatus, socketMachine, type LinkStatus, type SocketRef } from './socket.machine.ts';
 export {
   bookTopic,
-  reconnectDelay,
   SILENCE_LIMIT,
   type SocketContext,
   type SocketEvent,

@@ -1,11 +1,6 @@
 import { fromCallback } from 'xstate';
-import {
-  reconnectDelay,
-  SILENCE_LIMIT,
-  type SendFrame,
-  type SocketContext,
-  type SocketEvent,
-} from './socket.types.ts';
+import { retryDelay } from '../../domain/backoff.ts';
+import { SILENCE_LIMIT, type SendFrame, type SocketContext, type SocketEvent } from './socket.types.ts';
 import type { Clock } from '../../services/clock.ts';
 import { isReturn, type Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
@@ -69,7 +64,7 @@ export function socketImplementations({ openLink, hub, page, clock, random }: So
       }),
     },
     delays: {
-      retryPause: ({ context }: { context: SocketContext }) => reconnectDelay(context.attempt, random()),
+      retryPause: ({ context }: { context: SocketContext }) => retryDelay(context.attempt, random()),
     },
   };
 }

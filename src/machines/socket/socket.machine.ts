@@ -1,3 +1,4 @@
+import { retryDelay } from '../../domain/backoff.ts';
 import {
   assign,
   emit,
@@ -11,7 +12,6 @@ import {
 import { type Toast, unwired } from '../shared/index.ts';
 import {
   MOST_ATTEMPTS,
-  reconnectDelay,
   SILENCE_LIMIT,
   countOf,
   subscribeFrame,
@@ -114,7 +114,7 @@ export const socketMachine = setup({
   },
   delays: {
     /** The actors' file adds a random part. */
-    retryPause: ({ context }) => reconnectDelay(context.attempt, 0),
+    retryPause: ({ context }) => retryDelay(context.attempt, 0),
     /** As long as a read may take. */
     connectLimit: 10_000,
     heartbeat: 30_000,

@@ -68,23 +68,8 @@ export function withoutSubscriber(subscriptions: Subscriptions, topic: Topic): S
   return left === 0 ? others : { ...subscriptions, [topic]: left };
 }
 
-const FIRST_DELAY = 1000;
-const LONGEST_DELAY = 30_000;
-const JITTER = 0.25;
-
-/** SOCKET-01. */
+/** Reconnects in a row (SOCKET-01); `retryDelay` of domain/backoff.ts says how long before each. */
 export const MOST_ATTEMPTS = 5;
-
-/**
- * Milliseconds before a reconnect (SOCKET-01): 1 s, doubled each time, at most 30 s, and up to a quarter more, so
- * that clients do not all come back at once.
- * @param attempt 1 for the first reconnect.
- * @param random from 0 up to 1.
- */
-export function reconnectDelay(attempt: number, random: number): number {
-  const delay = Math.min(FIRST_DELAY * 2 ** (attempt - 1), LONGEST_DELAY);
-  return Math.round(delay * (1 + JITTER * random));
-}
 
 /** Milliseconds without a frame after which a connection is dead (SOCKET-03). */
 export const SILENCE_LIMIT = 45_000;

@@ -1,5 +1,5 @@
 import { SETTINGS } from './cases.ts';
-import { CHANGED, FORGET, READ_LISTS, sends, toast, type Context, type TicketRow } from './rows.shared.ts';
+import { CHANGED, FORGET, READ_LISTS, sends, toast, type Context, type FormRow } from './rows.shared.ts';
 
 const outputOf = (event: object): { ok: boolean; failure?: unknown; value?: unknown } =>
   (event as { output: { ok: boolean } }).output;
@@ -21,7 +21,7 @@ const ABSENT = 'outcomeUnknown.absent';
 const UNRESOLVED = 'outcomeUnknown.unresolved';
 const isAgain = ({ sending }: Context): boolean => sending?.isAgain === true;
 
-export const PLACE_ROWS: readonly TicketRow[] = [
+export const PLACE_ROWS: readonly FormRow[] = [
   {
     ref: 'ORDER-08: CANCELED: no liquidity, keeps the form',
     in: SUBMITTING,
@@ -58,7 +58,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
       ['ORDER-08: order states', 'placeOrder: partly filled', false, 'partlyFilled'],
       ['ORDER-08: order states', ['placeOrder: rests', 'placeOrder: accepted'], false, 'placed'],
     ] as const
-  ).map(([ref, on, market, key]): TicketRow => ({
+  ).map(([ref, on, market, key]): FormRow => ({
     ref,
     in: SUBMITTING,
     on,
@@ -114,7 +114,7 @@ export const PLACE_ROWS: readonly TicketRow[] = [
 const searchFailure = (event: object): unknown =>
   (event as { output?: { failure?: unknown } }).output?.failure;
 
-export const UNKNOWN_ROWS: readonly TicketRow[] = [
+export const UNKNOWN_ROWS: readonly FormRow[] = [
   {
     ref: 'ORDER-11: pair settings; an order of before is looked for before they are there',
     in: [LOOKING, ABSENT, UNRESOLVED, SUBMITTING, 'taking.placed', 'taking.refused'],
@@ -208,7 +208,7 @@ export const UNKNOWN_ROWS: readonly TicketRow[] = [
   },
 ];
 
-export const CHECK_ROWS: readonly TicketRow[] = [
+export const CHECK_ROWS: readonly FormRow[] = [
   {
     ref: 'LOST-02: what was there before is known before the order leaves',
     in: 'checking',

@@ -3,11 +3,11 @@ import type { OrderFault } from '../../../src/machines/orderForm/orderEntry.rule
 import type { AnyEvent } from '../tools/explore.ts';
 import { editingOnceReady } from './rows.answers.ts';
 import { NEWER_SETTINGS, SETTINGS, type PressName } from './cases.ts';
-import { pressName, READ_LISTS, sendingOf, type Context, type TicketRow } from './rows.shared.ts';
+import { pressName, READ_LISTS, sendingOf, type Context, type FormRow } from './rows.shared.ts';
 
 const TAKING = ['taking.editing', 'taking.placed', 'taking.refused'];
 const names = (...list: readonly PressName[]): string[] => list.map((name) => `press: ${name}`);
-function fault(ref: RequirementRef, name: PressName, expected: OrderFault): TicketRow {
+function fault(ref: RequirementRef, name: PressName, expected: OrderFault): FormRow {
   return {
     ref,
     in: TAKING,
@@ -17,7 +17,7 @@ function fault(ref: RequirementRef, name: PressName, expected: OrderFault): Tick
   };
 }
 
-export const FAULT_ROWS: readonly TicketRow[] = [
+export const FAULT_ROWS: readonly FormRow[] = [
   fault('ORDER-02: not logged in', 'visitor', { code: 'loginRequired', field: 'form' }),
   fault('ORDER-03: enter valid price', 'no price', { code: 'priceInvalid', field: 'price', typed: 'empty' }),
   fault('ORDER-03: greater than 0', 'price 0', { code: 'priceInvalid', field: 'price' }),
@@ -53,7 +53,7 @@ const faultWithoutSettings = ({ settingsFailure, pair }: Context, name: PressNam
   return { code: isUnknownPair ? 'pairNotAvailable' : 'settingsLoading', field: 'form' };
 };
 
-export const SETTINGS_ROWS: readonly TicketRow[] = [
+export const SETTINGS_ROWS: readonly FormRow[] = [
   { ref: 'ORDER-11: pair settings', in: '', on: '(start)', to: 'loadingSettings' },
   {
     ref: 'ORDER-11, ORDER-12: settings are loading; pair missing',
@@ -106,7 +106,7 @@ export const SETTINGS_ROWS: readonly TicketRow[] = [
 ];
 
 /** With the newer settings all of them are too small. */
-export const PRESS_ROWS: readonly TicketRow[] = [
+export const PRESS_ROWS: readonly FormRow[] = [
   {
     ref: 'ORDER-04: min order size',
     in: TAKING,
@@ -186,7 +186,7 @@ export const PRESS_ROWS: readonly TicketRow[] = [
   },
 ];
 
-export const FORM_ROWS: readonly TicketRow[] = [
+export const FORM_ROWS: readonly FormRow[] = [
   { ref: 'NAV-13: errors clear', in: 'taking.editing', on: 'edit', sets: () => ({ fault: null }) },
   {
     ref: 'NAV-13: errors clear',

@@ -5,7 +5,7 @@ import type { Row } from '../tools/spec.ts';
 import { NOW, ORDERED, PAIR, PRESSES, type PressName } from './cases.ts';
 
 export type Context = OrderFormContext;
-export type TicketRow = Row<Context>;
+export type FormRow = Row<Context>;
 
 const sides = { buy: 'BUY', sell: 'SELL' };
 export const toast =

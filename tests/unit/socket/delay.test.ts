@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reconnectDelay } from '../../../src/machines/socket/index.ts';
+import { retryDelay } from '../../../src/domain/backoff.ts';
 
 describe('how long to wait before a reconnect (SOCKET-01)', () => {
   // SOCKET-01: the cap is beyond the five tries, so only this function shows it.
@@ -14,7 +14,7 @@ describe('how long to wait before a reconnect (SOCKET-01)', () => {
     [7, 30_000],
     [60, 30_000],
   ])('try %i without randomness: %i ms', (attempt, delay) => {
-    expect(reconnectDelay(attempt, 0)).toBe(delay);
+    expect(retryDelay(attempt, 0)).toBe(delay);
   });
 
   it('at most a quarter is added, and the whole quarter is used', () => {
@@ -23,12 +23,12 @@ describe('how long to wait before a reconnect (SOCKET-01)', () => {
         fc.integer({ min: 1, max: 50 }),
         fc.double({ min: 0, max: 0.999_999, noNaN: true }),
         (attempt, random) => {
-          const least = reconnectDelay(attempt, 0);
-          expect(reconnectDelay(attempt, random)).toBeGreaterThanOrEqual(least);
-          expect(reconnectDelay(attempt, random)).toBeLessThanOrEqual(least * 1.25);
+          const least = retryDelay(attempt, 0);
+          expect(retryDelay(attempt, random)).toBeGreaterThanOrEqual(least);
+          expect(retryDelay(attempt, random)).toBeLessThanOrEqual(least * 1.25);
         },
       ),
     );
-    expect(reconnectDelay(3, 0.999_999)).toBe(5000);
+    expect(retryDelay(3, 0.999_999)).toBe(5000);
   });
 });
