@@ -3,7 +3,7 @@ import type { Book } from '../matching/book.ts';
 import { ORDER_COLUMNS, type OrderRow } from './records.ts';
 import { NOTHING, type Unsettled } from './unsettled.ts';
 
-/** Compares a book with the open orders of the database, while no settlement of the pair is running. */
+/** Compares a book with the database. No settlement of the pair may run meanwhile. */
 export async function auditBook(
   pool: Pool,
   pair: string,

@@ -22,24 +22,21 @@ import { checkLimit, checkMarket, type Valid } from './validation.ts';
 export interface ExchangeOptions {
   readonly store: Store;
   readonly now?: () => Date;
-  /** The sandbox's own accounts, whose trades with each other are its market. */
   readonly makers?: ReadonlySet<string>;
   readonly log?: Log;
-  /** With several nodes: whether a pair is matched here. Orders of other pairs are refused with `NOT_HERE`. */
+  /** Only with several nodes. Orders of pairs that are matched elsewhere are refused with `NOT_HERE`. */
   readonly isMine?: ((pair: Pair) => IsMine) | undefined;
   /** Fills that one settlement has at most; the others of the order follow (LOAD-09). */
   readonly fillsAtOnce?: number;
   readonly minOrderValues?: MinOrderValues;
 }
 
-/** The exchange, and what a node needs to match only some of its pairs. */
 export interface Core extends Exchange {
-  /** Starts matching the pair. @throws NotMineError when another node matches it. */
+  /** @throws NotMineError when another node matches the pair. */
   open(symbol: string): Promise<void>;
-  /** Finishes running settlements and stops matching the pair. */
+  /** Finishes running settlements first. */
   shut(symbol: string): Promise<void>;
   bookPosition(symbol: string): BookPosition | undefined;
-  /** The stored outcome of an idempotency key; undefined when it was not used. */
   outcomeOf(
     accountId: string,
     kind: 'limit' | 'market',
@@ -47,7 +44,7 @@ export interface Core extends Exchange {
     key: string,
   ): Promise<Outcome<OrderRecord> | undefined>;
   pairOfOrder(accountId: string, orderId: string): Promise<string | undefined>;
-  /** Compares the books that are matched here with the database, by pair. */
+  /** Findings by pair. */
   auditBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
   readonly slots: ReadonlyMap<string, number>;
 }
@@ -58,14 +55,14 @@ export interface BookPosition {
   readonly lastTrade: number;
 }
 
-/** IDs are compared as text, so capitals are lowered. @throws TypeError for anything but a UUID. */
+/** In lower case, because IDs are compared as text. @throws TypeError for anything but a UUID. */
 function uuid(text: string): string {
   if (!UUID.test(text)) throw new TypeError('not a UUID');
   return text.toLowerCase();
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Opens the trading core: reads all pairs, and the books from their open orders. */
+/** Reads all pairs, and their books from the open orders. */
 export async function createExchange({
   store,
   now = () => new Date(),
@@ -209,9 +206,7 @@ export async function createExchange({
   };
 }
 
-/**
- * @throws RangeError when an amount is not positive or has more than 8 decimals; Error for an unknown account or coin.
- */
+/** @throws RangeError when not positive or finer than 8 decimals; Error for an unknown account or coin. */
 async function fund(
   pool: Pool,
   accountId: string,
@@ -231,7 +226,7 @@ async function fund(
   if (operations.length > 0) await settle(pool, null, operations);
 }
 
-/** Runs requests with the same key one after the other, so that the second finds the outcome of the first. */
+/** Runs requests with the same key one after the other. */
 class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -8,7 +8,7 @@ import type { Pair } from './pairs.ts';
 import type { RoundTrips } from './roundTrips.ts';
 import type { MakerChange, TradeInsert } from './settlement.ts';
 
-/** A fill with its fees. Units of 0.00000001. */
+/** Amounts in units of 0.00000001. */
 export interface PlannedTrade {
   readonly fill: Fill;
   readonly number: number;
@@ -66,7 +66,6 @@ export function tradeOf(
   };
 }
 
-/** Adds the postings of the fills, without the taker's payment. */
 export function addFills(
   lines: Lines,
   pair: Pair,
@@ -89,7 +88,7 @@ export function addFills(
   }
 }
 
-/** @param stored base units that the database has as left before the fill. */
+/** @param stored base units that the order has left in the database, before the fill. */
 export function makerChange({ maker, quantity, value }: Fill, stored: bigint): MakerChange {
   const left = stored - quantity;
   return {
@@ -101,7 +100,7 @@ export function makerChange({ maker, quantity, value }: Fill, stored: bigint): M
   };
 }
 
-/** Applies the fills and the resting remainder to the book in memory. @returns undoes it. */
+/** @returns undoes it. */
 export function applyFills(
   book: Book,
   fills: readonly Fill[],

@@ -4,10 +4,7 @@ import { parseDecimal, toText } from '../../src/domain/decimal.ts';
 import type { LimitOrder, MarketOrder, OrderRecord, Outcome, Refusal } from '../exchange.ts';
 import { refuse } from './refusals.ts';
 
-/**
- * Idempotency keys (LOST-04). The first outcome of a key, an order or a refusal, is stored in the same transaction and
- * answers every repetition.
- */
+/** The first outcome of a key, an order or a refusal, is stored and answers every repetition (LOST-04). */
 export interface IdempotencyKey {
   readonly key: string;
   /** Hash of the order, to detect another order under the same key. */
@@ -24,10 +21,7 @@ const LONGEST_KEY = 255;
 
 export const isKey = (key: string): boolean => key.length > 0 && key.length <= LONGEST_KEY;
 
-/**
- * Equal for `0.10` and `0.1`. What an order may name besides its pair, side and amounts follows them by name, so that
- * an order without it has the fingerprint that it always had.
- */
+/** Equal for `0.10` and `0.1`. Further terms follow by name, so that older fingerprints stay valid. */
 export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrder & MarketOrder>): string {
   const { pair, side, price, quantity, cost, ...terms } = order;
   const amounts = [price, quantity, cost].map((text) => {
@@ -65,7 +59,6 @@ export function repeated(
   };
 }
 
-/** The stored outcome of the key, if it was used. */
 export async function readOutcome(
   pool: Pool,
   accountId: string,

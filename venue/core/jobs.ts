@@ -28,7 +28,6 @@ export type Job =
     })
   | Cancellation;
 
-/** Work that needs the book while no settlement is running. */
 export interface Inspection {
   readonly type: 'inspect';
   readonly run: (book: Book, unsettled: Unsettled) => Promise<void>;
@@ -37,7 +36,6 @@ export interface Inspection {
 
 const LARGEST_BATCH = 32;
 
-/** What waits for the book of a pair, in the order in which it came. */
 export class Jobs {
   #waiting: (Job | Inspection)[] = [];
   /** Cancellations of orders that have matched fills which are not settled (LOAD-09). */
@@ -57,18 +55,16 @@ export class Jobs {
     return this.#waiting.includes(job);
   }
 
-  /** Puts jobs back to the front. */
   putBack(jobs: readonly Job[]): void {
     this.#waiting.unshift(...jobs);
   }
 
-  /** Puts jobs back to the front, each to be taken alone. */
+  /** Each is then taken alone. */
   putBackAlone(jobs: readonly Job[]): void {
     this.putBack(jobs);
     this.#alone = jobs.length;
   }
 
-  /** Takes the next one if it is an inspection. */
   takeInspection(): Inspection | undefined {
     const [first] = this.#waiting;
     if (first?.type !== 'inspect') return undefined;
@@ -76,7 +72,6 @@ export class Jobs {
     return first;
   }
 
-  /** Takes the next jobs that are settled together. */
   takeBatch(unsettled: Unsettled): Job[] {
     const most = this.#alone > 0 ? 1 : LARGEST_BATCH;
     this.#alone = Math.max(0, this.#alone - 1);
@@ -100,7 +95,6 @@ export class Jobs {
     return [...this.takeDeferred(), ...this.#waiting.splice(0)];
   }
 
-  /** Refuses everything, because the exchange is closing. */
   refuseAll(): void {
     for (const job of this.takeAll()) {
       if (job.type === 'inspect') job.reject(new Error('the exchange is closing'));
@@ -109,7 +103,6 @@ export class Jobs {
   }
 }
 
-/** Answers a job that was settled. */
 export function answer(
   job: Job | undefined,
   plan: Plan,
@@ -122,7 +115,6 @@ export function answer(
   }
 }
 
-/** Answers a job that the database did not settle. */
 export function answerStopped(
   job: Job,
   plan: Plan | undefined,

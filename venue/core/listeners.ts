@@ -7,7 +7,7 @@ export interface Listeners {
   readonly publishTrades: ExchangeEvents['trades'];
 }
 
-/** A failing listener is logged and does not affect the others: the event is already settled. */
+/** A failing listener is logged and does not affect the others. */
 export function createListeners(log: Log): Listeners {
   const all = { book: new Set<ExchangeEvents['book']>(), trades: new Set<ExchangeEvents['trades']>() };
 

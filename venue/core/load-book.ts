@@ -13,7 +13,6 @@ export interface LoadedBook {
   readonly book: Book;
   /** As the book will be once all is settled. */
   readonly levels: Levels;
-  /** Orders that were matched and not settled to their end, oldest first. */
   readonly unsettled: readonly UnsettledOrder[];
   readonly epoch: string;
   readonly lastPrice: bigint | null;
@@ -21,7 +20,6 @@ export interface LoadedBook {
   readonly numbers: TakenNumbers;
   /** The database's clock in epoch milliseconds, which all nodes share. */
   readonly at: number;
-  /** Trades after the known one, oldest first. */
   readonly missed: readonly TradeRecord[];
 }
 
@@ -36,11 +34,9 @@ export class NotMineError extends Error {
 }
 
 /**
- * Reads a pair's book from its open orders and raises its epoch. Raising waits for a running settlement and makes the
- * database refuse later ones of an older book.
- * @param knownTrade number of the last published trade; null when none was.
- * @param isMine asked in the same transaction.
- * @throws NotMineError when another process matches the pair; then nothing is changed.
+ * Reads a pair's book from its open orders. The raised epoch makes the database refuse settlements of an older book.
+ * @param knownTrade number of the last published trade.
+ * @throws NotMineError when another process matches the pair; nothing is changed.
  */
 export async function loadBook(
   pool: Pool,
@@ -103,7 +99,6 @@ interface OpenRow extends OrderRow {
   readonly ends_as: 'FILLED' | 'CANCELED' | null;
 }
 
-/** Builds the book from the open orders, oldest first, and finds the fills again that are not settled. */
 function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOrder[] } {
   const book = new Book();
   const waiting: { row: OpenRow; amounts: Amounts }[] = [];
@@ -115,7 +110,7 @@ function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOr
     const quantityLeft = order.quantityLeft - amounts.quantity;
     if (quantityLeft > 0n) book.add({ ...order, quantityLeft, value: order.value + amounts.value });
   }
-  // Oldest first: each has taken the best of what was there when it came.
+  // Oldest first: each took the best of what was in the book when it came.
   const unsettled = waiting.map(({ row, amounts }): UnsettledOrder => {
     const fills = fillsAgain(book, row, amounts);
     for (const { maker } of fills) book.remove(maker.id);
@@ -139,7 +134,6 @@ const amountsOf = (row: OpenRow): Amounts => ({
   value: BigInt(row.unsettled_value ?? 0),
 });
 
-/** @throws Error when the book does not hold what the order was matched with. */
 function fillsAgain(book: Book, row: OpenRow, amounts: Amounts): Fill[] {
   const fills: Fill[] = [];
   let left = amounts.quantity;

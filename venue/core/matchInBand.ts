@@ -6,10 +6,7 @@ import type { Pair } from './pairs.ts';
 import { type Band, isInside } from './priceBand.ts';
 import { refuse } from './refusals.ts';
 
-/**
- * What of a match lies inside the band (LEDGER-03). A market order takes what is inside. A limit order that would trade
- * outside has nowhere to wait: it would stand in the book beyond the orders that it did not take.
- */
+/** A market order takes what is inside the band; a limit order that would trade outside is refused (LEDGER-03). */
 export function matchInBand(
   pair: Pair,
   book: Book,
@@ -24,7 +21,7 @@ export function matchInBand(
   return { ok: true, found: match(book, { ...incoming, limit }), isCut: true };
 }
 
-/** The range is told in prices that an order may have. */
+/** The message names prices that an order may have. */
 function outsideBand({ rules, tick }: Pair, { lowest, highest }: Band): Refusal {
   const [from, to] = [((lowest + tick - 1n) / tick) * tick, (highest / tick) * tick];
   return refuse.outsideBand(rules.priceDeviationPercent, textOf(from), textOf(to), rules.quote);

@@ -1,4 +1,4 @@
-/** Unique rising numbers of orders and trades. They set priority in the book and the order of lists. */
+/** Unique rising numbers of orders and trades, for priority in the book and the order of lists. */
 export interface Numbers {
   nextOrder(): number;
   nextTrade(): number;
@@ -10,22 +10,15 @@ export interface TakenNumbers {
   readonly trade: number;
 }
 
-/** Consecutive numbers, for a single node. */
+/** For a single node. */
 export function createNumbers(): Numbers {
   return numbersBy((last) => last + 1);
 }
 
-/**
- * Numbers of several pairs differ by a slot. With a clock in milliseconds they stay exact in a double until
- * 2248.
- */
+/** Numbers of several pairs differ by a slot. They stay exact in a double until 2248. */
 const SLOTS = 1024;
 
-/**
- * Numbers of one pair where several nodes count at the same time: the clock keeps lists in order, the slot keeps
- * numbers unique.
- * @param slot 1 to 1023.
- */
+/** For several nodes: the clock keeps lists in order, the slot keeps numbers unique. @param slot 1 to 1023. */
 export function createSlotNumbers(slot: number, now: () => number): Numbers {
   if (!Number.isInteger(slot) || slot < 1 || slot >= SLOTS) throw new RangeError('a pair has no slot');
   return numbersBy((last) => {

@@ -23,9 +23,9 @@ import { refuse } from './refusals.ts';
 import { settle, type Settled, SettlementError } from './settlement.ts';
 import { type Matching, Unsettled } from './unsettled.ts';
 
-/** Fills of one settlement: about 40 ms on the embedded database, and others wait for it (LOAD-09). */
+/** Other settlements wait for this one: about 40 ms on the embedded database (LOAD-09). */
 const FILLS_AT_ONCE = 100;
-/** `settle_batch` refuses a stale book (QB001: older epoch, QB002: other content); it is then read again. */
+/** `settle_batch` refuses a book of an older epoch (QB001) or other content (QB002). */
 const STALE_BOOK: ReadonlySet<string> = new Set(['QB001', 'QB002']);
 const LARGEST_STALE = 3;
 
@@ -38,17 +38,15 @@ export interface PairEngineDependencies extends Listeners {
   readonly log: Log;
   readonly fillsAtOnce?: number | undefined;
   readonly whyNotOpen: (accountId: string, orderId: string) => Promise<Answered>;
-  /** The refusal of an order of an account that owes. */
   readonly whyOwing: (accountId: string) => Promise<Answered>;
-  /** With several nodes: whether the pair is still matched here. */
+  /** Only with several nodes. */
   readonly isMine?: IsMine;
 }
 
 /**
- * Matches and settles the orders of one pair. Orders are matched one after the other in memory and stored in one
- * transaction before anybody sees them. Orders that wait meanwhile form the next batch. When the database refuses one,
- * those behind it are undone and matched again. An order with many fills is matched whole as well, and its fills are
- * settled a part at a time, with batches of others between them (LOAD-09).
+ * Matches the orders of one pair one after the other in memory and stores a batch in one transaction before it is
+ * published. When the database refuses one, those behind it are matched again. An order with many fills is settled in
+ * parts, with other batches between them (LOAD-09).
  */
 export class PairEngine {
   readonly pair: Pair;
@@ -146,7 +144,7 @@ export class PairEngine {
     return hasFills || !this.#jobs.isEmpty;
   }
 
-  /** After a failure the book is read again first, which the next job does. */
+  /** After a failure the next job reads the book first. */
   #hasFills(): boolean {
     return this.#unsettled.size > 0 && !this.#mustLoad && !this.#isClosing;
   }
@@ -158,7 +156,7 @@ export class PairEngine {
       } catch (error) {
         this.#dependencies.log.error('a book cannot be read again', error);
         for (const job of this.#jobs.takeAll()) {
-          // None of them was tried on a valid book, so nothing was done.
+          // None was tried on a valid book, so nothing was done.
           if (error instanceof NotMineError && job.type !== 'inspect') job.resolve(refuse.notHere());
           else job.reject(error);
         }
@@ -205,7 +203,6 @@ export class PairEngine {
     this.#jobs.putBack(batch.slice(settled.done + 1));
   }
 
-  /** Plans jobs until one settlement has as many fills as it may have. What is left waits for the next one. */
   #planBatch(jobs: readonly Job[]): Plan[] {
     const plans: Plan[] = [];
     let fills = 0;
@@ -244,7 +241,6 @@ export class PairEngine {
     return settle(this.#dependencies.pool, { pair: this.pair.rules.symbol, epoch: this.#epoch }, operations);
   }
 
-  /** Settles the next fills of an order that was matched before. */
   async #settleFills(): Promise<void> {
     try {
       const now = this.#dependencies.now();
@@ -281,7 +277,6 @@ export class PairEngine {
     }
   }
 
-  /** Reads the book from the database and publishes what changed since. */
   async load(): Promise<void> {
     const isFirst = this.#epoch === '';
     const { pool, numbers, isMine } = this.#dependencies;

@@ -3,19 +3,19 @@ import type { CoinRecord, PairRules } from '../exchange.ts';
 import type { DecimalText } from '../../src/domain/decimal.ts';
 import { LARGEST_UNITS, percentOfPpm, textOf, unitsOf } from '../ledger/units.ts';
 
-/** A pair's rules as text, and as integers in units of 0.00000001. */
+/** Integers are in units of 0.00000001. */
 export interface Pair {
   readonly rules: PairRules;
   readonly tick: bigint;
   readonly increment: bigint;
   readonly minimum: bigint;
-  /** Quote units; 0 where any value will do (LOAD-10). */
+  /** Quote units; 0 for no minimum (LOAD-10). */
   readonly minimumValue: bigint;
   readonly makerFeePpm: bigint;
   readonly takerFeePpm: bigint;
   /** How far from the reference price it may trade (LEDGER-03). */
   readonly deviationPpm: bigint;
-  /** Unique number from 1, for the pair's lock and its order numbers with several nodes. */
+  /** Unique number from 1, for locks and order numbers. */
   readonly slot: number;
 }
 
@@ -41,10 +41,7 @@ interface PairRow {
 /** Smallest values of an order by pair or by quote coin, in the quote coin (LOAD-10). */
 export type MinOrderValues = Readonly<Record<string, DecimalText>>;
 
-/**
- * Sorted by symbol. A pair is enabled only while both of its coins are.
- * @throws RangeError when a smallest value names no pair and no quote coin, or is no amount.
- */
+/** Sorted by symbol. @throws RangeError for a minimum of an unknown pair or coin, or an invalid amount. */
 export async function readPairs(pool: Pool, minimums: MinOrderValues): Promise<Pair[]> {
   const { rows } = await pool.query<PairRow>(
     `select p.id, p.symbol, p.base, p.quote, p.price_precision, p.quantity_precision, p.min_price_increment,

@@ -21,27 +21,23 @@ import {
   unsettledOf,
 } from './unsettled.ts';
 
-/** The result of an operation, computed before it is stored. */
 export interface Plan {
   readonly operation: Operation;
   readonly outcome: Outcome<OrderRecord>;
   readonly changes: readonly LevelChange[];
   readonly trades: readonly PlannedTrade[];
-  /** The order, when some of its fills are settled later. */
+  /** Set when some of its fills are settled later. */
   readonly unsettled?: UnsettledOrder | undefined;
-  /** Whether it took all that the price band leaves, and wanted more: the pair then pauses (LEDGER-03). */
+  /** Whether the price band kept it from taking more: the pair then pauses (LEDGER-03). */
   readonly isCut: boolean;
-  /** Undoes its changes of the book in memory. Plans are undone in reverse order. */
+  /** Undoes its changes of the book in memory, in reverse order of the plans. */
   undo(): void;
 }
 
 /** Open orders per account and book, to bound memory. */
 export const LARGEST_OPEN = 500;
 
-/**
- * Matches the order whole and applies it to the book in memory.
- * @param most fills that are settled with it; the others follow (LOAD-09).
- */
+/** Matches the order and changes the book in memory. @param most fills settled with it; others follow (LOAD-09). */
 export function planOrder(
   { pair, book, numbers, unsettled, band, roundTrips }: Matching,
   incoming: Incoming,
@@ -148,7 +144,6 @@ export function planRefusal(
   return { operation, outcome: refusal, changes: [], trades: [], isCut: false, undo: () => undefined };
 }
 
-/** Removes the order from the book and releases what it holds. */
 export function planCancel(pair: Pair, book: Book, order: RestingOrder, now: Date): Plan {
   const held = heldFor({ side: order.side, limit: order.price }, order.quantityLeft);
   const lines = new Lines();
@@ -194,7 +189,7 @@ export function planCancel(pair: Pair, book: Book, order: RestingOrder, now: Dat
 
 const textOrNull = (units: bigint | null): string | null => (units === null ? null : String(units));
 
-/** Units that an open order reserves: quote coin for a buy, base coin for a sell. */
+/** Reserved units: quote coin for a buy, base coin for a sell. */
 function heldFor(order: Pick<Incoming, 'side' | 'limit'>, left: bigint): bigint {
   if (order.limit === null) return 0n;
   return order.side === 'buy' ? valueOf(order.limit, left) : left;
@@ -274,7 +269,6 @@ const restingOrder = (
   executedAt: order.record.executedAt,
 });
 
-/** In reverse order, as plans have to be undone. */
 export function undoAll(plans: readonly Plan[]): void {
   for (const plan of plans.toReversed()) plan.undo();
 }

@@ -2,13 +2,13 @@ import { unitsOf } from '../ledger/units.ts';
 import type { Tick } from '../market/recent.ts';
 import type { TradeRecord } from '../exchange.ts';
 
-/** Milliseconds of trades that make the reference price. */
+/** Milliseconds. */
 export const REFERENCE_WINDOW = 300_000;
-/** Milliseconds of trades that are added up, and for which a reference price is used. */
+/** Milliseconds of trades that are added up. */
 const GRAIN = 1000;
 const MILLION = 1_000_000n;
 
-/** Prices in units; both are inside. */
+/** Units, both included. */
 export interface Band {
   readonly lowest: bigint;
   readonly highest: bigint;
@@ -16,17 +16,13 @@ export interface Band {
 
 type Traded = Pick<Tick, 'at' | 'price' | 'quantity'>;
 
-/**
- * The reference price of a pair (LEDGER-03): the median of the last five minutes' trades, weighted by quantity, so that
- * neither one trade nor many tiny ones move it. Where nothing was traded, the last price.
- */
+/** Median of five minutes' trades by quantity, which few trades cannot move; else the last price (LEDGER-03). */
 export class ReferencePrice {
-  /** Quantity by price of each grain, oldest first. */
+  /** Quantity by price. */
   #grains: { readonly start: number; readonly traded: Map<bigint, bigint> }[] = [];
   #last: bigint | null = null;
   #known: { readonly until: number; readonly price: bigint } | null = null;
 
-  /** @param last the last price, whenever it was. */
   start(last: bigint | null, trades: readonly Traded[]): void {
     this.#grains = [];
     this.#known = null;
@@ -58,7 +54,6 @@ export class ReferencePrice {
   }
 }
 
-/** The lowest price at or below which half of the quantity was traded. */
 function medianOf(parts: readonly ReadonlyMap<bigint, bigint>[]): bigint | null {
   const quantities = new Map<bigint, bigint>();
   let total = 0n;
@@ -82,7 +77,7 @@ export function bandAround(reference: bigint, ppm: bigint): Band {
 
 export const isInside = (band: Band, price: bigint): boolean => price >= band.lowest && price <= band.highest;
 
-/** A trade that does not count moves no reference, either. */
+/** A trade that does not count does not move the reference price. */
 export const tradedOf = ({ at, price, quantity, isCounted }: TradeRecord): Traded => ({
   at: at.getTime(),
   price: unitsOf(price) ?? 0n,

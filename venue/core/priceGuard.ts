@@ -9,7 +9,7 @@ import { type Band, bandAround, REFERENCE_WINDOW, ReferencePrice, tradedOf } fro
 import { refuse } from './refusals.ts';
 import { type Parties, ROUND_TRIP_WITHIN, RoundTrips } from './roundTrips.ts';
 
-/** Milliseconds for which a pair takes no orders after one has taken all that its band leaves. */
+/** Milliseconds. */
 const PAUSE = 60_000;
 
 /** Keeps the trades of a pair near its reference price, and pauses it when they reach the edge (LEDGER-03). */
@@ -17,7 +17,6 @@ export class PriceGuard {
   readonly #pair: Pair;
   readonly #log: Log;
   readonly #reference = new ReferencePrice();
-  /** Which trades count. */
   readonly roundTrips: RoundTrips;
   #pausedUntil = 0;
 
@@ -27,7 +26,7 @@ export class PriceGuard {
     this.#log = log;
   }
 
-  /** Takes the trades of a book that was read. @param now epoch milliseconds. */
+  /** @param now epoch milliseconds. */
   async load(pool: Pool, loaded: LoadedBook, isFirst: boolean, now: number): Promise<void> {
     if (isFirst) {
       const since = (now - REFERENCE_WINDOW) / 1000;
@@ -50,7 +49,7 @@ export class PriceGuard {
     for (const { at, ...parties } of rows) this.roundTrips.counts(parties, at.getTime());
   }
 
-  /** Takes what was stored. @param now epoch milliseconds. */
+  /** @param now epoch milliseconds. */
   follow({ trades, isCut }: Pick<Plan, 'trades' | 'isCut'>, now: number): void {
     for (const { record } of trades) this.#reference.add(tradedOf(record));
     if (!isCut) return;

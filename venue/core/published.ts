@@ -9,7 +9,7 @@ export interface Listeners {
   onTrades(trades: readonly TradeRecord[]): void;
 }
 
-/** A pair's book with committed changes only, as it is published. An order is committed with its first settlement. */
+/** A pair's book with committed changes only. */
 export class Published {
   readonly #pair: string;
   readonly #listeners: Listeners;
@@ -18,7 +18,7 @@ export class Published {
   #lastTrade = 0;
   #sequence: number;
 
-  /** @param since epoch milliseconds; higher than every sequence published before a restart. */
+  /** @param since epoch milliseconds; higher than every sequence before a restart. */
   constructor(pair: string, since: number, listeners: Listeners) {
     this.#pair = pair;
     this.#sequence = since;
@@ -29,10 +29,7 @@ export class Published {
     return this.#lastTrade;
   }
 
-  /**
-   * Sets the first book, without publishing.
-   * @param since replaces the first sequence where another node published this pair before.
-   */
+  /** Sets the first book. @param since first sequence where another node published this pair before. */
   start(loaded: LoadedBook, since = this.#sequence): void {
     this.#sequence = since;
     this.#levels = loaded.levels;
@@ -40,7 +37,7 @@ export class Published {
     this.#lastTrade = loaded.lastTrade;
   }
 
-  /** Publishes the difference to a book that was read again, and the missed trades. */
+  /** Publishes what changed since, and the missed trades. */
   catchUp(loaded: LoadedBook): void {
     this.#lastPrice = loaded.lastPrice;
     this.#lastTrade = loaded.lastTrade;

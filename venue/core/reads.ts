@@ -12,7 +12,7 @@ import {
   tradeOf,
 } from './records.ts';
 
-/** All coins of the venue, sorted by ticker. */
+/** Sorted by ticker. */
 export async function readBalances(pool: Pool, accountId: string): Promise<BalanceRecord[]> {
   const { rows } = await pool.query<{ currency: string; available: string; in_orders: string }>(
     `select c.ticker as currency, coalesce(b.available, 0) as available, coalesce(b.in_orders, 0) as in_orders
@@ -88,7 +88,7 @@ export async function readTrades(pool: Pool, pair: string, limit: number): Promi
   return rows.map(tradeOf);
 }
 
-/** What the account owes for deposits that were undone: amounts with their coins (LEDGER-02). */
+/** Amounts with their coins, owed for deposits that were undone (LEDGER-02). */
 export async function readOwed(client: Pick<Pool, 'query'>, accountId: string): Promise<string[]> {
   const { rows } = await client.query<{ coin: string; owed: string }>(
     `select coin, sum(covered)::text as owed from deposits where account_id = $1 and covered > 0

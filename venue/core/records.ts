@@ -98,10 +98,7 @@ export interface ExecutionRow {
   readonly at: Date;
 }
 
-/**
- * An execution as its account sees it. Its IDs are made for this account alone: who trades with whom cannot be told by
- * comparing them with those of the other side or of the public trade (LEDGER-01).
- */
+/** The IDs differ by account, so that they do not show who trades with whom (LEDGER-01). */
 export function executionOf(row: ExecutionRow, accountId: string): ExecutionRecord {
   const [base = '', quote = ''] = row.pair.split('-');
   return {
@@ -114,7 +111,6 @@ export function executionOf(row: ExecutionRow, accountId: string): ExecutionReco
     value: text(row.value),
     isMaker: row.is_maker,
     fee: text(row.fee),
-    // Each side pays its fee from what it receives.
     feeCurrency: row.side === 'buy' ? base : quote,
     feeRatePercent: percentOfPpm(BigInt(row.fee_ppm)),
     counterpartyOrderId: ownId('counterparty', row.id, accountId),
@@ -122,7 +118,7 @@ export function executionOf(row: ExecutionRow, accountId: string): ExecutionReco
   };
 }
 
-/** A UUID that only who knows the account can make of the trade. An account's ID is shown to nobody else. */
+/** Only who knows the account's ID, which is shown to nobody else, can compute it. */
 function ownId(what: 'execution' | 'counterparty', trade: string, accountId: string): string {
   const bytes = createHash('sha256').update(`${what} ${trade} ${accountId}`).digest().subarray(0, 16);
   // Version 8: made by a rule of one's own (RFC 9562).

@@ -70,15 +70,12 @@ export const refuse = {
       'INSUFFICIENT_BALANCE',
       `Insufficient balance: this order needs ${needed} ${currency}, but only ${available} ${currency} is available.`,
     ),
-  /**
-   * How much of a balance is missing. The database also refuses what the balance covers: to an account that owes for a
-   * deposit that was undone (LEDGER-02).
-   */
+  /** The database also refuses a sufficient balance when the account owes for an undone deposit (LEDGER-02). */
   short: (currency: string, needed: bigint, available: bigint): Refusal =>
     needed > available
       ? refuse.insufficientBalance(currency, textOf(needed), textOf(available))
       : refuse.depositUndone([]),
-  /** @param owed amounts with their coins; empty where they are not known. */
+  /** @param owed amounts with their coins; may be empty. */
   depositUndone: (owed: readonly string[]) =>
     refusal(
       403,

@@ -47,11 +47,10 @@ export interface Operation {
   readonly value?: string;
   readonly state?: string;
   readonly executed_at?: Date | null;
-  /** The coin the order pays with, the amount taken from the free balance, and how much of it stays reserved. */
+  /** Coin the order pays with, units taken from the free balance, and units of them that stay reserved. */
   readonly pay?: string;
   readonly need?: string;
   readonly rest?: string;
-  /** What of the order is matched and settled later. */
   readonly unsettled_quantity?: string;
   readonly unsettled_value?: string;
   readonly ends_as?: string;
@@ -70,7 +69,7 @@ export interface Settled {
   readonly stop: Stop | null;
 }
 
-/** A failed settlement. `isUndone` means that certainly nothing was stored. */
+/** `isUndone`: certainly nothing was stored. */
 export class SettlementError extends Error {
   override readonly name = 'SettlementError';
   readonly isUndone: boolean;
@@ -90,15 +89,11 @@ export class SettlementError extends Error {
   }
 }
 
-/** Deadlocks and serialisation failures: nothing was stored, so the statement is repeated. */
+/** Deadlock and serialisation failure: nothing was stored, so the statement is repeated. */
 const AGAIN = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
-/**
- * Settles the operations in one transaction and one round trip.
- * @param book pair and epoch of the book that they were matched on; null when no book is concerned.
- * @throws SettlementError
- */
+/** Settles in one transaction and one round trip. @param book null when none is concerned. @throws SettlementError */
 export async function settle(
   pool: Pool,
   book: { readonly pair: string; readonly epoch: string } | null,

@@ -17,21 +17,19 @@ export interface Amounts {
 
 export const NOTHING: Amounts = { quantity: 0n, value: 0n };
 
-/** An order that was matched at once and is settled in several transactions (LOAD-09). */
+/** An order that was matched and is settled in several transactions (LOAD-09). */
 export interface UnsettledOrder extends Pick<Incoming, 'accountId' | 'side'> {
   readonly id: string;
   readonly kind: 'limit' | 'market';
-  /** Of a market order: its state after the last fill. */
+  /** State of a market order after the last fill. */
   readonly endsAs: 'FILLED' | 'CANCELED' | null;
   /** Base units that a market order does not get; a limit order rests with them in the book. */
   readonly unfilled: bigint;
-  /** The fills that are not settled. Each takes all that its maker has left. */
+  /** Each takes all that its maker has left. */
   readonly fills: readonly Fill[];
-  /** The sum of the fills. */
   readonly amounts: Amounts;
 }
 
-/** The next fills of an unsettled order. */
 export interface Step {
   readonly order: UnsettledOrder;
   readonly operation: Operation;
@@ -44,11 +42,7 @@ export const sumOf = (fills: readonly Fill[]): Amounts =>
     NOTHING,
   );
 
-/**
- * Divides the fills of an order into those that are settled with it and those that follow. A maker that keeps a part is
- * settled first: what nobody can trade with any more may follow later.
- * @param most at least 1.
- */
+/** A maker that keeps a part is settled first, because others can still trade with it. @param most at least 1. */
 export function divide(fills: readonly Fill[], most: number): { first: Fill[]; later: Fill[] } {
   const last = fills.at(-1);
   if (!last || fills.length <= most) return { first: [...fills], later: [] };
@@ -57,28 +51,26 @@ export function divide(fills: readonly Fill[], most: number): { first: Fill[]; l
   return { first: ordered.slice(0, most), later: ordered.slice(most) };
 }
 
-/** What an order is matched with. */
 export interface Matching {
   readonly pair: Pair;
   readonly book: Book;
   readonly numbers: Numbers;
   readonly unsettled: Unsettled;
-  /** Null for a pair that has not traded yet. */
+  /** Null before the first trade. */
   readonly band: Band | null;
   readonly roundTrips: RoundTrips;
 }
 
-/** Orders of one pair whose fills are matched and not all settled (LOAD-09). They take turns. */
+/** Orders of one pair whose fills are not all settled (LOAD-09). They take turns. */
 export class Unsettled {
   readonly #orders = new Map<string, UnsettledOrder>();
-  /** By order, of takers and makers: by how much the database is behind the book in memory. */
+  /** By order: how much the database is behind the book in memory. */
   readonly #behind = new Map<string, Amounts>();
 
   get size(): number {
     return this.#orders.size;
   }
 
-  /** By how much the stored order is behind the book in memory; undefined when it is not. */
   behind(orderId: string): Amounts | undefined {
     return this.#behind.get(orderId);
   }
@@ -87,7 +79,7 @@ export class Unsettled {
     return this.#behind.keys();
   }
 
-  /** Base units that the order has left once all is settled. */
+  /** Base units, once all is settled. */
   leftOf(book: Book, orderId: string): bigint {
     return book.get(orderId)?.quantityLeft ?? this.#orders.get(orderId)?.unfilled ?? 0n;
   }
@@ -98,14 +90,12 @@ export class Unsettled {
     for (const fill of order.fills) this.#grow(fill.maker.id, fill);
   }
 
-  /** Begins again with what the database has. */
   reset(orders: readonly UnsettledOrder[]): void {
     this.#orders.clear();
     this.#behind.clear();
     for (const order of orders) this.add(order);
   }
 
-  /** Plans the next fills of the order whose turn it is. */
   plan(
     { pair, book, numbers, roundTrips }: Omit<Matching, 'unsettled' | 'band'>,
     most: number,
@@ -154,7 +144,6 @@ export class Unsettled {
     };
   }
 
-  /** Takes a settled step off, and lets the next order have its turn. */
   settled({ order, trades }: Step): void {
     const fills = trades.map(({ fill }) => fill);
     this.#grow(order.id, minus(NOTHING, sumOf(fills)));
@@ -163,7 +152,7 @@ export class Unsettled {
     if (order.fills.length > 0) this.#orders.set(order.id, order);
   }
 
-  /** Base units that the database has as left. */
+  /** Base units left in the database. */
   #stored(book: Book, orderId: string): bigint {
     return this.leftOf(book, orderId) + (this.behind(orderId) ?? NOTHING).quantity;
   }
@@ -181,6 +170,5 @@ const minus = (one: Amounts, other: Amounts): Amounts => ({
   value: one.value - other.value,
 });
 
-/** @returns what of an operation is matched and not settled, for `settle_batch`. */
 export const unsettledOf = ({ quantity, value }: Amounts): Partial<Operation> =>
   quantity === 0n ? {} : { unsettled_quantity: String(quantity), unsettled_value: String(value) };

@@ -7,7 +7,7 @@ import { refuse } from './refusals.ts';
 
 export type Valid = { readonly ok: true; readonly value: Incoming };
 
-/** Checks a limit order against the pair's rules; book and balance are checked later. */
+/** Book and balance are checked later. */
 export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Valid | Refusal {
   const { rules } = pair;
   if (!rules.isEnabled) return refuse.pairDisabled(rules.symbol);

@@ -1,4 +1,4 @@
-/** The age file format (age-encryption.org/v1) for X25519 keys: what an encrypted slatepack holds. */
+/** The age file format (age-encryption.org/v1) with X25519 keys, inside an encrypted slatepack. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -22,13 +22,12 @@ const NONCE_BYTES = 16;
 const CHUNK_BYTES = 65_536;
 const CIPHER = 'chacha20-poly1305';
 
-/** Recipients that a file may name; each costs a key agreement (LOAD-06). A wallet names one. */
+/** Each recipient costs a key agreement (LOAD-06). A wallet names one. */
 const MOST_RECIPIENTS = 2;
-/** What stands before a raw X25519 key in its DER form (RFC 8410). */
+/** Comes before a raw X25519 key in its DER form (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
 
-/** A secret X25519 key and its public key. */
 export interface Opening {
   readonly secret: KeyObject;
   readonly publicKey: Uint8Array;
@@ -47,7 +46,7 @@ export function createOpening(secret: Uint8Array): Opening {
 const rawKeyOf = (key: KeyObject): Uint8Array =>
   new Uint8Array(key.export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length));
 
-/** @throws Error for a point of low order, which agrees on no secret. */
+/** @throws Error for a point of low order. */
 const agree = (privateKey: KeyObject, publicKey: Uint8Array): Uint8Array =>
   diffieHellman({
     privateKey,
@@ -76,7 +75,7 @@ export function encryptAge(plain: Uint8Array, recipient: Uint8Array): Uint8Array
   return concatBytes(utf8ToBytes(`${header} ${base64(macOf(fileKey, header))}\n`), nonce, ...chunks);
 }
 
-/** @returns null when the file is for another key or for too many, or damaged. */
+/** @returns null when damaged, for another key, or with too many recipients. */
 export function decryptAge(file: Uint8Array, opening: Opening): Uint8Array | null {
   const read = readHeader(file);
   if (!read) return null;
@@ -102,14 +101,14 @@ interface Stanza {
 }
 
 interface Header {
-  /** From the version to the three dashes: the authenticated part. */
+  /** The authenticated part. */
   readonly header: string;
   readonly mac: Uint8Array;
   readonly stanzas: readonly Stanza[];
   readonly payload: Uint8Array;
 }
 
-/** Unknown stanzas ("grease" among them) are ignored. */
+/** Unknown stanzas are ignored. */
 function readHeader(file: Uint8Array): Header | null {
   const text = Buffer.from(file).toString('latin1');
   const match = /^(age-encryption\.org\/v1\n(?:.*\n)*?---) ([A-Za-z0-9+/]{43})\n/.exec(text.slice(0, 8192));
@@ -136,7 +135,6 @@ function unwrap({ args: [, share = ''], body }: Stanza, opening: Opening): Uint8
     const salt = concatBytes(ephemeral, opening.publicKey);
     return open(derive(secret, salt, X25519_INFO), new Uint8Array(12), body);
   } catch {
-    // A share of low order has no secret.
     return null;
   }
 }

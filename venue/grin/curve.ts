@@ -1,6 +1,6 @@
 /**
- * What GRIN does on secp256k1 with @noble/curves. Two encodings of a point occur: the usual one (02, 03) for public
- * excesses and nonces, and that of commitments (08, 09), which tells whether y is a quadratic residue.
+ * GRIN on secp256k1. Points of excesses and nonces start with 02 or 03; those of commitments with 08 or 09, which tells
+ * whether y is a quadratic residue.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
@@ -9,7 +9,7 @@ const { Point } = secp256k1;
 export type Point = InstanceType<typeof Point>;
 const { Fp, Fn } = Point;
 
-/** Blinds: nobody knows its logarithm to the base G (secp256k1-zkp, `secp256k1_generator_h`). */
+/** Nobody knows its logarithm to the base G (secp256k1-zkp, `secp256k1_generator_h`). */
 const H = Point.fromAffine({
   x: 0x50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0n,
   y: 0x31d3c6863973926e049e637cb1b5f40a36dac28af1766968c30c2313f3a38904n,
@@ -18,13 +18,13 @@ const H = Point.fromAffine({
 export const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${bytesToHex(bytes)}`);
 export const scalarBytes = (scalar: bigint): Uint8Array => Fn.toBytes(scalar);
 
-/** A scalar of 32 bytes. Of what a hash makes, all but one in 2^127 are below the order anyway. */
+/** Reduces 32 bytes. All but one hash in 2^127 are below the order anyway. */
 export const scalarOf = (bytes: Uint8Array): bigint => Fn.create(numberOf(bytes));
 
 export const sumOfScalars = (...scalars: readonly bigint[]): bigint =>
   Fn.create(scalars.reduce((sum, scalar) => sum + scalar, 0n));
 
-/** `k·G`; also for 0, which the library's own multiplication refuses. */
+/** Also for 0, which the library's multiplication refuses. */
 export const timesG = (scalar: bigint): Point => times(Point.BASE, scalar);
 export const timesH = (scalar: bigint): Point => times(H, scalar);
 
@@ -51,10 +51,9 @@ export function readPoint(bytes: Uint8Array): Point | null {
 
 export const xBytes = (point: Point): Uint8Array => Fp.toBytes(point.toAffine().x);
 
-/** Value and blinding in one point: `blinding·G + value·H`. */
 export const commit = (value: bigint, blinding: bigint): Point => timesG(blinding).add(timesH(value));
 
-/** The 33 bytes of a commitment, or of a kernel's excess. */
+/** 33 bytes, also of a kernel's excess. */
 export function commitmentBytes(point: Point): Uint8Array {
   const { x, y } = point.toAffine();
   return concatBytes(Uint8Array.of(isResidue(y) ? 8 : 9), Fp.toBytes(x));

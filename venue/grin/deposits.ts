@@ -19,7 +19,7 @@ import { COIN, type GrinParts, hashOf } from './wallet.ts';
 
 export interface AnsweredDeposit {
   readonly depositId: string;
-  /** The S2, encrypted when the S1 names its sender. */
+  /** S2, encrypted when the S1 names its sender. */
   readonly slatepack: string;
   /** Units, before fees. */
   readonly amount: bigint;
@@ -40,10 +40,7 @@ interface AnswerRow {
   readonly s2: string | null;
 }
 
-/**
- * Answers a user's S1 with an S2 (DEPOSIT-05). The same S1 of the same account gets the same answer. Nothing is
- * credited before the chain shows the kernel.
- */
+/** Answers an S1, always with the same S2 (DEPOSIT-05). Nothing is credited before the kernel is on the chain. */
 export async function receiveDeposit(
   { pool, wallet, hasChains, windowMinutes, now }: GrinParts,
   account: string,
@@ -86,7 +83,6 @@ export async function receiveDeposit(
   });
 }
 
-/** The address to encrypt for: the sender, if it is a valid address. */
 const receiverOf = ({ sender }: Unpacked): string | null =>
   sender !== null && keyOfAddress(sender) ? sender : null;
 
@@ -99,7 +95,6 @@ async function findAnswer(client: Client, slateId: string): Promise<AnswerRow | 
   return rows[0];
 }
 
-/** Repeats the answer to a known slate while it is useful. */
 function again(row: AnswerRow, account: string, hash: Uint8Array): Outcome<AnsweredDeposit> {
   if (row.account_id !== account || !isSame(row.s1_hash, hash)) return refuseGrin.alreadyReceived();
   if (row.stage === 'expired') return refuseGrin.windowClosed();
@@ -115,8 +110,6 @@ function again(row: AnswerRow, account: string, hash: Uint8Array): Outcome<Answe
   };
 }
 
-/** Why the account cannot deposit GRIN at all. */
-/** Whether nobody can deposit. */
 async function whyOff(client: Client, hasChains: boolean): Promise<Refusal | null> {
   const terms = await readTerms(client, COIN, hasChains);
   if (!terms) return refuse.coinNotFound();
@@ -134,7 +127,6 @@ async function whyClosed(client: Client, account: string, hasChains: boolean): P
   return Number(rows[0]?.open) >= MOST_EXPECTED ? refuseGrin.tooManyOpen(MOST_EXPECTED) : null;
 }
 
-/** Why this slate is not a valid deposit. */
 async function whyNot(
   client: Client,
   { slate, network }: Unpacked,
@@ -155,7 +147,6 @@ async function whyNot(
 /** grin-wallet treats the height itself as expired. */
 export const isPast = ({ ttl }: Slate, height: number): boolean => ttl !== 0n && BigInt(height) >= ttl;
 
-/** The smallest deposit that leaves something after the fee. */
 async function leastDeposit(client: Client): Promise<string> {
   const { rows } = await client.query<{ least: string }>(
     'select greatest(min_deposit_amount, deposit_fee + 1)::text as least from coins where ticker = $1',

@@ -4,19 +4,18 @@ import { type AnsweredDeposit, receiveDeposit } from './deposits.ts';
 import type { GrinParts } from './wallet.ts';
 import { type Broadcast, cancelWithdrawal, createSigning, finalizeWithdrawal } from './withdrawals.ts';
 
-/** Deposits (DEPOSIT-05) and withdrawals (WITHDRAW-11) of GRIN by slatepacks, for the given account. */
+/** Slatepack deposits (DEPOSIT-05) and withdrawals (WITHDRAW-11) of the given account. */
 export interface Grin {
-  /** The venue's slatepack address, for encryption and payment proofs. */
+  /** Slatepack address, for encryption and payment proofs. */
   readonly address: string;
   readonly signing: Signing;
   receive(account: string, text: string): Promise<Outcome<AnsweredDeposit>>;
   /** @param key `Idempotency-Key`. */
   finalize(account: string, text: string, key: string | undefined): Promise<Outcome<Broadcast>>;
-  /** Cancels an unsigned withdrawal (WITHDRAW-15). */
+  /** Only while unsigned (WITHDRAW-15). */
   cancel(account: string, withdrawal: string): Promise<Outcome<WithdrawalRow>>;
 }
 
-/** Within the 30 to 60 minutes of DEPOSIT-05. */
 export const WINDOW_MINUTES = 45;
 
 export function createGrin(parts: GrinParts): Grin {

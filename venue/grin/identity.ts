@@ -8,9 +8,8 @@ import { createOpening, type Opening } from './age.ts';
 export interface Identity {
   readonly address: string;
   readonly publicKey: Uint8Array;
-  /** Signs payment proofs. */
   readonly seed: Uint8Array;
-  /** X25519 key, which decrypts messages to the address. */
+  /** Decrypts messages to the address. */
   readonly opening: Opening;
 }
 
@@ -25,14 +24,14 @@ export function createIdentity(seed: Uint8Array): Identity {
   };
 }
 
-/** The ed25519 key of an address of the main network, or null. */
+/** Main network only. */
 export function keyOfAddress(address: string): Uint8Array | null {
   const reading = readGrin(address);
   if (!reading.ok || reading.network !== 'mainnet') return null;
   return bech32.fromWords(bech32.decode(reading.address as `grin1${string}`).words);
 }
 
-/** The X25519 key for encryption to this ed25519 key; null when it is invalid. */
+/** Null for an invalid key. */
 export function encryptionKeyOf(publicKey: Uint8Array): Uint8Array | null {
   try {
     return ed25519.utils.toMontgomery(publicKey);

@@ -4,16 +4,13 @@ import type { Client } from '../coins/post.ts';
 import { COIN } from './wallet.ts';
 
 export interface KernelPayment {
-  /** Excess of the kernel in hex, which serves as the transaction's hash. */
+  /** Hex; serves as the transaction's hash. */
   readonly excess: string;
   /** Units. */
   readonly amount: bigint;
 }
 
-/**
- * Adds a payment to the chain, which must be locked, and marks its deposit as seen. The amount must match too, because
- * the kernel does not contain it.
- */
+/** The chain must be locked. The amount must match too, because the kernel does not contain it. */
 export async function broadcastKernel(
   client: Client,
   { excess, amount }: KernelPayment,

@@ -1,4 +1,3 @@
-/** Packs and unpacks slatepacks, including encryption, which the client does not have. */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { armor } from '../../src/domain/slatepack/armor.ts';
 import { createByteReader, LayoutFault, u16, u32, u8 } from '../../src/domain/slatepack/bytes.ts';
@@ -9,23 +8,17 @@ import { readSlate, type Slate, writeSlate } from '../../src/domain/slatepack/sl
 import { decryptAge, encryptAge } from './age.ts';
 import { encryptionKeyOf, type Identity, keyOfAddress } from './identity.ts';
 
-/** A slate and the metadata of its slatepack. */
 export interface Unpacked {
   readonly ok: true;
   readonly slate: Slate;
   readonly sender: string | null;
-  /** According to the sender's address. */
   readonly network: SlatepackNetwork | null;
   readonly isEncrypted: boolean;
 }
 
-/** A fault of the text, or encryption for another address. */
 export type PackFault = SlatepackFault | { readonly code: 'ENCRYPTED_OTHER' };
 
-/**
- * Characters of the longest message that is read: undoing its armor takes time that grows with the square (LOAD-06). A
- * wallet's payment has fewer than 4,000.
- */
+/** Characters. Undoing armor takes quadratic time (LOAD-06); a wallet's payment has fewer than 4,000. */
 export const LONGEST_MESSAGE = 12_000;
 
 export function unpack(text: string, identity: Identity): Unpacked | (PackFault & { readonly ok: false }) {
@@ -52,9 +45,9 @@ const unpacked = (slate: Slate, sender: string | null, isEncrypted: boolean): Un
 });
 
 export interface PackOptions {
-  /** Sender in the message. A grin-wallet then encrypts its reply. */
+  /** With it, a grin-wallet encrypts its reply. */
   readonly sender?: string | null;
-  /** Address to encrypt for; none leaves it plain. */
+  /** Address to encrypt for; plain without it. */
   readonly to?: string | null;
 }
 
@@ -71,7 +64,6 @@ export function pack(slate: Slate, { sender = null, to = null }: PackOptions = {
 
 const SENDER = 1;
 
-/** The encrypted content: a header of counted length with the sender, then the slate. */
 function readSealed(plain: Uint8Array): { sender: string | null; slate: Uint8Array } | null {
   try {
     const reader = createByteReader(plain);

@@ -1,9 +1,7 @@
 /**
- * The three steps of a GRIN payment, each a pure function of slates and secrets: the payer starts (S1), the receiver
- * answers (S2), the payer finalizes (S3). Keys, commitments, partial signatures, payment proofs and the kernel's sum
- * are real. The one thing that is not is the range proof of an output: Bulletproofs are not made here, 675 zero bytes
- * stand in their place. So these payments hold among wallets that use this code, and a real wallet's reply is checked
- * for real, but a real node would refuse what is built here.
+ * A GRIN payment in three steps: the payer starts (S1), the receiver answers (S2), the payer finalizes (S3). Only the
+ * range proof of an output is not real: 675 zero bytes replace the Bulletproof. A real wallet's reply is checked, but
+ * a real node would refuse these payments.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -42,25 +40,22 @@ interface Party {
 }
 
 export interface NewPayment {
-  /** UUID of the slate. */
   readonly id: string;
-  /** Nanogrin. */
+  /** Nanogrin; `ttl` is a height, or 0 for none. */
   readonly amount: bigint;
   readonly fee: bigint;
-  /** Height at which it expires; 0 for none. */
   readonly ttl: bigint;
-  /** ed25519 keys, when the payer wants a proof. */
+  /** ed25519 keys, for a payment proof. */
   readonly proof?: { readonly sender: Uint8Array; readonly receiver: Uint8Array };
 }
 
 export interface ReceivedPayment {
   readonly slate: Slate;
-  /** Kernel excess in hex, which identifies the payment on the chain. */
+  /** Hex; identifies the payment on the chain. */
   readonly excess: string;
 }
 
 export interface FinalPayment extends ReceivedPayment {
-  /** The kernel's signature. */
   readonly signature: Uint8Array;
 }
 
@@ -69,10 +64,10 @@ const RANGE_PROOF_BYTES = 675;
 /** Each output costs a square root to read; wallets use one. */
 const MOST_OUTPUTS = 8;
 const NO_OFFSET = new Uint8Array(32);
-/** Change of the payer's input: ten GRIN, in nanogrin. */
+/** Nanogrin. */
 const CHANGE = 10_000_000_000n;
 
-/** The payer's secrets are derived from the slate's ID, which must be new. */
+/** The slate's ID must be new, because the secrets are derived from it. */
 function payerSecrets(derive: Derive, id: string) {
   const secret = (name: string): bigint => scalarOf(derive(`payer/${id}/${name}`));
   const [coin, change, offset] = [secret('coin'), secret('change'), secret('offset')];
@@ -104,12 +99,7 @@ const publicPart = (excess: bigint, nonce: bigint, part: Uint8Array | null): Par
   part,
 });
 
-/**
- * The receiver's reply. The secrets are derived from the whole S1, so a nonce never signs two kernels and the same S1
- * gets the same reply.
- * @param proofSeed the receiver's ed25519 seed, for payment proofs.
- * @returns null when the S1 holds no valid points.
- */
+/** The nonce comes from the whole S1, so it never signs two kernels. @returns null when the S1 has no valid points. */
 export function receivePayment(derive: Derive, s1: Slate, proofSeed: Uint8Array): ReceivedPayment | null {
   const payer = partyOf(s1);
   if (!payer) return null;
@@ -144,10 +134,7 @@ const outputOf = (value: bigint, blinding: bigint) => ({
   rangeProof: new Uint8Array(RANGE_PROOF_BYTES),
 });
 
-/**
- * Checks the receiver's reply to `s1` and signs. Call it once per S1 and store the result before showing it.
- * @returns null when the reply does not match: ID, amount, fee, signature, outputs or payment proof.
- */
+/** Call it once per S1 and store the result before showing it. @returns null when the reply does not match. */
 export function finalizePayment(derive: Derive, s1: Slate, s2: Slate): FinalPayment | null {
   const checked = checkAnswer(s1, s2);
   if (!checked) return null;
@@ -179,7 +166,6 @@ const coinOf = (value: bigint, blinding: bigint) => ({
   rangeProof: new Uint8Array(),
 });
 
-/** Checks what can be checked without secrets: whether `s2` answers `s1`. */
 export function checkAnswer(s1: Slate, s2: Slate): { kernel: Kernel; receiverPart: Uint8Array } | null {
   const [payer, receiver] = [partyOf(s1), partyOf(s2)];
   if (!payer || !receiver?.part || s1.id !== s2.id || s2.stage !== 'S2') return null;
@@ -194,7 +180,6 @@ export function checkAnswer(s1: Slate, s2: Slate): { kernel: Kernel; receiverPar
   return isSound ? { kernel, receiverPart: receiver.part } : null;
 }
 
-/** Whether the outputs hold exactly the amount, given the receiver's excess and offset. */
 function paysAmount(s1: Slate, s2: Slate, excess: Point): boolean {
   const given = s2.commitments ?? [];
   const isUsual = given.every(
@@ -220,7 +205,7 @@ function isProven(s1: Slate, s2: Slate, kernel: Kernel): boolean {
   );
 }
 
-/** The sum that a node checks: outputs − inputs + fee·H is the excess plus offset·G. */
+/** Whether outputs − inputs + fee·H is the excess plus offset·G, as a node checks. */
 export function isBalanced(s3: Slate): boolean {
   const points = (s3.commitments ?? []).map(({ isOutput, commitment }) => {
     const point = readCommitment(commitment);
@@ -234,7 +219,6 @@ export function isBalanced(s3: Slate): boolean {
     .equals(known(excesses).add(timesG(scalarOf(s3.offset))));
 }
 
-/** The only party of an S1 or S2; null for another number of parties or invalid points. */
 function partyOf(slate: Slate): Party | null {
   const [signature, ...others] = slate.signatures;
   if (!signature || others.length > 0) return null;

@@ -1,4 +1,4 @@
-/** A receiver's word that a payment is his: ed25519 over amount, kernel excess and the payer's address. */
+/** The receiver signs amount, kernel excess and the payer's address with ed25519. */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { u64 } from '../../src/domain/slatepack/bytes.ts';

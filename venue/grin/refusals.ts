@@ -124,6 +124,6 @@ const words: { readonly [F in SlatepackFault as F['code']]: (fault: F) => string
   WRONG_NETWORK: () => 'This message was made on the testnet or by a wallet for another network.',
 };
 
-// The table above maps each code to a function of its own fault.
+// Each function of the table takes the fault of its own code.
 const texts: Readonly<Record<string, (fault: never) => string>> = words;
 const messageOf = (fault: SlatepackFault): string => texts[fault.code]?.(fault as never) ?? UNREADABLE;

@@ -25,7 +25,6 @@ export interface GrinSandboxParts {
   readonly isShared: boolean;
 }
 
-/** `/sandbox/grin/…`: the user's GRIN wallet in a sandbox. */
 export function grinSandboxRoutes(
   app: Hono<Bindings>,
   tools: RouteTools,

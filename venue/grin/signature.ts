@@ -1,7 +1,4 @@
-/**
- * The kernel's aggregated Schnorr signature. Each partial signature can be checked on its own, so a wrong reply is
- * refused before the venue signs.
- */
+/** Aggregated Schnorr signature of a kernel. A wrong partial signature is refused before the venue signs. */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
@@ -23,16 +20,12 @@ import {
 export interface Kernel {
   readonly excess: Point;
   readonly nonce: Point;
-  /** The challenge, from nonce, excess and message. */
   readonly challenge: bigint;
 }
 
 const PLAIN = 0;
 
-/**
- * @param feeField the whole field, including the fee's shift.
- * @returns null when the excesses or the nonces cancel each other out, which only an attacker would cause.
- */
+/** @param feeField including the fee's shift. @returns null when excesses or nonces cancel each other out. */
 export function kernelOf(
   excesses: readonly Point[],
   nonces: readonly Point[],
@@ -52,7 +45,7 @@ export const kernelExcess = ({ excess }: Kernel): Uint8Array => commitmentBytes(
 /** Nonces are negated when y of their sum is no quadratic residue. */
 const sign = ({ nonce }: Kernel): bigint => (isResidue(nonce.toAffine().y) ? 1n : -1n);
 
-/** A partial signature: R.x and s. Never use one nonce for two kernels. */
+/** R.x and s. Never use one nonce for two kernels. */
 export function signPart(kernel: Kernel, excess: bigint, nonce: bigint): Uint8Array {
   const s = sumOfScalars(sign(kernel) * nonce, kernel.challenge * excess);
   return concatBytes(xBytes(timesG(nonce)), scalarBytes(s));
@@ -63,7 +56,7 @@ export function isPart(kernel: Kernel, part: Uint8Array, excess: Point, nonce: P
   return holds(kernel, numberOf(part.subarray(32)), excess, nonce);
 }
 
-/** The kernel's signature: R.x of the sum of nonces, and the sum of all s. */
+/** R.x of the sum of nonces, and the sum of all s. */
 export function joinParts(kernel: Kernel, parts: readonly Uint8Array[]): Uint8Array {
   const s = sumOfScalars(...parts.map((part) => scalarOf(part.subarray(32))));
   return concatBytes(xBytes(kernel.nonce), scalarBytes(s));

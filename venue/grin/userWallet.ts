@@ -28,16 +28,16 @@ export interface WalletStep {
   readonly slatepack: string;
 }
 
-/** The GRIN wallet that a sandbox simulates for all its users. Its coins are nearly unlimited. */
+/** One simulated wallet for all users of a sandbox. */
 export interface UserWallet {
   readonly address: string;
   send(options: SendOptions): Promise<WalletStep>;
   receive(text: string): Promise<Outcome<WalletStep>>;
-  /** Finalizes a payment that it started and posts it once (S3). */
+  /** Posts the payment once (S3). */
   finalize(text: string): Promise<Outcome<WalletStep & { readonly txHash: string }>>;
 }
 
-/** Limit of all payments of this wallet, in units; the faucet may give as much again within int8. */
+/** Units, of all payments; the faucet may give as much again within int8. */
 const MOST_PAID = 4n * 10n ** 18n;
 
 export interface UserWalletParts {

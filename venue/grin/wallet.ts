@@ -19,10 +19,9 @@ export function createWallet(keys: Pick<Keys, 'derive'>, owner: 'venue' | 'user'
   return { derive, identity: createIdentity(derive('address')) };
 }
 
-/** Identifies a slate whatever text it came in. */
+/** Independent of the text that the slate came in. */
 export const hashOf = (slate: Slate): Uint8Array => sha256(writeSlate(slate));
 
-/** Parses a slate that the venue has stored. */
 export function storedSlate(bytes: Uint8Array): Slate {
   const read = readSlate(bytes);
   if (!read.ok) throw new Error(`a stored slate cannot be read: ${read.code}`);
@@ -32,11 +31,9 @@ export function storedSlate(bytes: Uint8Array): Slate {
 export interface GrinParts {
   readonly pool: Pool;
   readonly wallet: Wallet;
-  /** Whether deposits and withdrawals exist at all. */
   readonly hasChains: boolean;
-  /** Minutes for the user to finalize: 30 to 60 (DEPOSIT-05). */
+  /** For the user to finalize: 30 to 60 (DEPOSIT-05). */
   readonly windowMinutes: number;
-  /** Why withdrawals are stopped; never without it. */
   readonly whyStopped?: () => StopReason | null;
   readonly now: () => Date;
 }

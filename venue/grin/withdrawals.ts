@@ -24,7 +24,7 @@ import { pack, type Unpacked, unpack } from './pack.ts';
 import { type FinalPayment, finalizePayment, startPayment } from './payment.ts';
 import { refuseGrin } from './refusals.ts';
 
-/** Expiry of the venue's message in blocks: a day. `expires_at` ends earlier, also on the faster sandbox chain. */
+/** A day. `expires_at` is earlier, also on the faster sandbox chain. */
 const TTL_BLOCKS = 1440n;
 
 export interface Broadcast {
@@ -52,7 +52,7 @@ export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
       return { extraId: slateId, expiresAt: new Date(at.getTime() + windowMinutes * 60_000) };
     },
 
-    // Without a sender: a grin-wallet would otherwise encrypt its reply, which the client could not check.
+    // Without a sender, because the client could not check an encrypted reply.
     async slatepackOf(client, withdrawalId) {
       const { rows } = await client.query<{ s1: Uint8Array | null }>(
         'select s1 from grin_withdrawals where withdrawal_id = $1',
@@ -64,7 +64,7 @@ export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
   };
 }
 
-/** Not locked: the balance is locked already, and the chain must be locked before it. */
+/** Not locked: the balance is locked already, and the chain's lock would have to come first. */
 async function heightOf(client: Client): Promise<bigint> {
   const { rows } = await client.query<{ height: string }>('select height from chains where coin = $1', [
     COIN,
@@ -78,11 +78,7 @@ interface SlateRow {
   readonly s2_hash: Uint8Array | null;
 }
 
-/**
- * Finalizes a withdrawal with the wallet's reply and posts it once (WITHDRAW-12). The same reply gets the same answer.
- * An expired withdrawal is refunded here at the latest.
- * @param key `Idempotency-Key`.
- */
+/** Posts the payment once (WITHDRAW-12). The same reply gets the same answer; an expired withdrawal is refunded. */
 export async function finalizeWithdrawal(
   parts: GrinParts,
   account: string,
@@ -112,7 +108,7 @@ async function finalize(
   read: Unpacked,
   at: Date,
 ): Promise<Outcome<string>> {
-  // The chain's lock keeps others from finalizing, expiring or failing the withdrawal meanwhile.
+  // The lock keeps others from changing the withdrawal meanwhile.
   const chain = await lockChain(client, COIN);
   const { slate: s2 } = read;
   const known = await findSlate(client, account, s2.id);
@@ -139,9 +135,7 @@ async function finalize(
   return { ok: true, value: row.id };
 }
 
-/**
- * Cancels an unsigned withdrawal (WITHDRAW-15). Repeating it returns the same. It never overlaps with a finalization.
- */
+/** Only while unsigned (WITHDRAW-15). A repetition returns the same. */
 export async function cancelWithdrawal(
   { pool, now }: GrinParts,
   account: string,
@@ -150,7 +144,7 @@ export async function cancelWithdrawal(
   if (!isWithdrawalId(id)) return refuse.withdrawalNotFound();
   return atomically(pool, async (client): Promise<Outcome<WithdrawalRow>> => {
     const at = now();
-    // Same lock as a finalization.
+    // The same lock as for a finalization.
     await lockChain(client, COIN);
     const row = await lockWithdrawal(client, id);
     if (row?.account_id !== account) return refuse.withdrawalNotFound();
@@ -188,13 +182,11 @@ async function findSlate(client: Client, account: string, slateId: string): Prom
   return rows[0];
 }
 
-/** The same reply gets the same answer again, another one is refused. */
 function repeated(row: WithdrawalRow, hash: Uint8Array, s2: Slate): Outcome<string> {
   const isSame = Buffer.from(hashOf(s2)).equals(Buffer.from(hash));
   return isSame ? { ok: true, value: row.id } : refuseGrin.alreadyFinalized();
 }
 
-/** Why a slate is not a valid reply. @param s1 null when the account has no such withdrawal. */
 function whyUnfit({ slate, network }: Unpacked, s1: Slate | null, address: string): Refusal | null {
   const fault = replyFault(factsOf(slate), s1 && factsOf(s1));
   if (fault) return refuseGrin.fault(fault, address);

@@ -170,14 +170,10 @@ interface FindingRow {
 }
 
 const LARGEST_REPORT = 100;
-/** Milliseconds; the whole journal is read. */
+/** Milliseconds. */
 const WITHIN_MS = 600_000;
 
-/**
- * Checks the rules of the ledger on one snapshot of the database.
- * @param reach `quick` skips rules that read the history.
- * @returns findings, at most 100 a rule.
- */
+/** Reads one snapshot. @param reach `quick` skips rules that read the history. @returns at most 100 findings a rule. */
 export async function auditLedger(pool: Pool, reach: 'whole' | 'quick' = 'whole'): Promise<string[]> {
   const rules = [...RULES, ...TRANSFER_RULES, ...SEAL_RULES].filter(
     ({ isQuick }) => reach === 'whole' || isQuick,
@@ -203,6 +199,5 @@ export async function auditLedger(pool: Pool, reach: 'whole' | 'quick' = 'whole'
   });
 }
 
-/** A fraction of a unit is itself a finding and shown unchanged. */
 const amount = (units: string): string =>
   /^-?\d+(\.0+)?$/.test(units) ? textOf(BigInt(units.replace(/\.0+$/, ''))) : `${units} units`;

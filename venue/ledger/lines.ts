@@ -1,7 +1,7 @@
 /** Holder of coins: a user's account, or one of the venue's own (`mint`, `fees:<pair>`). */
 export type Holder = { readonly account: string } | { readonly house: string };
 
-/** One posting: changes of a holder's free and reserved units of a coin. */
+/** Changes of free and reserved units. */
 export interface Line {
   readonly account: string | null;
   readonly house: string | null;
@@ -10,9 +10,7 @@ export interface Line {
   inOrders: bigint;
 }
 
-/**
- * The postings of one journal entry, summed up by holder and coin, because one SQL UPDATE changes each balance once.
- */
+/** Summed up by holder and coin, because SQL changes each balance once. */
 export class Lines {
   readonly #lines = new Map<string, Line>();
 
@@ -26,7 +24,6 @@ export class Lines {
     this.#lines.set(key, line);
   }
 
-  /** Omits lines that change nothing. */
   all(): Line[] {
     return [...this.#lines.values()].filter((line) => line.available !== 0n || line.inOrders !== 0n);
   }

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { transaction } from '../sql/transaction.ts';
 
 /**
- * Deletes cancelled orders without fills and their journal entries, which must cancel out exactly; otherwise the batch
- * is rolled back. Which entries they were is recorded, and their seals stay (LEDGER-04). Orders of accounts with a user are never deleted.
+ * Deletes cancelled orders without fills and their journal entries, but not their seals (LEDGER-04). The entries must
+ * cancel out. Orders of accounts with a user are kept.
  */
 const PRUNE = `
   with doomed as (
@@ -34,11 +34,9 @@ const PRUNE = `
       or o.id not in (select order_id from whole)) as faulty`;
 
 /**
- * Deletes one batch in one transaction.
- * @param accounts of market makers.
- * @param before only orders cancelled before.
+ * Deletes one batch. @param accounts of market makers. @param before only orders cancelled before.
  * @returns the number of deleted orders; fewer than `most` when none are left.
- * @throws Error when a journal does not cancel out.
+ * @throws Error when a journal does not cancel out; the batch is rolled back.
  */
 export async function pruneUnfilled(
   pool: Pool,

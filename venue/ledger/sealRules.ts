@@ -1,6 +1,6 @@
 import type { Rule } from './transferRules.ts';
 
-/** What of an entry its seal is made of, for all entries at once. `seal_entries` of 018-seals.sql has the same. */
+/** The text that is sealed, as in `seal_entries` of 018-seals.sql. */
 const TEXTS = `select e.id, entry_line(e) || coalesce(p.lines, '') as text
     from entries e left join (
       select entry_id, string_agg(posting_line(postings), '' order by posting_line(postings) collate "C") as lines
@@ -8,7 +8,7 @@ const TEXTS = `select e.id, entry_line(e) || coalesce(p.lines, '') as text
   union all
   select p.id, pruning_text(p) from prunings p`;
 
-/** The seals of the journal (LEDGER-04). */
+/** Seals of the journal (LEDGER-04). */
 export const SEAL_RULES: readonly Rule[] = [
   {
     name: 'an entry is not what was sealed',

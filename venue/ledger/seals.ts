@@ -1,15 +1,13 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
 
-/** Milliseconds between looks for entries without a seal. */
+/** Milliseconds. */
 const SEAL_EVERY = 1000;
-/** Milliseconds between published heads (LEDGER-04). */
 const PUBLISH_EVERY = 600_000;
 const BATCH = 500;
-/** A day and a half of heads. */
 const HEADS_SHOWN = 216;
 
-/** A published seal: whoever keeps it can tell later whether the journal up to it is still the same. */
+/** Shows later whether the journal up to it is unchanged. */
 export interface LedgerHead {
   readonly number: number;
   /** Hexadecimal. */
@@ -24,7 +22,7 @@ interface HeadRow {
 }
 const headOf = ({ number, hash, at }: HeadRow): LedgerHead => ({ number: Number(number), hash, at });
 
-/** Seals every entry of the journal that waits for it (LEDGER-04). @returns how many there were. */
+/** @returns the number of newly sealed entries (LEDGER-04). */
 export async function sealEntries(pool: Pool): Promise<number> {
   let all = 0;
   for (let sealed = BATCH; sealed === BATCH; all += sealed) {
@@ -34,7 +32,7 @@ export async function sealEntries(pool: Pool): Promise<number> {
   return all;
 }
 
-/** Publishes the newest seal. @returns null when it was published before, or nothing is sealed. */
+/** @returns null when the newest seal is published already, or nothing is sealed. */
 export async function publishHead(pool: Pool, at: Date): Promise<LedgerHead | null> {
   const { rows } = await pool.query<HeadRow>(
     `insert into ledger_heads (number, hash, at) select number, hash, $1 from seals order by number desc limit 1
@@ -44,7 +42,6 @@ export async function publishHead(pool: Pool, at: Date): Promise<LedgerHead | nu
   return rows[0] ? headOf(rows[0]) : null;
 }
 
-/** The newest published heads, newest first. */
 export async function readHeads(pool: Pool): Promise<LedgerHead[]> {
   const { rows } = await pool.query<HeadRow>(
     `select number, encode(hash, 'hex') as hash, at from ledger_heads order by number desc limit ${HEADS_SHOWN}`,
@@ -52,7 +49,7 @@ export async function readHeads(pool: Pool): Promise<LedgerHead[]> {
   return rows.map(headOf);
 }
 
-/** Seals and publishes until it is ended. @returns ends it, with everything sealed. */
+/** @returns ends it, with everything sealed. */
 export function sealRegularly(pool: Pool, now: () => Date, log: Log): () => Promise<void> {
   let underway: Promise<void> = Promise.resolve();
   const attempt = (work: () => Promise<unknown>): void => {

@@ -1,33 +1,27 @@
 import { type DecimalText, fromUnits, toUnits } from '../../src/domain/decimal.ts';
 
-/** All amounts are whole units of 0.00000001. Finer amounts of a chain are cut when they enter or leave the venue. */
+/** Amounts are whole units of 0.00000001. Finer amounts of a chain are cut when they enter or leave the venue. */
 export const UNIT_DIGITS = 8;
 const ONE = 10n ** BigInt(UNIT_DIGITS);
 const MILLION = 1_000_000n;
 
-/** Ten thousand million coins, the largest order or grant: a ninth of int8. */
+/** Largest order or grant: a ninth of int8. */
 export const LARGEST_UNITS = 10n ** 18n;
 
 /** @returns null for an invalid number or more than 8 digits. */
 export const unitsOf = (text: DecimalText): bigint | null => toUnits(text, UNIT_DIGITS);
 export const textOf = (units: bigint): DecimalText => fromUnits(units, UNIT_DIGITS);
 
-/**
- * Quote units that `quantity` costs at `price`. Exact for valid prices and quantities (`exact_values` of the table
- * `pairs`).
- */
+/** Quote units. Exact for valid prices and quantities (`exact_values` of the table `pairs`). */
 export const valueOf = (price: bigint, quantity: bigint): bigint => (price * quantity) / ONE;
 
-/** Base units that `cost` quote units buy, in whole increments. */
+/** Base units, in whole increments. */
 export function affordable(cost: bigint, price: bigint, increment: bigint): bigint {
   return ((cost * ONE) / price / increment) * increment;
 }
 
-/**
- * The fee in units of the received coin, rounded up so that small fills are not free.
- * @param ppm millionths: 3000 is 0.3 percent.
- */
+/** Units, rounded up so that small fills are not free. @param ppm millionths: 3000 is 0.3 percent. */
 export const feeOf = (received: bigint, ppm: bigint): bigint => (received * ppm + MILLION - 1n) / MILLION;
 
-/** Millionths as percent text: 3000 is `0.3`. */
+/** 3000 is `0.3`. */
 export const percentOfPpm = (ppm: bigint): DecimalText => fromUnits(ppm, 4);

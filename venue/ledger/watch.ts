@@ -2,15 +2,13 @@ import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
 import { auditLedger } from './audit.ts';
 
-/** Milliseconds between quick audits: withdrawals stop within 5 s of a fault. */
+/** Milliseconds, also below: withdrawals stop within 5 s of a fault. */
 const QUICK_EVERY = 1500;
-/** Milliseconds between whole audits, at the least. */
 const WHOLE_EVERY = 60_000;
 /** A whole audit uses at most a hundredth of the time, because it blocks the embedded database. */
 const WHOLE_PAUSE = 100;
-/** Milliseconds after which an audit that could not run is tried again. */
 const RETRY_AFTER = 2000;
-/** Audits in a row that could not run before withdrawals stop (LOAD-02). */
+/** Audits in a row that may fail to run before withdrawals stop (LOAD-02). */
 const MOST_UNCHECKED = 3;
 
 export type Reach = 'quick' | 'whole';
@@ -18,35 +16,27 @@ export type Reach = 'quick' | 'whole';
 /** `wrong`: an audit found a discrepancy. `unchecked`: no audit could run of late. */
 export type StopReason = 'wrong' | 'unchecked';
 
-/** Audits the ledger continuously and stops withdrawals while it does not balance, or cannot be checked (LOAD-02). */
+/** Audits the ledger and stops withdrawals while it does not balance, or cannot be checked (LOAD-02). */
 export interface LedgerWatch {
-  /** Why withdrawals are stopped; null while they are open. */
   readonly whyStopped: () => StopReason | null;
-  /** One audit; called by timers and tests. */
   check(reach: Reach): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LedgerWatchParts {
   readonly pool: Pool;
-  /** Returns findings about balances and open transfers. */
   readonly auditQuick?: () => Promise<string[]>;
-  /** Returns findings of all rules and of the books in memory. */
+  /** Includes the books in memory. */
   readonly auditWhole: () => Promise<string[]>;
   readonly log: Log;
 }
 
 interface Verdict {
-  /** Whether the last audit that could run found a discrepancy. */
   isWrong: boolean;
-  /** Audits since then that could not run. */
   unchecked: number;
 }
 
-/**
- * Audits once before it resolves; until a first audit could run, withdrawals are stopped. They resume after a clean
- * audit of the same reach.
- */
+/** Withdrawals are stopped until an audit has run, and resume after a clean one of the same reach. */
 export async function watchLedger({
   pool,
   auditQuick = () => auditLedger(pool, 'quick'),
@@ -91,7 +81,7 @@ export async function watchLedger({
     plan(reach, verdict.unchecked > 0 ? RETRY_AFTER : usual);
   }
 
-  /** Audits never overlap, as they would wait for each other. */
+  /** Audits do not overlap, as they would wait for each other. */
   function next(reach: Reach): Promise<void> {
     underway = underway.then(() => check(reach));
     return underway;

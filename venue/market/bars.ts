@@ -1,6 +1,6 @@
 import { barStart, type CandleRecord, type Frame, FRAME_LENGTH } from './types.ts';
 
-/** Aggregates bars, which must be in order of time. */
+/** @param bars in order of time. */
 export function aggregate(bars: Iterable<CandleRecord>, frame: Frame): CandleRecord[] {
   const result: CandleRecord[] = [];
   let current: CandleRecord | undefined;
@@ -32,11 +32,7 @@ function flat(time: number, close: bigint): CandleRecord {
   return { time, open: close, high: close, low: close, close, volume: 0n, quoteVolume: 0n };
 }
 
-/**
- * Fills gaps from `start` to `stop` (epoch seconds) with the last close and volume 0, but not before the first known
- * bar.
- * @param bars in order of time; earlier ones give the first close.
- */
+/** Fills gaps with the last close and volume 0. Epoch seconds. @param bars in order of time, also earlier ones. */
 export function withoutGaps(
   bars: readonly CandleRecord[],
   frame: Frame,

@@ -2,19 +2,15 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { fromUnits } from '../../src/domain/decimal.ts';
 import { type CandleRecord, UNIT_SCALE } from './types.ts';
 
-/** Bars that lie beside each other in time, serialised and compressed once for all answers. */
+/** Consecutive bars, serialised and compressed once for all answers. Times in epoch seconds. */
 export interface CandleBlock {
-  /** Opening times, epoch seconds. */
   readonly times: readonly number[];
-  /** The bars as they are sent, separated by commas. */
   readonly text: Buffer;
-  /** Where the text of each bar ends. */
   readonly ends: Uint32Array;
-  /** `text` as a part of a deflate stream. */
   readonly deflated: Buffer;
 }
 
-/** A part of a block: bars from the `first` to before `end`. */
+/** Bars from `first` to before `end`. */
 export interface CandleSlice {
   readonly block: CandleBlock;
   readonly first: number;
@@ -41,7 +37,7 @@ export function createBlock(bars: readonly CandleRecord[]): CandleBlock {
   return { times: bars.map(({ time }) => time), text, ends, deflated: deflate(text, 6) };
 }
 
-/** The bars of a block from `start` to `stop`, both included; null when there are none. */
+/** `start` and `stop` are included; null when there are no bars. */
 export function sliceOf(block: CandleBlock, start: number, stop: number): CandleSlice | null {
   const { times } = block;
   const from = times.findIndex((time) => time >= start);
@@ -49,15 +45,11 @@ export function sliceOf(block: CandleBlock, start: number, stop: number): Candle
   return from < 0 || last < from ? null : { block, first: from, end: last + 1 };
 }
 
-/** The answer as JSON. */
 export function plainAnswer(slices: readonly CandleSlice[]): Uint8Array<ArrayBuffer> {
   return joined([OPEN, ...separated(slices.map(textOf)), CLOSE]);
 }
 
-/**
- * The answer as JSON in one gzip stream. Whole blocks were compressed before; only the first and the last are when they
- * are not asked for whole.
- */
+/** One gzip stream of JSON. Only blocks that are not whole are compressed again. */
 export function zippedAnswer(slices: readonly CandleSlice[]): Uint8Array<ArrayBuffer> {
   const texts = [OPEN, ...separated(slices.map(textOf)), CLOSE];
   const parts = separated(slices.map(deflatedOf), storedPart(COMMA));
@@ -94,7 +86,7 @@ const deflatedOf = (slice: CandleSlice): Buffer =>
 const deflate = (text: Buffer, level: number): Buffer =>
   deflateRawSync(text, { level, finishFlush: constants.Z_FULL_FLUSH });
 
-/** A few bytes as an uncompressed deflate block (RFC 1951, 3.2.4). */
+/** Uncompressed (RFC 1951, 3.2.4). */
 function storedPart(bytes: Buffer, isLast = false): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(isLast ? 1 : 0, 0);

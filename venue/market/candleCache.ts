@@ -3,30 +3,24 @@ import { type CandleBlock, type CandleSlice, createBlock, sliceOf } from './cand
 import type { CandleTable } from './candles.ts';
 import { type CandleRecord, type Frame, FRAME_LENGTH } from './types.ts';
 
-/** Bars in a block. */
 const BARS = 256;
-/** Blocks kept, about 22 kB each: more than 30 days of minutes of ten pairs. */
+/** About 22 kB each: more than 30 days of minutes of ten pairs. */
 const MOST_BLOCKS = 2048;
 
-/** What is not in the table yet, and how much of it will not change any more. */
+/** Bars that are not in the table yet. Times in epoch seconds. */
 export interface LiveCandles {
-  /** In order of time. Nothing of the table counts from the first of them on. */
+  /** In order of time; from the first of them on, they replace the table's. */
   bars(pair: string, frame: Frame): readonly CandleRecord[];
-  /** Bars that end by then (epoch seconds) are stored and do not change. */
+  /** Epoch seconds: bars that end by then are stored and do not change. */
   settledTo(pair: string, frame: Frame): number;
-  /** Changes whenever a bar that is not settled may have changed. */
+  /** Changes with every bar that is not settled. */
   version(pair: string, frame: Frame): string;
-  /** Epoch seconds. */
   now(): number;
 }
 
-/** The chart as blocks of bars; those of the past are kept, so that an answer costs no database and no serialising. */
+/** Keeps blocks of past bars, so that an answer needs no database and no serialising. */
 export interface CandleCache {
-  /**
-   * Bars from `start` to `stop` (epoch seconds, both included), without gaps.
-   * @param isWanted asked before each block that must be made.
-   * @returns null when it is not wanted any more.
-   */
+  /** Epoch seconds, both included. Null once `isWanted`, asked before each block, answers false. */
   read(
     pair: string,
     frame: Frame,
@@ -34,7 +28,7 @@ export interface CandleCache {
     stop: number,
     isWanted: () => boolean,
   ): Promise<CandleSlice[] | null>;
-  /** Forgets the blocks of a pair that hold `time`, because a bar of the past changed. */
+  /** Forgets the blocks with `time`, because a past bar changed. */
   forget(pair: string, time: number): void;
 }
 
@@ -44,7 +38,7 @@ interface Kept {
 }
 
 export function createCandleCache(table: Pick<CandleTable, 'read'>, live: LiveCandles): CandleCache {
-  /** In order of use. The version is null when the block does not change any more. */
+  /** In order of use; the version is null for a block that does not change any more. */
   const blocks = new Map<string, Kept>();
 
   const keyOf = (pair: string, frame: Frame, index: number): string => `${pair}/${frame}/${index}`;

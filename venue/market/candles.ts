@@ -7,9 +7,7 @@ export interface CandleTable {
   write(bars: readonly StoredBar[]): Promise<void>;
   /** In order of time, from the last bar at or before `start`, which gives the first close. */
   read(pair: string, frame: Frame, start: number, stop: number): Promise<CandleRecord[]>;
-  /** Opening times of the oldest and the newest bar; null when there is none. */
   span(pair: string, frame: Frame): Promise<Span | null>;
-  /** Aggregates stored bars into `frame`, up to `end`. */
   rollUp(pair: string, frame: 'hour' | 'day', end: number): Promise<void>;
   prune(before: number): Promise<void>;
 }
@@ -38,7 +36,7 @@ interface Row {
 const COLUMNS = 'time, open, high, low, close, volume, quote_volume';
 const REPLACE = `on conflict (pair, frame, time) do update set open = excluded.open, high = excluded.high,
   low = excluded.low, close = excluded.close, volume = excluded.volume, quote_volume = excluded.quote_volume`;
-/** Rows per insert: more would block the embedded database for too long. */
+/** More rows per insert would block the embedded database for too long. */
 const CHUNK = 4000;
 
 export function createCandleTable(pool: Pool): CandleTable {

@@ -1,6 +1,6 @@
 import type { CoinRecord, Exchange, PairRules } from '../exchange.ts';
 
-/** Coins and pairs in the form of the wire. They do not change while the venue runs. */
+/** Coins and pairs as they are sent. They do not change while the venue runs. */
 export interface Catalogue {
   readonly coins: readonly CoinObject[];
   readonly pairs: readonly { readonly symbol: string; readonly object: Readonly<Record<string, unknown>> }[];
@@ -58,7 +58,6 @@ function pairObject(rules: PairRules, coins: readonly CoinObject[]): Record<stri
       ...dates,
     },
     settings: {
-      // A pair has one set of settings, which share its ID.
       id: rules.id,
       pair_id: rules.id,
       is_enabled: rules.isEnabled,

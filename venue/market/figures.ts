@@ -1,7 +1,6 @@
 import { decimal, divideBy, fromUnits, toFixedText } from '../../src/domain/decimal.ts';
 import { type CandleRecord, FRAME_LENGTH, UNIT_SCALE } from './types.ts';
 
-/** What the bars of 24 hours add up to. */
 export interface DaySums {
   readonly at: number;
   readonly high: bigint | null;
@@ -11,11 +10,7 @@ export interface DaySums {
   readonly reference: bigint | null;
 }
 
-/**
- * @param bars minutes in order of time.
- * @param seconds now, in epoch seconds.
- * @param at now, in epoch milliseconds.
- */
+/** @param bars minutes in order of time. @param seconds epoch seconds, now. @param at epoch milliseconds, now. */
 export function sumDay(bars: readonly CandleRecord[], seconds: number, at: number): DaySums {
   let high: bigint | null = null;
   let low: bigint | null = null;

@@ -3,10 +3,7 @@ import { createRandom, type Random } from '../random.ts';
 import { aggregate } from './bars.ts';
 import { barStart, type CandleRecord, type Frame, FRAME_LENGTH, UNIT_SCALE } from './types.ts';
 
-/**
- * Generated candles of a new sandbox: seeded and consistent. Hours are made of minutes and days of hours; prices of a
- * quotient (XMR-BTC) follow from its two pairs.
- */
+/** Candles of a new sandbox, from a seed. Hours are made of minutes and days of hours. */
 
 export const HISTORY_DAYS: Readonly<Record<Frame, number>> = { minute: 9, hour: 62, day: 200 };
 
@@ -14,15 +11,14 @@ const STEPS: Readonly<Record<Frame, number>> = { minute: 4, hour: 12, day: 24 };
 
 export interface HistoryPair {
   readonly symbol: string;
-  /** Units of 10^-8. */
+  /** Units of 10^-8, also of the increment. */
   readonly tick: bigint;
-  /** Units of 10^-8 of the base coin. */
   readonly increment: bigint;
 }
 
 export type History = ReadonlyMap<string, Readonly<Record<Frame, readonly CandleRecord[]>>>;
 
-/** @param now epoch seconds; only bars that are closed by then are made. */
+/** @param now epoch seconds; bars that close later are not made. */
 export function createHistory(pairs: readonly HistoryPair[], seed: string, now: number): History {
   const spans = spansUntil(now);
   const paths = new Map<string, Float64Array[]>();
@@ -60,7 +56,7 @@ interface Span {
   readonly bars: number;
 }
 
-/** Oldest first: days, then hours, then minutes. Each begins at a bar of the coarser frame. */
+/** Oldest first. Each begins at a bar of the coarser frame. */
 function spansUntil(now: number): Span[] {
   const day = FRAME_LENGTH.day;
   const end = barStart(now, 'minute');
@@ -74,7 +70,7 @@ function spansUntil(now: number): Span[] {
   ];
 }
 
-/** Walks backwards from today's price, so that trading continues from there. It reverts weakly to that price. */
+/** Backwards from today's price, so that trading continues from there. Reverts weakly to that price. */
 function walk({ worth, daily }: PairModel, random: Random, spans: readonly Span[]): Float64Array[] {
   let logarithm = 0;
   return spans
@@ -112,16 +108,13 @@ function framesOf(
   };
 }
 
-/** Drops an unfinished last bar. */
 function closed(bars: CandleRecord[], span: Span | undefined, frame: Frame): CandleRecord[] {
   const end = (span?.start ?? 0) + (span?.bars ?? 0) * FRAME_LENGTH.minute;
   return bars.filter(({ time }) => time + FRAME_LENGTH[frame] <= end);
 }
 
-/** Time scale of activity, in seconds. */
 const ACTIVITY_TIME = 3 * FRAME_LENGTH.hour;
 
-/** More volume in the afternoon (UTC) than at night. */
 function dailyCycle(time: number, frame: Frame): number {
   if (frame === 'day') return 1;
   const dayPart = (time % FRAME_LENGTH.day) / FRAME_LENGTH.day;

@@ -20,27 +20,22 @@ import {
 } from './types.ts';
 
 const DAY = FRAME_LENGTH.day;
-/** Bars per answer; a longer range returns the newest (LOAD-01). */
+/** Per answer; a longer range returns the newest bars (LOAD-01). */
 export const MOST_BARS: Readonly<Record<Frame, number>> = { minute: 10_110, hour: 1500, day: 1850 };
-/** Days after which minutes are deleted; hours and days stay. */
+/** Days for which minutes are kept; hours and days stay. */
 const KEEP_MINUTES = 30;
-/** Seconds to wait for late trades before a minute is stored. */
+/** Seconds for late trades before a minute is stored. */
 const GRACE = 2;
 const STORE_EVERY = 5000;
-/** Seconds after which another node has certainly stored a minute. */
+/** Seconds after which another node has stored a minute. */
 const STORED_BY = 600;
-/** Seconds after which a minute does not change any more, on whichever node it is stored. */
+/** Seconds after which a minute does not change any more. */
 const SETTLED_AFTER = 2 * STORED_BY;
 const FIGURES_FRESH = 1000;
 
-/** Candles and 24 hour figures from the venue's trades. */
 export interface MarketData {
-  /** From memory. */
   figures(pair: string): MarketFigures;
-  /**
-   * Bars from `start` to `stop` (epoch seconds), without gaps, at most `MOST_BARS` (LOAD-01).
-   * @param isWanted whether the client still waits; null is returned when it does not.
-   */
+  /** Without gaps, at most `MOST_BARS`, in epoch seconds (LOAD-01). Null when `isWanted` answers false. */
   candles(
     pair: string,
     frame: Frame,
@@ -59,7 +54,6 @@ export interface MarketOptions {
   readonly now: () => number;
   /** Seed of generated candles; null generates none. */
   readonly history: string | null;
-  /** Whether another node stores the candles; never without it. */
   readonly isStoredElsewhere?: () => boolean;
 }
 
@@ -73,13 +67,13 @@ export async function createMarket({
 }: MarketOptions): Promise<MarketData> {
   const table = createCandleTable(pool);
   const recents = new Map(exchange.pairs.map(({ symbol }) => [symbol, createRecent()]));
-  /** What is stored of each pair; later hours and days are in memory only. */
+  /** Stored bars of each pair; later hours and days are in memory only. */
   const spans = new Map<string, Record<Frame, Span | null>>();
   const lastCloses = new Map<string, bigint>();
   const seconds = (): number => Math.floor(now() / 1000);
   const recentOf = (pair: string): Recent => recents.get(pair) ?? createRecent();
 
-  /** Newest counted trade of each pair, as other nodes may trade during the start. */
+  /** Newest counted trade of each pair, because other nodes may trade during the start. */
   const counted = new Map<string, number>();
   const cache = createCandleCache(table, {
     bars: liveBars,
@@ -142,7 +136,6 @@ export async function createMarket({
     await table.write(bars);
   }
 
-  /** Restores the last day from stored minutes and later trades. */
   async function restore(pair: string): Promise<void> {
     const recent = recentOf(pair);
     const stored = await table.read(pair, 'minute', barStart(seconds() - 26 * 3600, 'minute'), seconds());
@@ -196,7 +189,7 @@ export async function createMarket({
     return Math.min(stored, live ? barStart(live.time, frame) : Number.POSITIVE_INFINITY);
   }
 
-  /** Another node stores: forget what it has certainly stored. */
+  /** While another node stores the candles: forgets what it has stored. */
   async function follow(): Promise<void> {
     for (const recent of recents.values()) recent.takeClosed(seconds() - STORED_BY);
     const minute = barStart(seconds(), 'minute');

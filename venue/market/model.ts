@@ -1,12 +1,8 @@
 import { fromUnits } from '../../src/domain/decimal.ts';
 import { UNIT_SCALE } from './types.ts';
 
-/**
- * Model of a sandbox market. A worth and a size are plain numbers; they become money only by rounding to tick and
- * increment here.
- */
+/** Sandbox prices and sizes are plain numbers; rounding to tick and increment makes them money. */
 export interface PairModel {
-  /** First price, invented. */
   readonly worth: number;
   /** Daily volatility, as a fraction. */
   readonly daily: number;
@@ -31,15 +27,15 @@ export const QUOTIENTS: Readonly<Record<string, readonly [string, string]>> = {
 
 const ONE = 10 ** UNIT_SCALE;
 
-/** Unrounded ticks. `tick` in units of 10^-8. */
+/** Unrounded. `tick` in units of 10^-8. */
 export const inTicks = (worth: number, tick: bigint): number => (worth * ONE) / Number(tick);
 
-/** Nearest price on the tick, at least one tick, in units of 10^-8. */
+/** At least one tick, in units of 10^-8. */
 export function onTick(worth: number, tick: bigint): bigint {
   return BigInt(Math.max(1, Math.round(inTicks(worth, tick)))) * tick;
 }
 
-/** Nearest quantity on the increment, at least one, in units of 10^-8. */
+/** At least one increment, in units of 10^-8. */
 export function onIncrement(size: number, increment: bigint): bigint {
   return BigInt(Math.max(1, Math.round((size * ONE) / Number(increment)))) * increment;
 }

@@ -1,9 +1,8 @@
 import { merged } from './bars.ts';
 import { barStart, type CandleRecord } from './types.ts';
 
-/** A trade; amounts in units of 10^-8. One that does not count has a quantity and value of 0 (LEDGER-05). */
+/** Units of 10^-8, epoch milliseconds. A trade that does not count has a quantity and value of 0 (LEDGER-05). */
 export interface Tick {
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly price: bigint;
   readonly quantity: bigint;
@@ -11,24 +10,19 @@ export interface Tick {
   readonly value: bigint;
 }
 
-/** Minutes in memory: a day, and two hours before it. */
+/** A day, and two hours before it. */
 const MINUTES_KEPT = 26 * 60;
 
-/**
- * Minutes of the last day of one pair, with the open one. Open bars and 24 hour figures are computed from them without
- * the database.
- */
+/** Open bars and 24 hour figures are computed from these minutes without the database. */
 export interface Recent {
   /** In order of time. */
   readonly bars: readonly CandleRecord[];
-  /** Adds older minutes from the table. */
   restore(bars: readonly CandleRecord[]): void;
   add(tick: Tick): void;
-  /** Minutes that ended by `end` (epoch seconds) and changed since they were last returned. */
+  /** Minutes that ended by `end` (epoch seconds) and changed since the last call. */
   takeClosed(end: number): CandleRecord[];
-  /** Marks minutes that could not be stored; they are returned again. */
+  /** Takes back minutes that could not be stored. */
   giveBack(bars: readonly CandleRecord[]): void;
-  /** Whether minutes before `end` are not stored yet. */
   hasUnstored(end: number): boolean;
 }
 

@@ -11,12 +11,7 @@ interface Row {
   at: Date;
 }
 
-/**
- * Trades of a pair since a moment, oldest first. Read backwards in pages along the index, because the table may be
- * long.
- * @param since epoch seconds.
- * @returns also the number of the newest trade.
- */
+/** Oldest first, read backwards in pages. @param since epoch seconds. @returns also the newest trade's number. */
 export async function tradesSince(
   pool: Pool,
   pair: string,

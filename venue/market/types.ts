@@ -1,19 +1,15 @@
 import type { DecimalText } from '../../src/domain/decimal.ts';
 
-/** Fractional digits of units. */
 export const UNIT_SCALE = 8;
 
-/** A bar; amounts in units of 10^-8. */
+/** Amounts in units of 10^-8, `quoteVolume` in quote coin; `time` is the opening time in epoch seconds. */
 export interface CandleRecord {
-  /** Opening time in epoch seconds. */
   readonly time: number;
   readonly open: bigint;
   readonly high: bigint;
   readonly low: bigint;
   readonly close: bigint;
-  /** Base coin. */
   readonly volume: bigint;
-  /** Quote coin. */
   readonly quoteVolume: bigint;
 }
 
@@ -22,7 +18,7 @@ export type Frame = 'minute' | 'hour' | 'day';
 /** Seconds. */
 export const FRAME_LENGTH: Readonly<Record<Frame, number>> = { minute: 60, hour: 3600, day: 86_400 };
 
-/** 24 hour figures of a market; null where nothing was traded yet. */
+/** Null where nothing was traded yet. */
 export interface MarketFigures {
   readonly lastPrice: DecimalText | null;
   /** Signed, two digits. */

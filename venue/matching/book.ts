@@ -1,6 +1,6 @@
 import type { Side } from '../../src/domain/market.ts';
 
-/** An order in the book, in units of 0.00000001. */
+/** Amounts in units of 0.00000001. */
 export interface RestingOrder {
   readonly id: string;
   /** Time priority: lower numbers trade first. */
@@ -9,7 +9,6 @@ export interface RestingOrder {
   readonly side: Side;
   readonly price: bigint;
   readonly quantityLeft: bigint;
-  /** For the order's record only. */
   readonly quantity: bigint;
   readonly value: bigint;
   readonly createdAt: Date;
@@ -21,10 +20,7 @@ interface Level {
   readonly orders: RestingOrder[];
 }
 
-/**
- * The open orders of one pair in price-time priority. Levels are stored with the best price last, where arrays change
- * cheaply.
- */
+/** In price-time priority. The best price is last, where arrays change cheaply. */
 export class Book {
   readonly #bids: Level[] = [];
   readonly #asks: Level[] = [];
@@ -51,7 +47,7 @@ export class Book {
     return this.#levels(side).at(-1)?.price;
   }
 
-  /** Orders of a side in price-time priority. The book must not change meanwhile. */
+  /** The book must not change meanwhile. */
   *inPriority(side: Side): Generator<RestingOrder, void, void> {
     const levels = this.#levels(side);
     for (let index = levels.length - 1; index >= 0; index -= 1) yield* levels[index]?.orders ?? [];
@@ -78,7 +74,7 @@ export class Book {
     return order;
   }
 
-  /** Removes the first orders of a side in price-time priority, in a time that does not grow with their square. */
+  /** In price-time priority, in linear time. */
   removeFirst(side: Side, count: number): void {
     const levels = this.#levels(side);
     let left = count;
@@ -92,7 +88,7 @@ export class Book {
     }
   }
 
-  /** Replaces an order with the same ID, side, price and number. */
+  /** ID, side, price and number must be the same. */
   replace(order: RestingOrder): void {
     const { level, position } = this.#locate(order.id);
     level.orders[position] = order;

@@ -2,14 +2,14 @@ import type { Side } from '../../src/domain/market.ts';
 import { textOf } from '../ledger/units.ts';
 import type { BookLevel } from '../exchange.ts';
 
-/** Change of the quantity at a price, in units. */
+/** Units. */
 export interface LevelChange {
   readonly side: Side;
   readonly price: bigint;
   readonly change: bigint;
 }
 
-/** The published book: committed quantities by price. The matching book may be ahead of it. */
+/** Committed quantities by price. The matching book may be ahead of it. */
 export class Levels {
   readonly #bids = new SideLevels('buy');
   readonly #asks = new SideLevels('sell');
@@ -31,7 +31,6 @@ export class Levels {
     this.#of(side).change(price, quantity - this.#of(side).quantity(price));
   }
 
-  /** A valid book is never crossed. */
   get isCrossed(): boolean {
     const [bid, ask] = [this.#bids.best, this.#asks.best];
     return bid !== undefined && ask !== undefined && bid >= ask;
@@ -45,7 +44,6 @@ export class Levels {
     return this.#of(side).volume;
   }
 
-  /** Changes from these levels to the others. */
   changesTo(other: Levels): LevelChange[] {
     return (['buy', 'sell'] as const).flatMap((side) => {
       const prices = new Set([...this.#of(side).prices, ...other.#of(side).prices]);

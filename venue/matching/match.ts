@@ -2,22 +2,19 @@ import type { Side } from '../../src/domain/market.ts';
 import { affordable, valueOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from './book.ts';
 
-/** An order to match, in units. Exactly one of `quantity` and `cost` is set. */
+/** Amounts in units; `cost` in quote units, for buys only. Exactly one of `quantity` and `cost` is set. */
 export interface Incoming {
   readonly accountId: string;
   readonly side: Side;
   /** Null accepts every price. */
   readonly limit: bigint | null;
-  /** Base units. */
   readonly quantity: bigint | null;
-  /** Quote units to spend; buys only. */
   readonly cost: bigint | null;
-  /** The pair's quantity increment. */
   readonly increment: bigint;
 }
 
 export interface Fill {
-  /** The maker's order before this fill. */
+  /** Before this fill. */
   readonly maker: RestingOrder;
   readonly price: bigint;
   readonly quantity: bigint;
@@ -26,19 +23,18 @@ export interface Fill {
 
 export interface Match {
   readonly fills: readonly Fill[];
-  /** Base units traded. */
+  /** `filled` in base units, `value` in quote units. */
   readonly filled: bigint;
-  /** Quote units traded. */
   readonly value: bigint;
   /** No quantity is left, or less cost than one increment. */
   readonly isComplete: boolean;
-  /** An own order that it would trade with; the order must then be refused. */
+  /** With which it would trade; the order must then be refused. */
   readonly ownOrder: RestingOrder | undefined;
 }
 
 const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
-/** Matches in price-time priority. Does not change the book. */
+/** Price-time priority. Does not change the book. */
 export function match(book: Book, incoming: Incoming): Match {
   const fills: Fill[] = [];
   let filled = 0n;
@@ -71,7 +67,6 @@ function accepts(incoming: Incoming, price: bigint): boolean {
   return incoming.side === 'buy' ? price <= incoming.limit : price >= incoming.limit;
 }
 
-/** Base units still wanted at this price. */
 function wantedAt(incoming: Incoming, price: bigint, filled: bigint, value: bigint): bigint {
   if (incoming.quantity !== null) return incoming.quantity - filled;
   return affordable((incoming.cost ?? 0n) - value, price, incoming.increment);

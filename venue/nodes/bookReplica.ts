@@ -24,35 +24,31 @@ export type FeedEvent =
 
 export interface BookReplicaParts {
   readonly pair: string;
-  /** The whole book of the present owner; null when there is none. */
+  /** Null when the pair has no owner. */
   readonly fetch: () => Promise<WholeBook | null>;
-  /** Trades with numbers above `after`, up to `upTo`, oldest first. */
+  /** Numbers above `after`, up to `upTo`, oldest first. */
   readonly readTrades: (after: number, upTo: number) => Promise<readonly TradeRecord[]>;
   readonly onBook: (change: BookChange) => void;
   readonly onTrades: (trades: readonly TradeRecord[]) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Events that may wait while the whole book is loaded; beyond that it is requested again. */
+/** With more events, the whole book is requested again. */
 const MOST_WAITING = 10_000;
 
-/**
- * A replica of a pair's book, whichever node matches it. It is available only while no change since the last whole book
- * is missing.
- */
+/** A copy of a pair's book. It is available only while no change is missing. */
 export class BookReplica {
   readonly #parts: BookReplicaParts;
   #levels = new Levels();
   #lastPrice: string | null = null;
   #epoch = 0;
   #sequence = 0;
-  /** Number of the newest published trade; null before the first book. */
   #lastTrade: number | null = null;
   #isValid = false;
   #unknownSince = performance.now();
   #waiting: FeedEvent[] = [];
   #isFetching = false;
-  /** Trades are published in order, also those that must be read first. */
+  /** Keeps trades in order while missed ones are read. */
   #notifying: Promise<void> | null = null;
 
   constructor(parts: BookReplicaParts) {
@@ -68,7 +64,7 @@ export class BookReplica {
   get sequence(): number {
     return this.#sequence;
   }
-  /** Milliseconds for which the book has been unknown; 0 while it is known. */
+  /** Milliseconds; 0 while the book is known. */
   get unknownFor(): number {
     return this.#isValid ? 0 : performance.now() - this.#unknownSince;
   }
@@ -87,13 +83,11 @@ export class BookReplica {
     };
   }
 
-  /** A change may be missing. */
   invalidate(): void {
     if (this.#isValid) this.#unknownSince = performance.now();
     this.#isValid = false;
   }
 
-  /** Reloads the whole book, unless that is running. */
   resync(): void {
     this.invalidate();
     if (this.#isFetching) return;

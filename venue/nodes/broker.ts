@@ -4,7 +4,7 @@ import { createMessageCipher } from './messageCipher.ts';
 
 const CONNECT_WITHIN = 5000;
 const RECONNECT_EVERY = 100;
-/** The connection is dead after two pings without an answer. */
+/** Milliseconds; the connection is dead after two pings without an answer. */
 const PING_EVERY = 2000;
 
 /** The message was certainly not delivered. */
@@ -19,7 +19,6 @@ export class LostAnswerError extends Error {
 /** NATS connection to the other nodes. Messages are not stored; sequence numbers reveal lost ones. */
 export interface Broker {
   readonly isConnected: boolean;
-  /** Publishes to all other nodes; lost while disconnected. */
   publish(topic: string, value: unknown): void;
   subscribe(topic: string, listener: (value: unknown) => void): void;
   /** @throws NotDeliveredError, LostAnswerError */
@@ -30,7 +29,7 @@ export interface Broker {
 }
 
 export interface BrokerParts {
-  /** One or more of `nats://user:password@host:port`, separated by commas; `tls://` for encryption. */
+  /** `nats://user:password@host:port`, several separated by commas; `tls://` for encryption. */
   readonly url: string;
   /** Scope and key of one database, so that only its nodes understand each other. */
   readonly scope: string;
@@ -118,7 +117,6 @@ export async function openBroker({ url, scope, key, log }: BrokerParts): Promise
       const asked = link
         .request(subject, cipher.encrypt(subject, question), { timeout: within })
         .catch((error: unknown) => {
-          // The broker knows that no node subscribes.
           if (error instanceof errors.NoRespondersError) throw new NotDeliveredError('the node is gone');
           if (error instanceof errors.RequestError && error.isNoResponders())
             throw new NotDeliveredError('the node is gone');

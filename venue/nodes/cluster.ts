@@ -1,25 +1,22 @@
 import type { EndJob } from './leader.ts';
 
-/** The other nodes, as the rest of the venue uses them. A single node has none. */
+/** The other nodes; a single node has none. */
 export interface Cluster {
-  /** The leader does what must be done once for all nodes. */
   readonly isLeader: () => boolean;
   whileLeader(start: () => EndJob): void;
-  /** Asks the leader, which may be this node. @throws RefusedError 503 when there is none. */
+  /** The leader may be this node. @throws RefusedError 503 when there is none. */
   askLeader(topic: string, value: unknown): Promise<unknown>;
   answerAsLeader(topic: string, reply: (value: unknown) => Promise<unknown>): void;
-  /** Stops being the leader, for good. */
   stepDown(): Promise<void>;
-  /** To all other nodes; lost while disconnected. */
   publish(topic: string, value: unknown): void;
   subscribe(topic: string, listener: (value: unknown) => void): void;
-  /** Called after a reconnection: messages in between are lost. */
+  /** Messages sent while disconnected are lost. */
   onReconnect(listener: () => void): void;
-  /** Number of pairs that this node matches; null for a single node, which matches all. */
+  /** Pairs that this node matches; null for a single node. */
   readonly owned: () => number | null;
   countPeers(count: () => number): void;
   readonly peersElsewhere: () => number;
-  /** Whether clients can be served: connected, and all books known. */
+  /** Whether the broker is connected and all books are known. */
   readonly isServing: () => boolean;
 }
 

@@ -6,14 +6,14 @@ import { RefusedError } from '../refused.ts';
 import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
 import type { Membership } from './membership.ts';
 
-/** Milliseconds to wait for the pair to have an owner. */
+/** Milliseconds. */
 const OWNER_WITHIN = 5000;
 const RETRY_EVERY = 50;
 /** Milliseconds; as long as a statement of the database (sql/store.ts). */
 const ANSWER_WITHIN = 30_000;
-/** Milliseconds in which a late answer of the previous owner still counts. */
+/** Milliseconds for a late answer of the previous owner. */
 const LATE_WITHIN = 300;
-/** Milliseconds after which a command is not carried out, because its sender may have given up. */
+/** Milliseconds. An older command is not carried out, because its sender may have given up. */
 const LARGEST_AGE = 5000;
 
 export type Command = { readonly account: string } & (
@@ -23,19 +23,19 @@ export type Command = { readonly account: string } & (
 );
 
 export interface ForwardedCommand {
-  /** Unique, so that a repeated message is not carried out twice. */
+  /** So that a repeated message is not carried out twice. */
   readonly id: string;
   readonly pair: string;
   readonly command: Command;
-  /** Epoch of the book, and the owner's clock at its last heartbeat. */
+  /** `at` is the owner's clock at its last heartbeat. */
   readonly epoch: number;
   readonly at: number;
 }
 
-/** A null outcome with `isKnown` means that certainly nothing was done. */
+/** A null outcome with `isKnown`: certainly nothing was done. */
 type Reply = { readonly outcome: Outcome<OrderRecord> | null; readonly isKnown: boolean };
 
-/** Forwards commands to the owner of their pair. A command is sent again only when it certainly had no effect. */
+/** Forwards commands to the owner of their pair; again only when one certainly had no effect. */
 export interface Commands {
   /** @throws RefusedError 504 when the outcome is unknown. */
   execute(pair: string, command: Command): Promise<Outcome<OrderRecord>>;
@@ -55,7 +55,7 @@ interface Trail {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Refusals that mean that the pair is not here and nothing was done. */
+/** Refusals after which certainly nothing was done. */
 const isElsewhere = (outcome: Outcome<OrderRecord>): boolean =>
   !outcome.ok && (outcome.code === 'NOT_HERE' || outcome.code === 'SERVICE_CLOSING');
 
@@ -95,7 +95,6 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
     return recover(pair, command, owner.epoch);
   }
 
-  /** Resolves when the pair has a new owner and no answer came. */
   async function lost(pair: string, epoch: number, asked: Promise<Reply>): Promise<Reply> {
     const answered = asked.then(
       () => true,
@@ -112,10 +111,7 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
   const isMatchedAbove = (pair: string, epoch: number): boolean =>
     (core.bookPosition(pair)?.epoch ?? 0) > epoch;
 
-  /**
-   * A higher epoch makes the database refuse what was matched before it, so the order's key says for good whether it
-   * was stored. Otherwise the outcome is unknown.
-   */
+  /** The higher epoch makes the database refuse older matches, so the key says whether the order was stored. */
   async function recover(
     pair: string,
     command: Command,
@@ -129,7 +125,7 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
 
   const seen = new Map<string, number>();
 
-  /** The broker may deliver a message twice; older repetitions are refused for their age. */
+  /** The broker may deliver twice; older repetitions are refused for their age. */
   function isRepeated(id: string): boolean {
     for (const [known, at] of seen) {
       if (performance.now() - at < 2 * LARGEST_AGE) break;

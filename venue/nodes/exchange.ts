@@ -10,18 +10,17 @@ import { type Command, type Commands, createCommands, type ForwardedCommand } fr
 import { type FeedEvent, BookReplica, type WholeBook } from './bookReplica.ts';
 import type { Claim, Membership } from './membership.ts';
 
-/** Milliseconds to wait for a whole book. */
+/** Milliseconds. */
 const ANSWER_WITHIN = 2000;
 
-/** The exchange on every node, whichever node matches a pair. */
 export interface SharedExchange extends Exchange {
   claims(): Claim[];
   answer(question: ExchangeQuestion): Promise<unknown>;
-  /** Compares books with the heartbeats and reloads those that may be wrong. */
+  /** Reloads books that differ from the heartbeats. */
   check(): void;
   open(pair: string): Promise<void>;
   shut(pair: string): Promise<void>;
-  /** Longest time for which a book has been unknown, in milliseconds. */
+  /** Milliseconds, of the book that is unknown longest. */
   unknownFor(): number;
 }
 
@@ -88,7 +87,7 @@ export function createSharedExchange({
   });
   broker.subscribe('feed', (value) => {
     const { pair, event } = value as { pair: string; event: FeedEvent };
-    // Events of a former owner, which does not know yet that it lost the pair, are ignored.
+    // A former owner may not know yet that it lost the pair.
     if (!core.bookPosition(pair)) replicas.get(pair)?.receive(revived(event));
   });
   broker.onChange((isConnected) => {
@@ -116,7 +115,6 @@ export function createSharedExchange({
     try {
       const whole = (await broker.ask(owner.node, { kind: 'book', pair }, ANSWER_WITHIN)) as WholeBook | null;
       if (core.bookPosition(pair)) return wholeBook(pair);
-      // The pair may have another owner by now.
       return whole && whole.epoch >= membership.epochOf(pair) ? whole : null;
     } catch (error) {
       // Requested again after the next heartbeat.

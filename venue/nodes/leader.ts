@@ -3,22 +3,21 @@ import { RefusedError } from '../refused.ts';
 import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
 import type { Membership } from './membership.ts';
 
-/** Milliseconds to wait for a leader. */
+/** Milliseconds. */
 const LEADER_WITHIN = 5000;
 const RETRY_EVERY = 50;
 const ANSWER_WITHIN = 2000;
 
 export type EndJob = () => unknown;
 
-/** Work that one node does for all, and requests to it. */
 export interface Leader {
   readonly isLeading: boolean;
   whileLeading(start: () => EndJob): void;
   set(isLeading: boolean): void;
-  /** Asks the leader, which may be this node. @throws RefusedError 503 when there is none, or its answer is lost. */
+  /** The leader may be this node. @throws RefusedError 503 when there is none, or its answer is lost. */
   ask(question: LeaderQuestion): Promise<unknown>;
   answer(topic: string, reply: (question: unknown) => Promise<unknown>): void;
-  /** Answers another node. Null: this node is not the leader and has done nothing. */
+  /** Null: this node is not the leader and has done nothing. */
   reply(question: LeaderQuestion): Promise<{ readonly value: unknown } | null>;
   close(): Promise<void>;
 }
@@ -41,7 +40,6 @@ export function createLeader(
   let isClosed = false;
   let underway: Promise<void> = Promise.resolve();
 
-  /** Starts or ends the jobs, one change at a time. */
   function settle(): void {
     underway = underway.then(async () => {
       for (const job of jobs) {
@@ -82,7 +80,7 @@ export function createLeader(
     }
   }
 
-  /** Null once another node is the leader: what the former one was asked has no effect. */
+  /** Null once another node is the leader, as the former one's work has no effect. */
   async function replaced(node: string, asked: Promise<unknown>): Promise<unknown> {
     const answered = asked.then(
       () => true,

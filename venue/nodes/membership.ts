@@ -10,7 +10,6 @@ export interface Claim {
   readonly sequence: number;
 }
 
-/** Sent several times a second and on every change. */
 interface Heartbeat {
   readonly node: string;
   /** The sender's clock, which returns with every command to tell its age. */
@@ -30,17 +29,14 @@ export interface Owner extends Claim {
 export interface Membership {
   /** The node that claims the pair with the highest epoch. */
   ownerOf(pair: string): Owner | undefined;
-  /** The node that last claimed to be the leader. */
   leader(): string | undefined;
-  /** The broker reported that the node is gone. */
   forget(node: string): void;
-  /** Whether the node with this backend process sends heartbeats. */
   isAlive(pid: number): boolean;
   peers(): number;
   announce(): void;
-  /** Called on every heartbeat and when nodes are forgotten. */
+  /** Also called when nodes are forgotten. */
   onHeartbeat(listener: () => void): void;
-  /** Highest epoch ever seen of the pair. */
+  /** The highest ever seen. */
   epochOf(pair: string): number;
   close(): void;
 }

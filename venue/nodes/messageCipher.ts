@@ -6,7 +6,6 @@ const TAG = 16;
 /** NATS limits messages to a megabyte, so long ones are compressed. */
 const PACKED_FROM = 65_536;
 
-/** Encrypts and authenticates messages between nodes. */
 export interface MessageCipher {
   encrypt(subject: string, value: unknown): Uint8Array;
   /** Undefined for a message of another key or subject. */
@@ -31,14 +30,12 @@ export function createMessageCipher(key: Uint8Array): MessageCipher {
         const text = Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
         return JSON.parse(unpack(text)) as unknown;
       } catch {
-        // Damaged, or encrypted with another key.
         return undefined;
       }
     },
   };
 }
 
-/** The first byte says whether the text is compressed. */
 function pack(text: string): Buffer {
   const bytes = Buffer.from(text);
   return bytes.length < PACKED_FROM

@@ -15,7 +15,7 @@ import { createMembership } from './membership.ts';
 /** Milliseconds to wait at the start for the books of other nodes. */
 const BOOKS_WITHIN = 10_000;
 const RETRY_EVERY = 20;
-/** Milliseconds for which an unknown book does not count as a failure, because pairs change owners. */
+/** Milliseconds for which an unknown book is no failure, because pairs change owners. */
 const CHANGEOVER = 3000;
 
 export interface Nodes extends Cluster {
@@ -33,7 +33,7 @@ export interface NodesParts {
   readonly log: Log;
 }
 
-/** Scope and key derived from the database's seed, so that nodes of different databases do not meet. */
+/** From the database's seed, so that nodes of different databases do not meet. */
 export const brokerOf = (url: string, keys: Pick<Keys, 'derive'>): NodesParts['broker'] => ({
   url,
   scope: Buffer.from(keys.derive('nodes/scope')).toString('hex').slice(0, 16),
@@ -44,7 +44,7 @@ type Question =
   | { readonly kind: 'exchange'; readonly question: ExchangeQuestion }
   | { readonly kind: 'leader'; readonly question: LeaderQuestion };
 
-/** Joins the cluster and takes a share of the pairs. @throws Error when the broker cannot be reached. */
+/** @throws Error when the broker cannot be reached. */
 export async function joinNodes(parts: NodesParts): Promise<Nodes> {
   const { core, pool, locks, now, log } = parts;
   const node = randomUUID();

@@ -11,13 +11,12 @@ import { brokerOf, joinNodes, type Nodes } from './nodes.ts';
 export interface OpenedExchange {
   readonly exchange: Exchange;
   readonly cluster: Cluster;
-  /** Null for a venue alone. */
   readonly nodes: Nodes | null;
 }
 
 export interface ExchangeParts {
   readonly store: Store;
-  /** The broker of several nodes; null for a venue alone. */
+  /** Null for a venue alone. */
   readonly brokerUrl: string | null;
   readonly keys: Keys;
   readonly now: () => Date;
@@ -27,7 +26,6 @@ export interface ExchangeParts {
   readonly onClose: (close: () => unknown) => void;
 }
 
-/** The exchange of a venue alone, or of all nodes together. */
 export async function openExchange({
   store,
   brokerUrl,

@@ -2,52 +2,44 @@ import type { Log } from '../log.ts';
 import { LEADER, type SharedLocks } from '../sql/shared-locks.ts';
 
 const CHECK_EVERY = 250;
-/** Milliseconds without the broker after which a node gives up its pairs. */
+/** Milliseconds without the broker before a node gives up its pairs. */
 const DISCONNECTED_LIMIT = 3000;
-/** Milliseconds after which a pair without an owner is taken by any node. */
+/** Milliseconds before any node takes a pair without an owner. */
 const UNOWNED_LIMIT = 1500;
-/** Milliseconds without a heartbeat after which a node loses its locks. */
+/** Milliseconds without a heartbeat before a node loses its locks. */
 const SILENCE_LIMIT = 5000;
 
 export interface OwnershipParts {
   readonly locks: SharedLocks;
   readonly slots: ReadonlyMap<string, number>;
   readonly open: (pair: string) => Promise<void>;
-  /** Stops matching; resolves when everything running has ended. */
+  /** Resolves when everything running has ended. */
   readonly shut: (pair: string) => Promise<void>;
-  /** Milliseconds since the broker was lost; 0 while connected. */
+  /** Milliseconds; 0 while connected. */
   readonly disconnectedFor: () => number;
-  /** Whether the node with this backend process sends heartbeats. */
   readonly isAlive: (pid: number) => boolean;
   readonly onChange: () => void;
   readonly log: Log;
 }
 
-/** The pairs that this node matches, and whether it is the leader. */
 export interface Ownership {
   readonly pairs: ReadonlySet<string>;
   readonly isLeader: boolean;
   check(): Promise<void>;
-  /** Stops being the leader, for good. */
   stepDown(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Takes pairs without an owner up to this node's share and gives one back when it has more. Steps run one after the
- * other; only a loss of the locks takes effect at once.
- */
+/** Gives the node its share of the pairs. Steps run one after the other; a loss of the locks takes effect at once. */
 export function createOwnership(parts: OwnershipParts): Ownership {
   const { locks, slots, log } = parts;
   const pairs = new Set<string>();
-  /** Since when a pair has no owner. */
   const unowned = new Map<string, number>();
   /** Since when a node with locks sends no heartbeat. */
   const silent = new Map<number, number>();
   let isLeader = false;
   let hasSteppedDown = false;
   let isClosing = false;
-  /** Resolves when all dropped pairs have stopped. */
   let dropped: Promise<unknown> = Promise.resolve();
   let underway: Promise<void> = Promise.resolve();
 
@@ -78,11 +70,10 @@ export function createOwnership(parts: OwnershipParts): Ownership {
       await releaseAll();
       return locks.join(false);
     }
-    // While disconnected no more pairs are taken.
     if (parts.disconnectedFor() > 0) return;
     await locks.join(true);
     const { holders, members } = await locks.read();
-    // The server's view of the locks counts.
+    // The database decides who holds a lock.
     for (const pair of pairs) if (holders.get(slots.get(pair) ?? 0) !== locks.pid) await drop(pair);
     if (isLeader && holders.get(LEADER) !== locks.pid) setLeader(false);
     const share = Math.ceil(slots.size / Math.max(1, members));
@@ -149,7 +140,6 @@ export function createOwnership(parts: OwnershipParts): Ownership {
     parts.onChange();
   }
 
-  /** Stops leading and matching; the locks stay. */
   function dropAll(): Promise<unknown> {
     if (isLeader) setLeader(false);
     dropped = Promise.all([dropped, ...[...pairs].map(drop)]);

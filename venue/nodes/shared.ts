@@ -16,7 +16,7 @@ type LimitsAnswer = {
   readonly refused: Pick<RefusedError, 'status' | 'code' | 'message' | 'retryAfter'>;
 } | null;
 
-/** Attempts are counted by the leader, in memory only. */
+/** Counted by the leader, in memory only. */
 export function shareLimits(counted: Limits, cluster: Cluster): Limits {
   cluster.answerAsLeader('limits', async (value): Promise<LimitsAnswer> => {
     const question = value as LimitsQuestion;
@@ -43,10 +43,7 @@ export function shareLimits(counted: Limits, cluster: Cluster): Limits {
   };
 }
 
-/**
- * Shares ended sessions between nodes.
- * @param held keys of the sessions of this node's sockets, looked up after a reconnection.
- */
+/** @param held keys of the sessions of this node's sockets, looked up after a reconnection. */
 export function shareSessionEnds(
   sessions: Pick<Sessions, 'onEnded' | 'findEnded'>,
   cluster: Cluster,
@@ -65,7 +62,6 @@ export function shareSessionEnds(
   const findMissed = (): void => {
     sessions.findEnded(held()).then(notify, (error: unknown) => log.error('looking up sessions', error));
   };
-  // Messages were lost in both directions.
   cluster.subscribe('sessionsMissed', findMissed);
   cluster.onReconnect(() => {
     findMissed();
@@ -77,7 +73,7 @@ export function shareSessionEnds(
   };
 }
 
-/** Prices move on the leader; the others show and charge the same. */
+/** Prices move on the leader only. */
 export async function shareFees(fees: Fees, cluster: Cluster, log: Log): Promise<void> {
   cluster.answerAsLeader('fees', () => Promise.resolve(fees.state()));
   const notify = (): void => cluster.publish('fees', fees.state());
@@ -102,7 +98,6 @@ type FailuresMessage =
   | { readonly act: 'take'; readonly account: string | null; readonly call: string }
   | { readonly act: 'clear'; readonly account: string | null };
 
-/** Scheduled failures exist on all nodes; one that is used is removed everywhere. */
 export function shareFailures(failures: Failures, cluster: Cluster): Failures {
   cluster.subscribe('failures', (value) => {
     const message = value as FailuresMessage;
@@ -130,10 +125,7 @@ export function shareFailures(failures: Failures, cluster: Cluster): Failures {
 
 const JOURNAL = 'journal';
 
-/**
- * Each node audits balances and its own books, and the leader the whole journal. Findings are stored, so that every
- * node sees them.
- */
+/** Each node audits its own books, the leader the whole journal. All nodes see the stored findings. */
 export function auditTogether(
   pool: Pool,
   nodes: Pick<Nodes, 'auditOwnBooks' | 'isLeader'>,
