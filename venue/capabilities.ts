@@ -1,9 +1,7 @@
 import type { OfferedCapabilities } from '../src/services/contract/capabilities.ts';
 import type { VenueConfig } from './config.ts';
 
-/**
- * The venue's capabilities (CALL-07). A live venue has no chains, so it offers nothing for deposits and withdrawals.
- */
+/** The venue's capabilities (CALL-07). A live venue has no chains, hence no deposits and withdrawals. */
 export function capabilitiesOf({
   mode,
   makers,
@@ -27,7 +25,7 @@ export function capabilitiesOf({
           grinNetwork: 'main',
         }
       : {}),
-    // It is the price of the last trade, which may not exist without makers or history.
+    // The price of the last trade, which may not exist without makers or history.
     ...(makers || history ? { btcUsd: true } : {}),
   };
 }

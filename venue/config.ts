@@ -1,59 +1,51 @@
 import { readFileSync } from 'node:fs';
 import { SESSION_IDLE, SESSION_LIFETIME } from './accounts/sessions.ts';
 
-/**
- * Settings from environment variables and `--seed`. An invalid value stops the start with a message that names the
- * variable.
- */
+/** Settings from environment variables and `--seed`. */
 export interface VenueConfig {
   readonly port: number;
   readonly host: string;
   /** Folder of the embedded database; null keeps it in memory. */
   readonly dataDir: string | null;
   readonly databaseUrl: string | null;
-  /** NATS address for several nodes on one PostgreSQL server; null for a single node. */
+  /** NATS address for several nodes; null for a single one. */
   readonly brokerUrl: string | null;
   readonly mode: 'sandbox' | 'live';
   readonly seed: string;
   readonly makers: boolean;
   readonly history: boolean;
   readonly makersRate: number;
-  /** Whether the simulated chains mine automatically, or only on request. */
   readonly chains: 'auto' | 'manual';
   readonly clientDir: string | null;
-  /** The public origin, such as `https://example.org`; null for the names of this machine alone. */
+  /** Such as `https://example.org`; null allows the names of this machine alone. */
   readonly publicOrigin: string | null;
-  /** Other origins whose pages may use this venue (CORS and socket). */
   readonly allowedOrigins: readonly string[];
   /** Seconds without a request after which a session ends. */
   readonly sessionIdle: number;
   readonly limits: LimitSettings;
-  /** Smallest values of an order by pair or quote coin, as decimal text. */
+  /** By pair or quote coin, as decimal text. */
   readonly minOrderValues: Readonly<Record<string, string>>;
-  /** Null demands no captcha. */
   readonly captcha: CaptchaSettings | null;
   readonly btcUsdOrigin: string | null;
   readonly logFormat: 'text' | 'json';
-  /** Null serves no metrics. */
   readonly metrics: { readonly port: number; readonly host: string } | null;
-  /** Number of the operator's proxies, which appended the last entries of `X-Forwarded-For`. */
+  /** The operator's proxies, which append the last entries of `X-Forwarded-For`. */
   readonly trustedProxies: number;
 }
 
 export interface LimitSettings {
-  /** Attempts that one account (by e-mail) may make per action and window. */
+  /** Per account (by email), action and window. */
   readonly attempts: number;
-  /** Failed attempts that may come from one network address per action and window. */
+  /** Failures per network address, action and window. */
   readonly sourceAttempts: number;
   /** Seconds. */
   readonly window: number;
-  /** Orders and cancellations that one account may send in 10 seconds. */
+  /** Orders and cancellations per account in 10 seconds. */
   readonly orders: number;
-  /** Calls that one account may send in a minute to move coins in or out. */
+  /** Calls that move coins, per account in a minute. */
   readonly coins: number;
-  /** Sockets that one network address may hold. */
   readonly sockets: number;
-  /** What the sockets of one network address may take of the processor in a second, in points (`BudgetSettings`). */
+  /** Processor time per network address and second, in points (`BudgetSettings`). */
   readonly socketPoints: number;
 }
 
@@ -69,10 +61,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * @param clientDir folder of the built client unless `CLIENT_DIR` is set.
- * @throws ConfigError naming every bad value.
- */
+/** @param clientDir used unless `CLIENT_DIR` is set. @throws ConfigError naming every bad value. */
 export function readConfig(env: Environment, args: readonly string[], clientDir: string | null): VenueConfig {
   const faults: string[] = [];
   const text = (name: string): string | null => env[name]?.trim() || null;

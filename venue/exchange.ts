@@ -13,11 +13,11 @@ export interface PairRules {
   readonly minPriceIncrement: DecimalText;
   readonly minQuantityIncrement: DecimalText;
   readonly minOrderSize: DecimalText;
-  /** In the quote coin; 0 where any value will do. */
+  /** In the quote coin; 0 for no minimum. */
   readonly minOrderValue: DecimalText;
   readonly makerFeePercent: DecimalText;
   readonly takerFeePercent: DecimalText;
-  /** How far from the reference price it may trade (LEDGER-03). */
+  /** Distance from the reference price (LEDGER-03). */
   readonly priceDeviationPercent: DecimalText;
   readonly isEnabled: boolean;
   readonly createdAt: Date;
@@ -38,7 +38,7 @@ export interface CoinRecord {
   readonly minDepositAmount: DecimalText;
   readonly minWithdrawalAmount: DecimalText;
   readonly depositFee: DecimalText;
-  /** Confirmations until a deposit counts (HISTORY-13); null where none are named. */
+  /** Confirmations until a deposit counts (HISTORY-13). */
   readonly confirmations: number | null;
   readonly addressFormat: string;
   readonly addressExample: string | null;
@@ -47,7 +47,7 @@ export interface CoinRecord {
 
 export type LimitOrder = Omit<SentLimitOrder, 'kind'>;
 
-/** Spends `cost` (quote coin, buys only) or trades `quantity` (base coin); exactly one of them. */
+/** Exactly one of `cost` (quote coin, buys only) and `quantity` (base coin). */
 export interface MarketOrder {
   readonly pair: string;
   readonly side: Side;
@@ -55,7 +55,6 @@ export interface MarketOrder {
   readonly quantity?: DecimalText;
 }
 
-/** A refusal with a stable code and a message that says what to do. */
 export interface Refusal {
   readonly ok: false;
   readonly status: 400 | 403 | 404 | 409 | 422 | 429 | 503;
@@ -74,19 +73,15 @@ export interface OrderRecord {
   readonly pair: string;
   readonly side: Side;
   readonly kind: 'limit' | 'market';
-  /** Null for a market order. */
   readonly price: DecimalText | null;
-  /** Base coin. Of a market order by cost: what it bought. */
+  /** Base coin. For an order by cost: what it bought. */
   readonly quantity: DecimalText;
   readonly quantityLeft: DecimalText;
-  /** Quote coin that a market order by cost may spend; null for every other order. */
+  /** Quote coin; null for all but market orders by cost. */
   readonly cost: DecimalText | null;
   /** Quote coin traded so far, without fees. */
   readonly value: DecimalText;
-  /**
-   * What the book cannot fill of a market order is canceled. CANCELED with `executedAt` set was partly filled, without
-   * it not at all.
-   */
+  /** A market order's unfilled rest is canceled. CANCELED with `executedAt` was partly filled, without it not. */
   readonly state: 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED';
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -94,7 +89,6 @@ export interface OrderRecord {
 }
 
 export interface ExecutionRecord {
-  /** Of this side of the trade alone. */
   readonly id: string;
   readonly pair: string;
   readonly side: Side;
@@ -106,14 +100,13 @@ export interface ExecutionRecord {
   readonly fee: DecimalText;
   readonly feeCurrency: string;
   readonly feeRatePercent: DecimalText;
-  /** Names no order: nobody else has this ID. */
+  /** Identifies no order, so it reveals nothing about the other account. */
   readonly counterpartyOrderId: string;
   readonly createdAt: Date;
 }
 
 export interface TradeRecord {
   readonly id: string;
-  /** Rises from trade to trade of a pair. */
   readonly number: number;
   readonly pair: string;
   readonly price: DecimalText;
@@ -132,14 +125,14 @@ export interface BalanceRecord {
 
 export type BookLevel = readonly [price: DecimalText, quantity: DecimalText];
 
-/** The aggregated book of a pair. `sequence` rises by 1 with every change of the pair's book. */
+/** `sequence` rises by 1 with every change of the pair's book. */
 export interface BookSnapshot {
   readonly pair: string;
   readonly sequence: number;
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
   readonly lastPrice: DecimalText | null;
-  /** Total base coin of all bids and of all asks, of every level. */
+  /** Base coin of all levels. */
   readonly buysVolume: DecimalText;
   readonly sellsVolume: DecimalText;
   readonly at: Date;
@@ -171,9 +164,8 @@ export interface Exchange {
   coins(): Promise<readonly CoinRecord[]>;
 
   /**
-   * Accepts, matches and settles in one transaction. Throws when the outcome is unknown; the same key then finds it.
-   * @param idempotencyKey `Idempotency-Key` (LOST-04): the same key and order return the first outcome; another order is
-   *   refused (`IDEMPOTENCY_KEY_REUSED`, 422).
+   * Settles in one transaction. Throws when the outcome is unknown; the same key then finds it (LOST-04).
+   * @param idempotencyKey repeats the first outcome; for another order `IDEMPOTENCY_KEY_REUSED` (422).
    */
   placeLimit(accountId: string, order: LimitOrder, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
   placeMarket(accountId: string, order: MarketOrder, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
@@ -191,9 +183,9 @@ export interface Exchange {
   /** Undefined for an unknown pair, and while the book is not known to be valid (several nodes). */
   book(pair: string, depth: number): BookSnapshot | undefined;
 
-  /** Funds an account from the sandbox's mint, all coins or none. @param amounts by coin. */
+  /** All coins or none. @param amounts by coin. */
   fund(accountId: string, amounts: Readonly<Record<string, DecimalText>>, reason: string): Promise<void>;
-  /** Audits the ledger and the books. An empty list means that everything balances. */
+  /** An empty list means that the ledger and the books balance. */
   audit(): Promise<string[]>;
 
   on<E extends keyof ExchangeEvents>(event: E, listener: ExchangeEvents[E]): () => void;

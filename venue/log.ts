@@ -1,6 +1,6 @@
 /**
- * The log must never carry an IP, e-mail, address, amount, token or path parameter. So it accepts fixed texts, numbers
- * and short names, and of an error only class, code and stack, because messages may quote values.
+ * Keeps private values (IP, email, address, amount, token) out of the log: only fixed texts, numbers and short names,
+ * and of an error only class, code and stack, because messages may quote values.
  */
 export type LogFields = Readonly<Record<string, number | string | readonly string[]>>;
 
@@ -17,7 +17,6 @@ const SHORT_NAME = /^[\w.:-]{1,60}$/;
 /** Stack lines that name a place in a file; others may be part of the message. */
 const FRAME = /^\s+at (?:[\w.<>$#[\] ]+ \()?(?:file:\/\/|node:|\/)[\w\s./:@%+?=-]+:\d+:\d+\)?$/;
 
-/** @param format `json` writes one object a line. */
 export function createLog(write: (line: string) => void, format: LogFormat = 'text'): Log {
   const line = format === 'json' ? jsonLine : textLine;
   return {
@@ -53,7 +52,6 @@ const jsonLine: Line = (level, text, fields = {}, error) => {
   });
 };
 
-/** Replaces any text that is not a short name, because it may be private. */
 const safe = <T extends number | string>(value: T): T | '?' =>
   typeof value === 'number' || SHORT_NAME.test(value) ? value : '?';
 
@@ -63,7 +61,6 @@ function kindOf(error: unknown): string {
   return typeof code === 'string' ? `${safe(error.name)} ${safe(code)}` : safe(error.name);
 }
 
-/** Stack lines without the message before them. */
 function framesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { message, stack = '' } = error;

@@ -7,7 +7,6 @@ import { SANDBOX_EMAIL, SANDBOX_PASSWORD } from './sandbox/accounts.ts';
 import { serveVenue } from './serve.ts';
 import { createVenue } from './venue.ts';
 
-/** Runs the venue as a process until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const clientDir = fileURLToPath(new URL('../client', import.meta.url));
   const config = readConfig(process.env, process.argv.slice(2), clientDir);

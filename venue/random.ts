@@ -6,7 +6,7 @@ export interface Random {
   next(): number;
   /** Both bounds included. */
   whole(least: number, most: number): number;
-  /** Approximately normal with mean 0 and deviation 1 (sum of 12 uniforms; never beyond 6). */
+  /** Approximately normal, mean 0 and deviation 1; never beyond 6. */
   normal(): number;
 }
 

@@ -1,6 +1,5 @@
 import type { Outcome, Refusal } from './exchange.ts';
 
-/** A refusal as an exception: status, stable code and a message that says what to do. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;

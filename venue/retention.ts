@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 /** Milliseconds. */
 export const SWEEP_EVERY = 600_000;
 
-/** Deletes data whose retention time in the data policy (locales/en/logs.json) has passed (PUBLIC-09). */
+/** Deletes data whose retention time (locales/en/logs.json) has passed (PUBLIC-09). */
 export interface Retention {
   sweep(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const DROP_MESSAGES = `update grin_withdrawals set s1 = null from withdrawals
   where withdrawals.id = grin_withdrawals.withdrawal_id and grin_withdrawals.s1 is not null
     and withdrawals.stage in ('completed', 'failed', 'cancelled')`;
 
-/** Milliseconds that a refusal answers to its key; whoever sends refused orders cannot fill the disk (LOAD-08). */
+/** Milliseconds a refusal is kept; refused orders would otherwise fill the disk (LOAD-08). */
 const REFUSALS_KEPT = 86_400_000;
 const BATCH = 10_000;
 const DROP_REFUSALS = `delete from intents using (
@@ -25,11 +25,7 @@ const DROP_REFUSALS = `delete from intents using (
     where at < $1 and (outcome ? 'refusal' or outcome ? 'short') order by at limit ${BATCH}) old
   where intents.account_id = old.account_id and intents.key = old.key`;
 
-/**
- * Refund addresses are deleted by their owner; everything else stays as long as the account.
- * @param others swept along.
- * @param now epoch milliseconds.
- */
+/** @param now epoch milliseconds. */
 export function createRetention(pool: Pool, others: readonly Retention[], now: () => number): Retention {
   async function dropRefusals(): Promise<void> {
     for (;;) {
@@ -49,7 +45,6 @@ export function createRetention(pool: Pool, others: readonly Retention[], now: (
   };
 }
 
-/** Sweeps every ten minutes. @returns ends it. */
 export function sweepRegularly(retention: Retention, log: Log): () => void {
   const sweeper = setInterval(() => {
     retention.sweep().catch((error: unknown) => log.error('deleting what is past its time', error));

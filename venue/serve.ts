@@ -7,20 +7,16 @@ import type { Venue } from './venue.ts';
 
 /** Milliseconds for running requests when the server stops. */
 const CLOSE_WITHIN = 3000;
-/** Milliseconds in which a request must arrive. Node checks every `CHECK_EVERY`. */
+/** Milliseconds in which a request must arrive. */
 const REQUEST_WITHIN = 30_000;
 const CHECK_EVERY = 5000;
-/**
- * Idle time of a connection in milliseconds. The client should close first, because a request sent while the server
- * closes is lost: proxies close after 60 s, Firefox after 115.
- */
+/** Milliseconds; longer than proxies (60 s) and Firefox (115 s), as a closing server may lose a request. */
 const IDLE_FOR = 120_000;
 
 type Fault = readonly [status: number, code: string, message: string];
 const NO_HTTP: Fault = [400, 'BAD_REQUEST', 'This is no HTTP request.'];
 const NO_ADDRESS: Fault = [400, 'BAD_REQUEST', 'The request has no valid address or host.'];
 const DEFECT: Fault = [500, 'INTERNAL', 'Something went wrong on our side. Please try again later.'];
-/** Faults before there is a request, by Node's code. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The address or the headers are too long.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'BODY_TOO_LARGE', 'The body is too large.'],
@@ -35,14 +31,11 @@ const plainHeaders = (headers: AnswerHeaders): Record<string, string> => ({
 
 export interface Served {
   readonly port: number;
-  /** Stops accepting connections, finishes requests and closes the venue. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a venue.
- * @param port 0 for any free port.
- * @param within milliseconds for a request to arrive, after which it is answered 408.
+ * @param port 0 for any free port. @param within milliseconds for a request, after which it is answered 408.
  * @throws Error when the port is in use.
  */
 export async function serveVenue(
@@ -52,7 +45,6 @@ export async function serveVenue(
   within = REQUEST_WITHIN,
 ): Promise<Served> {
   const listener = getRequestListener(venue.app.fetch, {
-    // Only an invalid address or host leads here.
     errorHandler: (error) => {
       const [status, code, message] = error instanceof RequestError ? NO_ADDRESS : DEFECT;
       return new Response(refusalBody(code, message), { status, headers: plainHeaders(venue.headers) });

@@ -50,16 +50,12 @@ import { createTickets } from './support/tickets.ts';
 export interface Venue {
   readonly app: Hono<Bindings>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Whether a path is the venue's own rather than the client's (for a development server). */
+  /** For a development server: whether a path is the venue's own rather than the client's. */
   ownsPath(path: string): boolean;
-  /** Headers of every answer, also of those outside the application. */
   readonly headers: AnswerHeaders;
-  /** In Prometheus' text format. */
   readonly metrics: () => string;
   readonly exchange: Exchange;
-  /** Resolves when the market makers have built their books. */
   readonly marketsOpen: Promise<void>;
-  /** Closes sockets, finishes running work and closes the database. */
   close(): Promise<void>;
 }
 
@@ -69,7 +65,7 @@ export interface VenueOptions {
   readonly now?: () => number;
 }
 
-/** Creates the exchange, without a port. @throws Error when the database cannot be opened or is in use. */
+/** Opens no port. @throws Error when the database cannot be opened or is in use. */
 export async function createVenue(config: VenueConfig, options: VenueOptions = {}): Promise<Venue> {
   const { log = silentLog, now = Date.now } = options;
   const isSandbox = config.mode === 'sandbox';

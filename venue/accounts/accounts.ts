@@ -7,7 +7,7 @@ import type { Asking, Passwords } from './passwords.ts';
 import { checkNewPassword, checkRegistration, isEmail, type Registration } from './rules.ts';
 import { type Renewed, sessionRenewed } from './sessions.ts';
 
-/** Milliseconds for which withdrawals are blocked after a change of the password or the end of two-factor (WITHDRAW-17). */
+/** Milliseconds without withdrawals after a new password or the end of two-factor (WITHDRAW-17). */
 export const COOLDOWN = 86_400_000;
 
 export interface Authenticated {
@@ -17,28 +17,22 @@ export interface Authenticated {
 
 export interface Accounts {
   /**
-   * @returns null, and does nothing, where the email has an account: in about the same time (LOGIN-18).
+   * @returns null where the email has an account, in about the same time (LOGIN-18).
    * @throws RefusedError 422 for a broken rule, 409 for a taken username.
    */
   register(registration: Registration): Promise<Account | null>;
-  /** Returns null for a wrong password or unknown email, in about the same time. */
+  /** Null for a wrong password or unknown email, in about the same time. */
   authenticate(email: string, password: string, who?: Asking): Promise<Authenticated | null>;
-  /**
-   * Records the login and begins its session in one transaction, because the password or the second factor may have
-   * changed since they were checked.
-   * @returns null when one of them has changed.
-   */
+  /** Begins a session. Null when the password or second factor has changed since it was checked. */
   signIn<T>(
     authenticated: Authenticated,
     begin: (client: PoolClient) => Promise<T>,
   ): Promise<{ readonly account: Account; readonly begun: T } | null>;
   /**
    * Changes the password and renews the session in one transaction (SESSION-12).
-   * @throws RefusedError 401 for a wrong old password, 409 when it was changed to the new one already, 422 for a
-   * broken rule.
-   * @param confirm the second factor, asked for when everything else is in order; throws to stop the change.
-   * @param renew null stops the change.
-   * @returns what `renew` returned.
+   * @throws RefusedError 401 for a wrong old password, 409 when the new one is already set, 422 for a broken rule.
+   * @param confirm checks the second factor last; throws to stop the change.
+   * @param renew null stops the change; otherwise its result is returned.
    */
   changePassword(
     accountId: string,
@@ -46,18 +40,12 @@ export interface Accounts {
     confirm: () => Promise<void>,
     renew: (client: PoolClient) => Promise<Renewed | null>,
   ): Promise<Renewed>;
-  /**
-   * Asks for the password before a thief of the session could do something (REAUTH-06).
-   * @throws RefusedError 403 when it is wrong: a 401 would say that the session is over.
-   */
+  /** Asks for the password again (REAUTH-06). @throws RefusedError 403: a 401 would mean that the session is over. */
   confirmPassword(accountId: string, password: string): Promise<void>;
   byEmail(email: string): Promise<Account | null>;
 }
 
-/**
- * @param now epoch milliseconds.
- * @param reserved emails that nobody may register.
- */
+/** @param now epoch milliseconds. @param reserved emails that nobody may register. */
 export function createAccounts(
   pool: Pool,
   passwords: Passwords,
@@ -81,7 +69,7 @@ export function createAccounts(
     async register(registration) {
       checkRegistration(registration);
       const { email, username, password } = registration;
-      // First, and whatever the email is: a name that is known to be taken must not tell.
+      // Checked first for every email, so that a taken username does not reveal whether the email is known.
       await refuseTaken(username);
       const hash = await passwords.hash(password);
       if (reserved.includes(email.toLowerCase())) return null;
@@ -108,8 +96,7 @@ export function createAccounts(
             [email],
           )
         : { rows: [] };
-      // Some databases fold letters that JavaScript does not (U+0130 to i). Without this check such a spelling would
-      // pass the rate limit as another account.
+      // Some databases fold letters that JavaScript does not (U+0130), which would bypass the limit per account.
       const row = found.rows.find((user) => user.email.toLowerCase() === email.toLowerCase());
       const isRight = await passwords.verify(row?.password_hash, password, who);
       return row && isRight ? { account: toAccount(row), passwordHash: row.password_hash } : null;
@@ -118,7 +105,7 @@ export function createAccounts(
     signIn: ({ account, passwordHash }, begin) =>
       transaction(pool, async (client) => {
         const at = new Date(now());
-        // The row stays locked until the session exists, so a concurrent password change ends it too.
+        // The row lock makes a concurrent password change end this session too.
         const noted = await client.query(
           'update users set last_login = $4 where account_id = $1 and password_hash = $2 and two_factor_on = $3',
           [account.id, passwordHash, account.hasTwoFactor, at],
@@ -137,7 +124,7 @@ export function createAccounts(
       if (!user) throw new Error('a signed-in account has no user');
       const old = user.password_hash;
       if (!(await passwords.verify(old, change.old, 'known'))) {
-        // Browsers may repeat a request when a connection breaks. The repetition must not report a wrong password.
+        // A browser may repeat a request after a broken connection; it must not report a wrong password.
         if (await passwords.verify(old, change.new, 'known')) {
           throw new RefusedError(409, 'PASSWORD_SET_ALREADY', 'The new password is already your password.');
         }

@@ -9,13 +9,9 @@ export interface Captcha {
 
 /** Milliseconds. */
 const LIMIT = 5000;
-/** Errors of the venue's request, not of the token. */
 const OURS = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request', 'internal-error']);
 
-/**
- * Verifies Turnstile tokens (LOGIN-01). The service receives the token only, not the user's address.
- * @param settings null accepts every token.
- */
+/** Verifies Turnstile tokens (LOGIN-01) without the user's address. @param settings null accepts every token. */
 export function createCaptcha(
   settings: CaptchaSettings | null,
   { log, limit = LIMIT }: { readonly log: Log; readonly limit?: number },

@@ -1,7 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import packed from './commonPasswords.txt?raw';
 
-/** Letters that signs stand for in passwords such as `P@ssw0rd`. */
 const SIGNS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -13,20 +12,18 @@ const SIGNS: Readonly<Record<string, string>> = {
   $: 's',
   '7': 't',
 };
-/** A shorter word is no reason to refuse what stands around it. */
 const SHORTEST = 4;
 
 let list: ReadonlySet<string> | undefined;
 
-/** The 45,000 most used passwords with a letter, in lowercase: a list of zxcvbn (NOTICE), compressed. */
+/** The 45,000 most used passwords with a letter, lowercase, from zxcvbn (NOTICE). */
 function mostUsed(): ReadonlySet<string> {
   list ??= new Set(brotliDecompressSync(Buffer.from(packed, 'base64')).toString().split('\n'));
   return list;
 }
 
 /**
- * Whether a password is among the first that an attacker tries (LOGIN-19): one of the most used, in whatever case, or
- * such a word, or one of the user's own, with digits and signs before or behind it.
+ * Whether a password is a common one or one of the user's own words, apart from digits and signs around it (LOGIN-19).
  * @param own what others know of the user, such as the email.
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {

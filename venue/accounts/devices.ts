@@ -5,18 +5,16 @@ import { isEmail } from './rules.ts';
 /** Seconds without a sign-in after which a device is a stranger again (LOGIN-16). */
 export const DEVICE_LIFETIME = 15_552_000;
 
-/** Browsers that signed in before. Being one of them opens nothing: it only counts attempts apart (LOGIN-16). */
+/** Browsers that signed in before: their attempts are limited apart from those of strangers (LOGIN-16). */
 export interface Devices {
-  /** @returns a name for the device of this account; null for a stranger. Takes as long for an unknown email. */
+  /** @returns a name for the known device, else null. Takes as long for an unknown email. */
   find(email: string, token: string): Promise<string | null>;
-  /** @returns the token for the cookie: the one that it has, where the account knows it, else a new one. */
+  /** @returns the cookie's token: the present one where the account knows it, else a new one. */
   remember(accountId: string, token: string | null, client: PoolClient): Promise<string>;
-  /** Forgets all others of the account. */
   forgetOthers(accountId: string, token: string | null): Promise<void>;
   sweep(): Promise<void>;
 }
 
-/** Of the token, the second parameter, and the account. */
 const HASH = `sha256(convert_to($2::text || ' ' || account_id::text, 'UTF8'))`;
 
 /** @param now epoch milliseconds. */
@@ -39,7 +37,7 @@ export function createDevices(pool: Pool, now: () => number): Devices {
         [accountId, token ?? '', new Date(now()), oldest()],
       );
       if (token !== null && known.rowCount === 1) return token;
-      // Never one that the browser brought along: somebody else may have put it there.
+      // A token that the browser brought along may have been planted by somebody else.
       const made = randomBytes(32).toString('base64url');
       await client.query(
         `insert into known_devices (token_hash, account_id, used_at)

@@ -4,7 +4,7 @@ import type { LimitSettings } from '../config.ts';
 import { RefusedError } from '../refused.ts';
 
 const ACTIONS = ['login', 'registration', 'password', 'twoFactor', 'ticket', 'comment'] as const;
-/** Windows in seconds. These are counted per account, whether they succeed or not. */
+/** Windows in seconds, counted per account whether calls succeed or not. */
 const MONEY = { order: 10, coins: 60 } as const satisfies Record<string, number>;
 type MoneyAction = keyof typeof MONEY;
 export type LimitedAction = (typeof ACTIONS)[number] | MoneyAction;
@@ -12,18 +12,16 @@ export type LimitedAction = (typeof ACTIONS)[number] | MoneyAction;
 export interface Attempt {
   readonly action: LimitedAction;
   readonly account: string;
-  /** Network address; null when unknown. */
   readonly source: string | null;
 }
 
 /**
- * Limits attempts per account and failed attempts per network address, in memory, under a salted hash: no address is
- * stored. The limit per address is much higher because many Tor users share one.
+ * Limits attempts per account and failures per address, under salted hashes in memory.
+ * The limit per address is much higher because many Tor users share one.
  */
 export interface Limits {
   /** Counts an attempt. @throws RefusedError 429 with `Retry-After`. */
   spend(attempt: Attempt): Promise<void>;
-  /** Forgets the attempts of the account after a success. */
   forgive(attempt: Attempt): Promise<void>;
   reset(): Promise<void>;
 }

@@ -7,7 +7,6 @@ import { createPasswords } from './passwords.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createTwoFactor, type TwoFactor } from './twoFactor.ts';
 
-/** Who the users are and how they sign in: what the calls under `/auth` work with. */
 export interface AccountParts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
@@ -15,16 +14,13 @@ export interface AccountParts {
   readonly devices: Devices;
 }
 
-/**
- * @param pool for everything that moves no coins.
- * @param now epoch milliseconds.
- */
+/** @param now epoch milliseconds. */
 export async function openAccounts(
   pool: Pool,
   now: () => number,
   { mode, sessionIdle }: Pick<VenueConfig, 'mode' | 'sessionIdle'>,
 ): Promise<AccountParts> {
-  // Its password is known to everybody, so a live venue never has it (LOGIN-17).
+  // Its password is public, so a live venue never has it (LOGIN-17).
   const reserved = mode === 'live' ? [SANDBOX_EMAIL] : [];
   return {
     accounts: createAccounts(pool, await createPasswords(), now, reserved),

@@ -2,26 +2,20 @@ import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { RefusedError } from '../refused.ts';
 
-/** Argon2id with the parameters that OWASP recommends: 19 MiB, 2 passes, 1 lane. */
+/** OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export interface Passwords {
   /** @throws RefusedError 503 when too many are waiting. */
   hash(password: string, who?: Asking): Promise<string>;
-  /**
-   * Without a hash (an unknown account) the same work is done, so that timing reveals nothing.
-   * @throws RefusedError 503 when too many are waiting.
-   */
+  /** Does the same work without a hash, so timing reveals nothing. @throws RefusedError 503 when too many wait. */
   verify(hash: string | undefined, password: string, who?: Asking): Promise<boolean>;
 }
 
-/** Those who signed in before go first and wait in places of their own (LOGIN-16). */
+/** Known devices go first, in a queue of their own (LOGIN-16). */
 export type Asking = 'stranger' | 'known';
 
-/**
- * @param parallel hashes computed at once; the database needs the thread pool too.
- * @param waiting length of either queue, beyond which requests are refused.
- */
+/** @param parallel hashes at once; the database shares the thread pool. @param waiting limit of either queue. */
 export async function createPasswords(parallel = 2, waiting = 200): Promise<Passwords> {
   const nobody = await hash(randomBytes(24), COST);
   const queues: Readonly<Record<Asking, (() => void)[]>> = { known: [], stranger: [] };

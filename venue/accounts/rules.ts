@@ -25,11 +25,7 @@ export function checkRegistration({ email, username, password, confirm_password 
   checkNewPassword(password, confirm_password, { email, username });
 }
 
-/**
- * Checks the password rules of LOGIN-07 and LOGIN-19.
- * @param user whose password it becomes.
- * @throws RefusedError 422.
- */
+/** Checks a password of `user` (LOGIN-07, LOGIN-19). @throws RefusedError 422. */
 export function checkNewPassword(
   password: string,
   confirmation: string,

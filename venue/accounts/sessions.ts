@@ -6,13 +6,13 @@ import { type Account, toAccount, userColumns, type UserRow } from './account.ts
 
 /** Seconds. */
 export const SESSION_LIFETIME = 86_400;
-/** Seconds without a request after which a session ends, unless configured (SESSION-13). */
+/** Seconds without a request after which a session ends (SESSION-13). */
 export const SESSION_IDLE = 43_200;
-/** Milliseconds in which requests with a replaced token are told to come again (SESSION-12). */
+/** Milliseconds in which requests with a replaced token are asked to repeat (SESSION-12). */
 const UNDER_WAY = 10_000;
-/** Milliseconds in which a replaced token tells what became of the change, whose answer may have been lost. */
+/** Milliseconds in which a replaced token still reports the outcome of a change whose answer was lost. */
 const OUTCOME_TOLD = 90_000;
-/** To a request that was under way while its token was replaced: nothing was done, and the next one may succeed. */
+/** For a request that was running while its token was replaced: nothing was done, and a repetition may succeed. */
 export const sessionRenewed = (status: 409 | 503): RefusedError =>
   new RefusedError(
     status,
@@ -21,7 +21,7 @@ export const sessionRenewed = (status: 409 | 503): RefusedError =>
     1,
   );
 
-/** Milliseconds; the latest use is written no more often. */
+/** Milliseconds between writes of the latest use. */
 const USE_PRECISION = 60_000;
 
 export interface Session {
@@ -33,44 +33,38 @@ export interface Session {
 }
 
 export interface ReplacedSession extends Session {
-  /** The call that replaced it. */
   readonly replacedBy: string;
-  /** Whether a request that began before may be under way still. */
+  /** Whether a request that began before the replacement may still be running. */
   readonly isFresh: boolean;
 }
 
 export interface Renewed {
-  /** The new token for the cookie. */
   readonly token: string;
-  /** Keys of the sessions that it ended, to be announced once the transaction is committed. */
+  /** Keys of the sessions that it ended, to be announced after the commit. */
   readonly ended: readonly string[];
 }
 
 export interface Sessions {
-  /** @returns the token for the cookie: 256 random bits, known to nobody else. */
   begin(accountId: string, client?: PoolClient): Promise<string>;
   /** Null when unknown or over. Counts as a use. */
   find(token: string): Promise<Session | null>;
-  /** The session of a token that was replaced a moment ago. It may do nothing (SESSION-12). */
+  /** The session of a token that was replaced a moment ago; it permits nothing (SESSION-12). */
   findReplaced(token: string): Promise<ReplacedSession | null>;
   end(key: string): Promise<void>;
   /**
-   * Replaces the token of a session and ends all others of its account (SESSION-12). It ends when it would have ended.
-   * @param by the call that does it.
-   * @returns null when the session is over, or was renewed by another request.
+   * Replaces a session's token, keeps its end, and ends all others of its account (SESSION-12).
+   * @returns null when it is over or was renewed by another request.
    */
   renew(session: Session, by: string, client: PoolClient): Promise<Renewed | null>;
-  /** Like `renew` in a transaction of its own, and announced. @returns the new token. */
+  /** Like `renew`, in its own transaction, and announced. */
   renewNow(session: Session, by: string): Promise<string | null>;
-  /** Tells the listeners of sessions that have ended. */
   announce(keys: readonly string[]): void;
   findEnded(keys: readonly string[]): Promise<string[]>;
   sweep(): Promise<void>;
-  /** Receives the keys of sessions that were ended before they expired. */
   onEnded(listener: (keys: readonly string[]) => void): () => void;
 }
 
-/** @param now epoch milliseconds. @param idle seconds without a request after which a session ends. */
+/** @param now epoch milliseconds. @param idle seconds. */
 export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDLE): Sessions {
   const listeners = new Set<(keys: readonly string[]) => void>();
   const announce = (keys: readonly string[]): void => {

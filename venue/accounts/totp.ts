@@ -15,7 +15,7 @@ export function keyUri(secret: Uint8Array, issuer: string, label: string): strin
   return new TOTP({ ...RULES, issuer, label, secret: secretOf(secret) }).toString();
 }
 
-/** @param now epoch milliseconds. @returns the time step of a code, or null when it is not within one step of `now`. */
+/** @returns the time step of a code; null when it is not within one step of `now` (epoch milliseconds). */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const delta = TOTP.validate({

@@ -5,10 +5,7 @@ import { transaction } from '../sql/transaction.ts';
 import { COOLDOWN } from './accounts.ts';
 import { keyUri, newSecret, secretText, stepOf, untilAfter } from './totp.ts';
 
-/**
- * Wrong codes of one session, or of all sign-ins, in a window. After that even the right code is refused there
- * (SESSION-14).
- */
+/** Wrong codes per session, or at sign-in, in a window; after that even the right code is refused (SESSION-14). */
 export const WRONG_CODES = 5;
 /** Milliseconds. */
 export const WRONG_WINDOW = 900_000;
@@ -16,35 +13,24 @@ export const WRONG_WINDOW = 900_000;
 const ISSUER = 'Quietbook';
 const AGAIN = 'Invalid code, please try again';
 
-/** Who tries codes while signing in, where there is no session. */
 export const AT_SIGN_IN = 'sign-in';
 
 /**
- * Two-factor authentication of an account (ACCOUNT-05). Every code is accepted once. `triedBy` names who tries a code,
- * by a session's key or `AT_SIGN_IN`: wrong codes are counted for each, so that nobody locks out the others.
+ * Two-factor authentication (ACCOUNT-05). Every code is accepted once. `triedBy`, a session's key or `AT_SIGN_IN`,
+ * separates the counts of wrong codes, so that nobody locks out others.
  */
 export interface TwoFactor {
-  /**
-   * Creates a secret, which takes effect when a code of it was verified.
-   * @throws RefusedError 400 when two-factor is on.
-   */
+  /** Creates a secret that takes effect once a code is verified. @throws RefusedError 400 when two-factor is on. */
   enable(accountId: string): Promise<{ readonly secret: string; readonly uri: string }>;
   /** @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many. */
   verify(accountId: string, code: string, triedBy: string): Promise<void>;
-  /**
-   * Begins a security cooldown, too (REAUTH-05).
-   * @throws RefusedError 400 when it is off or the code is wrong; 429 after too many.
-   */
+  /** Begins a security cooldown (REAUTH-05). @throws RefusedError 400 when off or for a wrong code; 429 after many. */
   disable(accountId: string, code: string, triedBy: string): Promise<void>;
-  /**
-   * Accepts an account without two-factor, or a right code.
-   * @throws RefusedError 400 when the code is missing or wrong; 429 after too many.
-   */
+  /** Accepts an account without two-factor. @throws RefusedError 400 without a right code; 429 after many. */
   check(accountId: string, code: string, triedBy: string): Promise<void>;
   readonly reauthenticate: Reauthenticate;
 }
 
-/** A code that came with a request, and who tries it. */
 export interface CodeAttempt {
   readonly code: string;
   readonly triedBy: string;
@@ -53,11 +39,9 @@ export interface CodeAttempt {
 export const NO_CODE: CodeAttempt = { code: '', triedBy: '' };
 
 /**
- * Asks for the second factor before something is done that a thief of the session would do (REAUTH-01). It locks the
- * account's row in the caller's transaction, so the code is used up if and only if that commits. A caller that is
- * refused has to commit as well, because wrong codes are counted.
- * @returns why it must not be done (403, or 429 after too many wrong codes); null for a right code, and for an account
- * without two-factor.
+ * Checks the second factor before a sensitive action (REAUTH-01). Locks the account in the caller's transaction.
+ * The caller must commit even when refused, because wrong codes are counted.
+ * @returns the refusal (403 or 429); null for a right code or an account without two-factor.
  */
 export type Reauthenticate = (
   client: Client,
@@ -82,13 +66,11 @@ interface WrongRow {
 
 interface Spending extends CodeAttempt {
   readonly accountId: string;
-  /** What is said to a wrong code. */
   readonly invalid: string;
 }
 
 /** @param now epoch milliseconds. */
 export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
-  /** Locks the account's row, so that one code is used once. */
   async function lock(client: Client, accountId: string): Promise<FactorRow | undefined> {
     const found = await client.query<FactorRow>(
       `select email, two_factor_secret, two_factor_on, two_factor_step
@@ -98,7 +80,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
     return found.rows[0];
   }
 
-  /** Refusals are returned rather than thrown, because throwing would roll back the count of wrong codes. */
+  /** Returns refusals, because throwing would roll back the count of wrong codes. */
   async function decide(
     accountId: string,
     work: (client: Client, row: FactorRow) => Promise<RefusedError | null>,
@@ -111,7 +93,6 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
     if (refusal) throw refusal;
   }
 
-  /** @returns why the code is not accepted. */
   async function spend(
     client: Client,
     row: FactorRow,
@@ -203,7 +184,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
       decide(accountId, (client, row) => ask(client, row, { accountId, code, triedBy })),
 
     async reauthenticate(client, accountId, attempt) {
-      // Accounts of the venue's own have no user.
+      // The venue's own accounts have no user.
       const row = await lock(client, accountId);
       const refusal = row ? await ask(client, row, { ...attempt, accountId }) : null;
       return refusal && forbidden(refusal);
@@ -211,7 +192,6 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
   };
 }
 
-/** The same refusal as one that does not speak of the request's form: what was asked for is forbidden without a code. */
 function forbidden({ status, code, message, retryAfter }: RefusedError): Refusal {
   return {
     ok: false,

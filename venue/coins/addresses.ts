@@ -30,12 +30,10 @@ export interface RefundAddressRow {
 }
 
 export interface Addresses {
-  /** The account's address for the coin, created on first use. */
   depositAddress(account: string, coin: string): Promise<Outcome<DepositAddressRow>>;
   depositAddresses(account: string, coin: string | undefined): Promise<DepositAddressRow[]>;
   /** All coins, sorted by ticker. */
   refundAddresses(account: string, isTradingOnly: boolean): Promise<RefundAddressRow[]>;
-  /** @param attempt the second factor, none by default. */
   setRefundAddress(
     account: string,
     coin: string,
@@ -48,7 +46,6 @@ export interface Addresses {
 export interface AddressParts {
   readonly pool: Pool;
   readonly keys: Keys;
-  /** Whether deposits and withdrawals exist at all. */
   readonly hasChains: boolean;
   readonly reauthenticate: Reauthenticate;
   readonly now: () => Date;

@@ -9,14 +9,10 @@ import {
 } from './withdrawals.ts';
 import { type Client, lockBalances } from './post.ts';
 
-/**
- * A simulated chain for each coin. Every change of a chain settles its deposits and withdrawals in the same
- * transaction.
- */
+/** A simulated chain. Every change settles its deposits and withdrawals in the same transaction. */
 export interface ChainState {
   readonly coin: string;
   readonly height: number;
-  /** Confirmations that a payment needs. */
   readonly required: number;
 }
 
@@ -25,7 +21,7 @@ interface PaymentPlace {
   readonly is_dropped: boolean;
 }
 
-/** Confirmations, the payment's own block included; 0 while it waits for one. */
+/** Includes the payment's own block; 0 while it waits for one. */
 export const confirmationsAt = (chainHeight: number, height: number | null): number =>
   height === null ? 0 : Math.max(0, chainHeight - height + 1);
 
@@ -48,15 +44,12 @@ export function newHash(coin: string): string {
 export interface NewPayment {
   readonly coin: string;
   readonly txHash: string;
-  /** Null where the chain has no addresses. */
   readonly address: string | null;
   /** Units. */
   readonly amount: bigint;
 }
 
-/**
- * Adds a payment to the chain, to be mined. One to an address of the venue becomes a deposit. The chain must be locked.
- */
+/** Adds a payment to the locked chain. One to an address of the venue becomes a deposit. */
 export async function broadcast(client: Client, payment: NewPayment, at: Date): Promise<void> {
   const { coin, txHash, address, amount } = payment;
   await client.query('insert into payments (coin, tx_hash, address, amount) values ($1, $2, $3, $4)', [
@@ -70,7 +63,7 @@ export async function broadcast(client: Client, payment: NewPayment, at: Date): 
     await recordDeposit(client, { account, coin, amount, address, txHash, at });
 }
 
-/** Adds blocks; the first one contains all waiting payments. The chain must be locked. */
+/** Adds blocks to the locked chain; the first one contains all waiting payments. */
 export async function mine(client: Client, chain: ChainState, blocks: number, at: Date): Promise<ChainState> {
   await client.query(
     'update payments set height = $2 where coin = $1 and height is null and not is_dropped',
@@ -82,7 +75,7 @@ export async function mine(client: Client, chain: ChainState, blocks: number, at
 export interface Reorganisation {
   readonly depth: number;
   readonly blocks: number;
-  /** Whether payments of the removed blocks are dropped. Withdrawals are mined again. */
+  /** Whether payments of removed blocks are dropped. Withdrawals are mined again. */
   readonly drops: boolean;
 }
 
@@ -112,7 +105,7 @@ async function settleAt(client: Client, chain: ChainState, height: number, at: D
 }
 
 async function settleDeposits(client: Client, chain: ChainState, at: Date): Promise<void> {
-  // Credited deposits are read only if their block may have been removed, never an account's whole history.
+  // Reads credited deposits only where their block may be removed, never a whole history.
   const { rows } = await client.query<DepositRow & PaymentPlace>(
     `select d.id, d.account_id, d.coin, d.amount, d.fee, d.covered, d.stage, p.height, p.is_dropped
      from deposits d join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash
@@ -145,7 +138,6 @@ export function stageOf(
 }
 
 async function settleWithdrawals(client: Client, chain: ChainState, at: Date): Promise<void> {
-  // A reorganisation may undo a confirmation.
   const confirmed = chain.height - chain.required + 1;
   await client.query(
     `update withdrawals w set stage = 'completed', confirmed_at = $3, updated_at = $3
@@ -162,9 +154,8 @@ async function settleWithdrawals(client: Client, chain: ChainState, at: Date): P
 }
 
 /**
- * Sends withdrawals that need no signature. Those of accounts that may no longer withdraw fail. The chain must be
- * locked.
- * @returns how many were sent.
+ * Sends withdrawals that need no signature; fails those of accounts that may no longer withdraw.
+ * The chain must be locked. @returns how many were sent.
  */
 export async function sendCreated(client: Client, coin: string, at: Date): Promise<number> {
   const { rows } = await client.query<{ id: string }>(
@@ -188,10 +179,7 @@ export async function sendCreated(client: Client, coin: string, at: Date): Promi
   return sent;
 }
 
-/**
- * Fails a withdrawal and returns the coins. The chain must be locked.
- * @returns false when it is confirmed or already final.
- */
+/** Fails a withdrawal on the locked chain and returns the coins. @returns false when it is confirmed or final. */
 export async function failWithdrawal(client: Client, id: string, at: Date): Promise<boolean> {
   const row = await lockWithdrawal(client, id);
   if (!row || !isMoving(row)) return false;

@@ -2,17 +2,15 @@ import type { Log } from '../log.ts';
 import type { Network } from './network.ts';
 
 const TICK = 2000;
-/** Milliseconds until a payment is confirmed, whatever number of blocks its coin requires. */
+/** Milliseconds until a payment is confirmed, for every coin. */
 const CONFIRMED_WITHIN = 60_000;
 const EXPIRY_EVERY = 5;
 
 export interface ClockParts {
   readonly network: Network;
-  /** Goes after what accounts owe. */
   readonly settleDebts: () => Promise<void>;
-  /** Whether blocks are mined automatically; otherwise testers mine them. */
   readonly mines: boolean;
-  /** Whether another node mines; never without it. */
+  /** Whether another node mines. */
   readonly isElsewhere?: () => boolean;
   readonly log: Log;
   /** Epoch milliseconds. */
@@ -24,7 +22,7 @@ export interface Clock {
   close(): Promise<void>;
 }
 
-/** Mines blocks while something waits for them, and refunds what was not signed in time. */
+/** Mines while something waits for blocks, and refunds what was not signed in time. */
 export function startClock({
   network,
   settleDebts,
@@ -63,7 +61,6 @@ export function startClock({
     }
   }
 
-  /** Ticks never overlap. */
   function next(): Promise<void> {
     last = last.then(() => attempt(tick));
     return last;

@@ -19,7 +19,6 @@ import {
   slatepackOf,
 } from './requests.ts';
 
-/** Deposits and withdrawals of the given account only. */
 export interface Coins extends Addresses, Requests {
   deposits(account: string, page: HistoryPage): Promise<ListedDeposit[]>;
   /** Refused with `DEPOSIT_NOT_FOUND` (404), also for another account's. */
@@ -29,7 +28,7 @@ export interface Coins extends Addresses, Requests {
   withdrawal(account: string, id: string): Promise<Outcome<OpenedWithdrawal>>;
 }
 
-/** What reads only, and may wait, uses `common` where it is given. */
+/** @param parts `common`, where given, serves reads that may wait. */
 export function createCoins(parts: AddressParts & RequestParts & { readonly common?: Pool }): Coins {
   const { pool, common = pool, signings } = parts;
   return {

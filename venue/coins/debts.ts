@@ -9,10 +9,7 @@ export interface DebtParts {
   readonly now: () => Date;
 }
 
-/**
- * Goes after what accounts owe for deposits that were undone: their open orders are cancelled, so that nobody can fill
- * them, and what is free of the coin pays for it (LEDGER-02).
- */
+/** Collects debts for undone deposits from the free balance, after cancelling the account's orders (LEDGER-02). */
 export async function settleDebts({ pool, exchange, now }: DebtParts): Promise<void> {
   const open = await pool.query<{ id: string; account_id: string }>(
     `select o.id, o.account_id from orders o

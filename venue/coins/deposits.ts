@@ -30,7 +30,6 @@ interface NewDeposit {
   readonly at: Date;
 }
 
-/** Deposit fee and minimum, in units. */
 async function termsOf(client: Client, coin: string): Promise<{ fee: bigint; least: bigint }> {
   const { rows } = await client.query<{ deposit_fee: string; min_deposit_amount: string }>(
     'select deposit_fee, min_deposit_amount from coins where ticker = $1',
@@ -42,10 +41,8 @@ async function termsOf(client: Client, coin: string): Promise<{ fee: bigint; lea
 }
 
 /**
- * Records an announced payment that is not on the chain yet (GRIN: the user has to finalize it). It expires and counts
- * for nothing until `seeDeposit`.
- * @param deposit `extraId` is the id of the slate.
- * @returns the deposit's id.
+ * Records a payment before it is on the chain (GRIN). It counts for nothing until `seeDeposit`, and can expire.
+ * @param deposit `extraId` is the id of the slate. @returns the deposit's id.
  */
 export async function expectDeposit(
   client: Client,
@@ -62,7 +59,7 @@ export async function expectDeposit(
   return id;
 }
 
-/** Marks the payment of an expected deposit as seen by the chain. @returns false when none is expected. */
+/** Marks an expected payment as seen on the chain. @returns false when none is expected. */
 export async function seeDeposit(client: Client, id: string, txHash: string, at: Date): Promise<boolean> {
   const { rowCount } = await client.query(
     `update deposits set stage = 'seen', tx_hash = $2, updated_at = $3 where id = $1 and stage in ('expected', 'expired')`,
@@ -71,7 +68,7 @@ export async function seeDeposit(client: Client, id: string, txHash: string, at:
   return rowCount === 1;
 }
 
-/** Expires overdue deposits. A later payment is still accepted (`seeDeposit`). */
+/** A later payment is still accepted (`seeDeposit`). */
 export async function expireDeposits(client: Client, at: Date): Promise<number> {
   const { rowCount } = await client.query(
     `update deposits set stage = 'expired', updated_at = $1 where stage = 'expected' and expires_at <= $1`,
@@ -80,7 +77,7 @@ export async function expireDeposits(client: Client, at: Date): Promise<number> 
   return rowCount ?? 0;
 }
 
-/** Records a payment to a deposit address. One below the minimum is never credited (DEPOSIT-08). */
+/** Records a payment. One below the minimum is never credited (DEPOSIT-08). */
 export async function recordDeposit(
   client: Client,
   { account, coin, amount, address, txHash, at }: NewDeposit & { address: string; txHash: string },
@@ -106,7 +103,7 @@ export async function recordDeposit(
   return id;
 }
 
-/** The account of a deposit address; null for an address that is not the venue's. */
+/** Null for an address that is not the venue's. */
 export async function ownerOf(client: Client, coin: string, address: string): Promise<string | null> {
   const { rows } = await client.query<{ account_id: string }>(
     'select account_id from deposit_addresses where coin = $1 and address = $2',
@@ -115,7 +112,7 @@ export async function ownerOf(client: Client, coin: string, address: string): Pr
   return rows[0]?.account_id ?? null;
 }
 
-/** Pays the account's debt for undone deposits of the coin out of its free balance, as far as that goes. */
+/** Pays debts for undone deposits of the coin out of its free balance, as far as that goes. */
 export async function collectDebt(client: Client, account: string, coin: string, at: Date): Promise<void> {
   const { rows } = await client.query<{ id: string; covered: string }>(
     'select id, covered from deposits where account_id = $1 and coin = $2 and covered > 0 order by number for update',
@@ -162,7 +159,7 @@ async function credit(client: Client, deposit: Moving, at: Date): Promise<void> 
   const lines = new Lines();
   lines.add(HOUSE.chain, coin, { available: -amount });
   lines.add(HOUSE.depositFees, coin, { available: fee });
-  // Repays what the venue covered when this deposit was undone before.
+  // Repays what the venue covered when the deposit was undone.
   lines.add(HOUSE.losses, coin, { available: covered });
   lines.add({ account }, coin, { available: amount - fee - covered });
   await post(client, { kind: 'deposit', transfer: id, reason: 'confirmed', at }, lines);
@@ -172,7 +169,7 @@ async function credit(client: Client, deposit: Moving, at: Date): Promise<void> 
   );
 }
 
-/** Reverses a credited deposit. The venue covers what the user has already spent. */
+/** Reverses a credited deposit. The venue covers what is already spent. */
 async function takeBack(client: Client, deposit: Moving, stage: string, at: Date): Promise<void> {
   const { id, account_id: account, coin } = deposit;
   const [amount, fee] = [BigInt(deposit.amount), BigInt(deposit.fee)];

@@ -4,11 +4,10 @@ import type { Outcome, Refusal } from '../exchange.ts';
 import type { Client } from './post.ts';
 import { refuse } from './refusals.ts';
 
-/** Idempotency keys of withdrawals, in the table that orders use: a key acts once, for good (LOST-04). */
+/** Idempotency keys of withdrawals share the table of orders: a key acts once, for good (LOST-04). */
 export interface IdempotencyKey {
   readonly account: string;
   readonly key: string;
-  /** Hash of the request, to detect another request under the same key. */
   readonly fingerprint: string;
 }
 
@@ -26,8 +25,8 @@ export function fingerprintOf(kind: string, parts: readonly (string | undefined)
 type Stored = { readonly withdrawal: string } | { readonly refusal: Refusal };
 
 /**
- * Runs `act` once per key. A repetition waits for the first run and returns its outcome, also a refusal.
- * @param act runs in the same transaction; returns the withdrawal's id.
+ * Runs `act` once per key, in one transaction. A repetition waits and gets the same outcome, also a refusal.
+ * @param act returns the withdrawal's id.
  */
 export async function once(
   client: Client,

@@ -11,9 +11,8 @@ import type { Pool } from 'pg';
 import { checkAddress } from '../../src/domain/address/check.ts';
 import { kaspaRemainder } from '../../src/domain/address/kaspa.ts';
 
-/** Deposit addresses and secrets, derived from the venue's seed. */
 export interface Keys {
-  /** Null for a coin that does not use addresses. */
+  /** Null for a coin without addresses. */
   addressOf(coin: string, number: bigint): string | null;
   /** 32 secret bytes, the same for the same purpose. */
   derive(purpose: string): Uint8Array;
@@ -22,7 +21,6 @@ export interface Keys {
 const SEED = 'wallet seed';
 const SEED_BYTES = 32;
 
-/** Reads the seed, which is created with the database. */
 export async function openKeys(pool: Pool): Promise<Keys> {
   await pool.query('insert into secrets (name, value) values ($1, $2) on conflict do nothing', [
     SEED,
@@ -61,13 +59,11 @@ const FORMS: Readonly<Record<string, (derive: Derive) => string>> = {
 
 const secretKey = (derive: Derive): Uint8Array => secp256k1.utils.randomSecretKey(derive('key', 48));
 
-/** P2WPKH: witness version 0 of the key's hash. */
 function bitcoin(derive: Derive): string {
   const hash = ripemd160(sha256(secp256k1.getPublicKey(secretKey(derive), true)));
   return bech32.encode('bc', [0, ...bech32.toWords(hash)]);
 }
 
-/** The last 20 bytes of the key's Keccak hash, with the checksum as letter case. */
 function evm(derive: Derive): string {
   const key = secp256k1.getPublicKey(secretKey(derive), false).subarray(1);
   const check = checkAddress('ETH', 'Ethereum', `0x${bytesToHex(keccak_256(key).subarray(12))}`);
@@ -75,7 +71,6 @@ function evm(derive: Derive): string {
   return check.address;
 }
 
-/** Prefix, spend key, view key, four bytes of checksum. */
 function cryptonote(prefix: readonly number[], derive: Derive): string {
   const body = concatBytes(Uint8Array.from(prefix), point(derive('spend', 64)), point(derive('view', 64)));
   return base58xmr.encode(concatBytes(body, keccak_256(body).subarray(0, 4)));
@@ -91,7 +86,7 @@ function point(wide: Uint8Array): Uint8Array {
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const CHECKSUM_WORDS = 8;
 
-/** The address of a 32-byte Schnorr key: version 0, the key, and a checksum of 40 bits. */
+/** Version 0, the key and a checksum of 40 bits. */
 export function kaspaAddress(key: Uint8Array): string {
   const data = bech32.toWords(Uint8Array.of(0, ...key));
   const sum = kaspaRemainder('kaspa', [...data, ...Array.from({ length: CHECKSUM_WORDS }, () => 0)]);

@@ -2,14 +2,12 @@ import type { DepositRow } from './deposits.ts';
 import type { Client } from './post.ts';
 import type { WithdrawalRow } from './withdrawals.ts';
 
-/** A page of a history, newest first. */
 export interface HistoryPage {
   readonly coin?: string | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** With the confirmations at this moment. */
 export type ListedDeposit = DepositRow & {
   readonly confirmations: string;
   readonly required: number;
@@ -77,7 +75,7 @@ export async function findWithdrawal(
   return rows[0];
 }
 
-/** The database would raise an error for a text that is not a UUID. */
+/** PostgreSQL raises an error for a text that is not a UUID. */
 export const isWithdrawalId = (text: string): boolean => UUID.test(text);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

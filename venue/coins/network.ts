@@ -14,21 +14,17 @@ import { expireDeposits, ownerOf } from './deposits.ts';
 import { atomically } from './post.ts';
 import { expireWithdrawals } from './withdrawals.ts';
 
-/** Limit of all simulated payments of a coin, in units. With as much from the faucet, balances stay within int8. */
+/** Limit of simulated payments per coin, in units; with the faucet's, balances stay within int8. */
 const MOST_PAID = 4n * 10n ** 18n;
 
 export interface Network {
   readonly coins: ReadonlySet<string>;
-  /** Confirmations that a payment needs. */
   requiredFor(coin: string): number;
-  /** Reads the heights, which another node may have changed. */
   refresh(): Promise<void>;
-  /** The newest block; undefined for a coin without a chain. */
   heightOf(coin: string): number | undefined;
   /**
-   * Simulates a payment to an address of the venue.
-   * @param amount units.
-   * @returns the payment's hash. Refused with `UNKNOWN_ADDRESS` (404) or `SANDBOX_EMPTY` (409).
+   * Simulates a payment to an address of the venue. @param amount units.
+   * @returns its hash. Refused with `UNKNOWN_ADDRESS` (404) or `SANDBOX_EMPTY` (409).
    */
   pay(coin: string, address: string, amount: bigint): Promise<Outcome<string>>;
   /** Sends waiting withdrawals, then adds blocks. @returns the new height. */
@@ -40,7 +36,6 @@ export interface Network {
   busy(): Promise<string[]>;
 }
 
-/** @param isStopped whether withdrawals are stopped: an audit found a discrepancy, or none could run. */
 export async function openNetwork(
   pool: Pool,
   now: () => Date,

@@ -3,7 +3,6 @@ import type { Pool, PoolClient } from 'pg';
 import type { Lines } from '../ledger/lines.ts';
 import { sqlErrorOf, transaction } from '../sql/transaction.ts';
 
-/** A connection inside a transaction. */
 export type Client = Pick<PoolClient, 'query'>;
 
 /** The venue's own accounts that transfers move (see 007-transfers.sql). */
@@ -21,10 +20,7 @@ interface Move {
   readonly at: Date;
 }
 
-/**
- * Posts one journal entry in the caller's transaction.
- * @throws Error of the database when a balance would become negative, or the lines do not sum to 0.
- */
+/** Posts one journal entry. @throws Error of the database for a negative balance or lines that do not sum to 0. */
 export async function post(client: Client, move: Move, lines: Lines): Promise<void> {
   const json = JSON.stringify(
     lines.all().map(({ account, house, currency, available }) => ({
@@ -49,7 +45,7 @@ export interface Holding {
   readonly currency: string;
 }
 
-/** Locks balances in the order that all transactions use, to avoid deadlocks. */
+/** The same order in all transactions prevents deadlocks. */
 export async function lockBalances(client: Client, touched: readonly Holding[]): Promise<void> {
   if (touched.length === 0) return;
   const each = new Map(touched.map((holding) => [`${holding.account} ${holding.currency}`, holding]));
@@ -66,7 +62,7 @@ export async function lockedBalance(client: Client, holding: Holding): Promise<b
   return BigInt(rows[0]?.available ?? '0');
 }
 
-/** Deadlocks and serialisation failures: nothing was stored, so the work is repeated. */
+/** Deadlocks and serialisation failures: nothing was stored. */
 const AGAIN = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 

@@ -17,9 +17,7 @@ export interface RequestParts {
   readonly pool: Pool;
   readonly fees: Pick<Fees, 'quotes'>;
   readonly signings: ReadonlyMap<string, Signing>;
-  /** Whether deposits and withdrawals exist at all. */
   readonly hasChains: boolean;
-  /** Why withdrawals are stopped; never without it. */
   readonly whyStopped?: () => StopReason | null;
   readonly reauthenticate: Reauthenticate;
   readonly now: () => Date;
@@ -33,8 +31,7 @@ export interface OpenedWithdrawal {
 export interface Requests {
   /**
    * Creates a withdrawal and locks its coins in one transaction.
-   * @param key `Idempotency-Key`: repeated with the same request, it returns the first withdrawal.
-   * @param attempt the second factor, none by default. It is no part of the request: a repetition needs none.
+   * @param key `Idempotency-Key`: the same request returns the first withdrawal, without another second factor.
    */
   withdraw(
     account: string,
@@ -63,12 +60,11 @@ export function createRequests(parts: RequestParts): Requests {
     if (!checked.ok) return checked;
     const { amount, fee, address } = checked;
     await collectDebt(client, account, coin, at);
-    // Concurrent withdrawals of one balance wait here.
     const free = await lockedBalance(client, { account, currency: coin });
     const blocked = await whyBlocked(client, account, coin, at);
     if (blocked) return blocked;
     if (amount + fee > free) return refuse.insufficientBalance(coin, textOf(amount + fee), textOf(free));
-    // Last, so that no code is used up by what is refused anyway.
+    // Last, so that a refused request does not use up the code.
     const unproven = await reauthenticate(client, account, attempt);
     if (unproven) return unproven;
     const id = await openWithdrawal(client, { account, coin, amount, fee, address }, signings.get(coin), at);
@@ -95,7 +91,7 @@ export function createRequests(parts: RequestParts): Requests {
   };
 }
 
-/** The message for the user's wallet; null unless the withdrawal awaits a signature. */
+/** The message for the user's wallet, while a signature is awaited. */
 export async function slatepackOf(
   client: Client,
   signings: ReadonlyMap<string, Signing>,
@@ -105,7 +101,6 @@ export async function slatepackOf(
   return signing ? signing.slatepackOf(client, row.id) : null;
 }
 
-/** Why the account may not withdraw. Its balance must be locked. */
 async function whyBlocked(
   client: Client,
   account: string,

@@ -1,6 +1,6 @@
 import type { Client } from './post.ts';
 
-/** Rules of a coin as stored at this moment. Amounts in units. */
+/** A coin's stored rules. Amounts in units. */
 export interface Terms {
   readonly coin: string;
   readonly network: string;
@@ -14,7 +14,6 @@ export interface Terms {
 /** The venue stores 8 digits for every coin. */
 const MOST_DIGITS = 8;
 
-/** @param hasChains whether deposits and withdrawals exist at all. */
 export async function readTerms(
   client: Client,
   coin: string,

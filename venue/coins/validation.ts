@@ -9,7 +9,6 @@ import type { Terms } from './terms.ts';
 export interface WithdrawalRequest {
   readonly coin: string;
   readonly amount: DecimalText;
-  /** Empty for a coin without addresses. */
   readonly address: string;
   /** The fee that the user confirmed (WITHDRAW-16). */
   readonly fee?: DecimalText | undefined;
@@ -20,13 +19,12 @@ export interface ValidWithdrawal {
   /** Units. */
   readonly amount: bigint;
   readonly fee: bigint;
-  /** Canonical; null for a coin without addresses. */
   readonly address: string | null;
 }
 
 /**
  * Checks what does not depend on the account (WITHDRAW-04, WITHDRAW-05).
- * @param quotes current fees; undefined where they are unknown.
+ * @param quotes current fees; undefined where unknown.
  */
 export function checkWithdrawal(
   request: WithdrawalRequest,
@@ -65,5 +63,5 @@ function checkDestination(text: string, { coin, network }: Terms): string | null
   return check.ok ? check.address : refuse.invalidAddress(coin, check);
 }
 
-/** GRIN has no addresses on its chain: wallets exchange slatepacks. */
+/** GRIN wallets exchange slatepacks; its chain has no addresses. */
 export const hasAddresses = (coin: string): boolean => coin !== 'GRIN';

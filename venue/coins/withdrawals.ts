@@ -33,7 +33,6 @@ export interface NewWithdrawal {
   /** Units. */
   readonly amount: bigint;
   readonly fee: bigint;
-  /** Null for a coin without addresses. */
   readonly address: string | null;
 }
 
@@ -44,14 +43,10 @@ export interface Signing {
     withdrawal: NewWithdrawal & { readonly id: string },
     at: Date,
   ): Promise<{ readonly extraId: string; readonly expiresAt: Date }>;
-  /** The message for the user's wallet, while the withdrawal awaits its reply. */
   slatepackOf(client: Client, withdrawalId: string): Promise<string | null>;
 }
 
-/**
- * Creates a withdrawal and locks amount and fee. The caller has locked the balance and checked that it suffices.
- * @param signing for a coin that needs the user's signature.
- */
+/** Locks amount and fee of a locked, sufficient balance. @param signing where the user's wallet signs. */
 export async function openWithdrawal(
   client: Client,
   withdrawal: NewWithdrawal,
@@ -111,7 +106,7 @@ export async function sendWithdrawal(
 
 /**
  * Returns amount and fee. `row` is locked and not confirmed.
- * @param stage cancelled by the user or for lack of a signature; failed for any other reason.
+ * @param stage failed, unless cancelled by the user or for lack of a signature.
  */
 export async function refundWithdrawal(
   client: Client,
@@ -131,7 +126,6 @@ export async function refundWithdrawal(
   await client.query('update withdrawals set stage = $2, updated_at = $3 where id = $1', [id, stage, at]);
 }
 
-/** Cancels what was not signed in time. @returns how many. */
 export async function expireWithdrawals(client: Client, at: Date): Promise<number> {
   const { rows } = await client.query<WithdrawalRow>(
     `select ${WITHDRAWAL_COLUMNS} from withdrawals where stage = 'awaiting' and expires_at <= $1
@@ -146,10 +140,7 @@ export async function expireWithdrawals(client: Client, at: Date): Promise<numbe
   return rows.length;
 }
 
-/**
- * Why a pending withdrawal must not be sent: a security cooldown (WITHDRAW-17) or an undone deposit may have begun
- * after it was requested.
- */
+/** Checks again before sending: a cooldown (WITHDRAW-17) or an undone deposit may have come after the request. */
 export async function whyHeld(client: Client, account: string, at: Date): Promise<Refusal | null> {
   const { rows } = await client.query<{ until: Date; reason: string | null }>(
     `select security_cooldown_until as until, security_cooldown_reason as reason from users

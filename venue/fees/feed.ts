@@ -3,21 +3,17 @@ import { UNIT_DIGITS } from '../ledger/units.ts';
 import type { CoinObject } from '../market/catalogue.ts';
 import { createRandom, type Random } from '../random.ts';
 
-/** Network fees of each coin (FEES-02). A sandbox has no networks, so prices are a seeded random walk. */
+/** Network fees (FEES-02). A sandbox has no networks, so prices are a seeded random walk. */
 export interface Fees {
   snapshot(): FeeMap;
   onUpdate(listener: (changed: FeeMap) => void): () => void;
-  /** Undefined for a coin without fee data. */
   quotes(coin: string): FeeQuotes | undefined;
-  /** Starts or ends congestion of a coin, for testers. False for a coin without fee data. */
+  /** Congestion for testers. False for a coin without fee data. */
   setCongestion(coin: string, isCongested: boolean): boolean;
-  /** Moves the prices once; called by a timer and by tests. */
   move(): void;
   keepMoving(): () => void;
   state(): FeesState;
-  /** Merges another node's state: all of it, or what is newer. */
   take(state: FeesState, which: 'all' | 'newer'): void;
-  /** Called when prices moved here, not when they were merged. */
   onMove(listener: () => void): void;
 }
 
@@ -33,7 +29,7 @@ export interface FeeQuotes {
 
 interface Tariff {
   readonly unit: string;
-  /** Usual price of the medium priority in `unit`; a number of the model, not money. */
+  /** Usual price of the medium priority in `unit`; not money. */
   readonly usual: number;
   readonly digits: number;
   /** Units of 10^-8 coin per usual transaction and unit of price, times 10^6. */
@@ -65,13 +61,11 @@ const MOVE_EVERY = 10_000;
 const VALID_FOR = 600_000;
 
 export interface Quote {
-  /** Logarithm of price over usual price. */
   drift: number;
   updatedAt: number;
   past: { readonly fee: DecimalText; readonly until: number }[];
 }
 
-/** @param heightOf height of a coin's chain, where it is known. */
 export function createFees(
   coins: readonly CoinObject[],
   seed: string,
@@ -168,7 +162,6 @@ export function createFees(
 
 const surgeOf = (ticker: string): number => Math.log(TARIFFS[ticker]?.surge ?? 1);
 
-/** Usually near 0; sometimes a surge that decays. */
 function drifted(drift: number, surge: number, random: Random): number {
   const started = random.next() < 0.004 ? surge : 0;
   return drift * 0.9 + 0.04 * random.normal() + started;
@@ -177,7 +170,7 @@ function drifted(drift: number, surge: number, random: Random): number {
 function priceOf(coin: CoinObject, tariff: Tariff, quote: Quote): { price: DecimalText; fee: DecimalText } {
   const power = 10 ** tariff.digits;
   const price = BigInt(Math.max(1, Math.round(tariff.usual * Math.exp(quote.drift) * power)));
-  // Rounded up, because a fee below the network's price would not be mined.
+  // A fee below the network's price would not be mined.
   const digits = Math.min(UNIT_DIGITS, coin.decimal_places);
   const divisor = 1_000_000n * BigInt(power) * 10n ** BigInt(UNIT_DIGITS - digits);
   const fee = fromUnits((price * tariff.cost + divisor - 1n) / divisor, digits);
@@ -201,7 +194,6 @@ function entry(
       min_deposit_amount: coin.min_deposit_amount,
       min_withdrawal_amount: coin.min_withdrawal_amount,
       deposit_fee: coin.deposit_fee,
-      // The venue charges nothing beyond the network fee.
       withdrawal_fee: '0',
       last_block_height: height,
       is_deposit_enabled: coin.is_deposit_enabled,

@@ -27,20 +27,17 @@ import { POLICY_HEADER } from './security.ts';
 
 export interface AppParts {
   readonly handlers: Handlers;
-  /** As for `sourceOf`. */
   readonly trustedProxies: number;
   readonly sessions: Sessions;
   readonly cookie: TokenCookie;
   readonly originRule: OriginRule;
   readonly headers: AnswerHeaders;
-  /** Of the sandbox; null in live mode. */
   readonly failures: Failures | null;
   readonly extend?: (app: Hono<Bindings>, tools: RouteTools) => void;
   readonly assets: Assets | null;
-  /** The newest published heads of the ledger, newest first (LEDGER-04). */
+  /** Newest first (LEDGER-04). */
   readonly ledgerHeads: () => Promise<readonly LedgerHead[]>;
   readonly isReady: () => Promise<boolean>;
-  /** Counts every answer. */
   readonly count: MiddlewareHandler<Bindings>;
   readonly log: Log;
 }
@@ -51,10 +48,10 @@ export interface RouteTools {
 }
 
 const KEY = /^[\w-]{8,128}$/;
-/** Calls that find out or change who is signed in, so `X-Account-Id` is not checked. */
+/** Calls that find out or change the account, so `X-Account-Id` is not checked. */
 const CHANGES_ACCOUNT: ReadonlySet<CallName> = new Set(['me', 'login', 'register']);
 
-/** Public calls; candles are kept compressed. Private answers are not compressed: the length of a compressed text reveals its content (BREACH). */
+/** Private answers are not compressed: the length would reveal their content (BREACH). */
 const COMPRESSED: ReadonlySet<CallName> = new Set([
   'coins',
   'market',
@@ -65,7 +62,6 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
   'trades',
 ]);
 
-/** The HTTP application: all calls, health checks, sandbox routes and the built client. */
 export function createApp(parts: AppParts): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const { sessions, cookie, failures, log } = parts;
@@ -75,7 +71,6 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   app.use('*', async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(parts.headers)) {
-      // Pages with an inline style have their own policy (http/pages.ts).
       const isOwnPolicy = name === POLICY_HEADER && c.res.headers.has(name);
       if (!isOwnPolicy) c.res.headers.set(name, value);
     }
@@ -135,15 +130,12 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     return token === null ? null : sessions.find(token);
   }
 
-  /**
-   * A browser whose token was just replaced is not signed out by what it had under way, and may ask what became of the
-   * change. Its old token does nothing else (SESSION-12).
-   */
+  /** A token that was just replaced may only ask for the outcome of the change (SESSION-12). */
   async function replacedSession(c: HttpContext, name: CallName, isWrite: boolean): Promise<Session> {
     const token = cookie.read(c.req.header('cookie'));
     const session = token === null ? null : await sessions.findReplaced(token);
     if (session && (name === 'me' || name === session.replacedBy)) return session;
-    // Clients send reads again after a 503, and never a write.
+    // Clients repeat reads after a 503, and never a write.
     if (session?.isFresh) throw sessionRenewed(isWrite ? 409 : 503);
     throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
   }
@@ -153,7 +145,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   }
 
   function serveCall(name: CallName, call: Call): void {
-    // TypeScript cannot relate names, schemas and handlers over all names at once; a test of every call does.
+    // TypeScript cannot relate names, schemas and handlers; a test of every call does.
     const handle: (request: never) => unknown = handlers[name];
     app.on(call.method, call.path, async (c) => {
       const living = await sessionOf(c);
@@ -254,7 +246,6 @@ function parse<S extends z.ZodMiniType>(schema: S, raw: unknown): z.output<S> {
   throw new RefusedError(422, 'VALIDATION_FAILED', explain(read.error.issues));
 }
 
-/** Refuses unknown and repeated parameters. */
 function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
   const given = c.req.queries();
   const known = schema && 'shape' in schema.def ? Object.keys(schema.def.shape as object) : [];
@@ -271,9 +262,7 @@ function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
     : null;
 }
 
-/**
- * All tabs share the cookie. `X-Account-Id` keeps a tab that still shows one user from acting as another (SESSION-05).
- */
+/** Tabs share the cookie. `X-Account-Id` stops a tab of one user from acting as another (SESSION-05). */
 function refuseAnotherAccount(c: HttpContext, session: Session): void {
   const expected = c.req.header('x-account-id');
   if (expected === undefined || expected === session.account.id) return;

@@ -3,7 +3,6 @@ import { extname } from 'node:path';
 import { POLICY_HEADER } from './security.ts';
 
 export interface Asset {
-  /** 200 with the best encoding that the request accepts, or 304. */
   answer(request: Request): Response;
 }
 
@@ -29,7 +28,6 @@ export const ENCODINGS = [
 export interface PageFacts {
   /** Null for a page that exists in one language only. */
   readonly language: string | null;
-  /** Null where the general policy applies. */
   readonly policy: string | null;
 }
 

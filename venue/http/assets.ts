@@ -3,14 +3,12 @@ import { extname, join, sep } from 'node:path';
 import { type Asset, createAnswer, ENCODINGS, TYPES } from './asset.ts';
 import { loadPages, PAGES, type PageSettings } from './pages.ts';
 
-/** The built client, read once at start: no path can leave the folder, and a later build is not mixed in. */
+/** The built client, read once: no path can leave the folder, and a later build is not mixed in. */
 export interface Assets {
   find(path: string): Asset | undefined;
-  /** The page at a path in the reader's language, or else the application page. */
   page(path: string, request: Request): Asset;
 }
 
-/** @returns null when the folder has no build. */
 export function loadAssets(folder: string, settings: PageSettings): Assets | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const files = new Map<string, Asset>();

@@ -6,12 +6,11 @@ const LARGEST_BODY = 65_536;
 const tooLarge = (): RefusedError =>
   new RefusedError(413, 'BODY_TOO_LARGE', `The body must not be larger than ${LARGEST_BODY / 1024} kB.`);
 
-/** Checks the announced length, before reading. */
 export function refuseLarge(headers: Headers): void {
   if (Number(headers.get('content-length') ?? 0) > LARGEST_BODY) throw tooLarge();
 }
 
-/** Reads a JSON body, at most 64 kB of it, announced or not. @throws RefusedError 415, 413 or 400. */
+/** Reads at most 64 kB, announced or not. @throws RefusedError 415, 413 or 400. */
 export async function readJson(request: Request): Promise<unknown> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
@@ -42,7 +41,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
       chunks.push(chunk);
     }
   } catch (error) {
-    // Not a fault of the venue, and nothing for its log (LOAD-07).
+    // Not a fault of the venue, so it is not logged (LOAD-07).
     throw error instanceof RefusedError
       ? error
       : new RefusedError(400, 'BODY_BROKEN_OFF', 'The body did not arrive whole.');

@@ -2,10 +2,7 @@ import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
 
-/**
- * Describes the first fault of a request. Values are never repeated, because they may be secret.
- * @param what holds the fields: a body or a frame.
- */
+/** Describes the first fault without its value, which may be secret. @param what a body or a frame. */
 export function explain(issues: readonly Issue[], what = 'body'): string {
   const [issue] = issues;
   if (!issue) return 'The request could not be understood.';
@@ -28,7 +25,7 @@ function wanted(issue: Issue): string {
     return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
   }
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${isText ? ' characters long' : ''}`;
-  // Own checks have messages; zod's default says nothing useful.
+  // zod's default message says nothing useful.
   return issue.message === 'Invalid input' ? 'is invalid' : issue.message;
 }
 

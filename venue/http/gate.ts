@@ -1,25 +1,19 @@
 import { RefusedError } from '../refused.ts';
 
 export interface GateSettings {
-  /** Reads at once. */
   readonly atOnce: number;
-  /** Reads that may wait, of everybody. */
   readonly waiting: number;
-  /** Reads that one source may have waiting. */
   readonly waitingPerSource: number;
-  /**
-   * For how many times its own duration a read leaves its place empty while others wait, so that reads never take all
-   * of the processor.
-   */
+  /** How many times its own duration a read leaves its place empty while others wait, to spare the processor. */
   readonly rest: number;
 }
 
-/** Lets a few reads work at a time and makes others wait, each source in turn (LOAD-03). */
+/** Limits concurrent reads; the others wait, each source in turn (LOAD-03). */
 export interface Gate {
   /**
-   * @param source who asks: an address or an account.
-   * @param onGone registers what happens when the client is gone; returns how to unregister it.
-   * @throws RefusedError 429 or 503 with `Retry-After` when too much waits already, or when the client is gone.
+   * @param source an address or an account.
+   * @param onGone registers a handler for the client's leaving; returns how to unregister it.
+   * @throws RefusedError 429 or 503 with `Retry-After` when too many wait or the client is gone.
    */
   pass<T>(source: string, onGone: OnGone, work: () => Promise<T>): Promise<T>;
 }
@@ -52,7 +46,6 @@ export function createGate({ atOnce, waiting, waitingPerSource, rest }: GateSett
     if (!first || !enter) return;
     const [source, queue] = first;
     leave(source, enter);
-    // Behind all others, however many it has waiting.
     if (queues.delete(source)) queues.set(source, queue);
     enter();
   }

@@ -4,7 +4,7 @@ import { createGate, type OnGone } from './gate.ts';
 import type { CallRequest, Handlers, HttpContext } from './handler.ts';
 import { sourceOf } from './source.ts';
 
-/** Calls that ask the database, make a large answer or compute a hash. Each kind waits apart from the others. */
+/** Expensive calls: database reads, large answers, hashes. Each kind has its own queue. */
 const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   candles: 'everybody',
   orderBook: 'everybody',
@@ -42,17 +42,14 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
 const GATES = {
   everybody: { atOnce: 2, waiting: 64, waitingPerSource: 16, rest: 3 },
   user: { atOnce: 4, waiting: 128, waitingPerSource: 16, rest: 1 },
-  /** As many as passwords are hashed at once. */
   password: { atOnce: 2, waiting: 200, waitingPerSource: 100, rest: 0 },
-  /** Enough for batches. */
   order: { atOnce: 16, waiting: 512, waitingPerSource: 128, rest: 0 },
   account: { atOnce: 4, waiting: 256, waitingPerSource: 64, rest: 1 },
 };
 
 /**
- * Lets a few calls of a kind work at a time, and ends what waits for a client that is gone (LOAD-03, LOAD-11). Writes take
- * turns by address: one attacker may have many accounts.
- * @param trustedProxies as for `sourceOf`.
+ * Limits concurrent calls of a kind, and drops what waits for a client that is gone (LOAD-03, LOAD-11).
+ * Writes take turns by address, because one attacker may have many accounts. @param trustedProxies as for `sourceOf`.
  */
 export function withGates(handlers: Handlers, trustedProxies: number): Handlers {
   const gates = {
@@ -74,17 +71,14 @@ export function withGates(handlers: Handlers, trustedProxies: number): Handlers 
       },
     ];
   });
-  // Names, arguments and results stay the same.
   return Object.fromEntries(gated) as Handlers;
 }
 
 type Handle = (request: CallRequest) => unknown;
 
-/** Undefined in tests without a server, which have no bindings at all. */
 const socketOf = ({ env }: { readonly env?: HttpContext['env'] }): Socket | undefined =>
   env?.incoming?.socket;
 
-/** Whether nobody waits for the answer any more. */
 export const isGone = (c: HttpContext): boolean => socketOf(c)?.destroyed ?? false;
 
 function goneOf(c: HttpContext): OnGone {

@@ -6,7 +6,6 @@ import type { CallName, calls } from '../../src/services/contract/index.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { RefusedError } from '../refused.ts';
 
-/** Absent in tests without a server. */
 export type Bindings = { Bindings: Partial<HttpBindings> };
 export type HttpContext = Context<Bindings>;
 
@@ -16,7 +15,6 @@ export interface CallRequest<Name extends CallName = CallName> {
   readonly c: HttpContext;
   readonly query: Parsed<(typeof calls)[Name]['query']>;
   readonly body: Parsed<(typeof calls)[Name]['body']>;
-  /** Looked up for every call; present for those that require one. */
   readonly session: Session | null;
   readonly idempotencyKey: string | undefined;
 }
@@ -32,7 +30,7 @@ export function signedIn({ session }: Pick<CallRequest, 'session'>): Session {
 
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** Answers with JSON, compressed where the client can read it. Only for what is the same for everybody (`COMPRESSED`). */
+/** JSON, compressed where the client can read it. Only for public data (`COMPRESSED`). */
 export function answerZipped(c: HttpContext, plain: () => Body, zipped: () => Body): Response {
   const mayZip = c.req.header('accept-encoding')?.includes('gzip') === true;
   c.header('content-type', 'application/json');
@@ -42,6 +40,6 @@ export function answerZipped(c: HttpContext, plain: () => Body, zipped: () => Bo
   return c.body(zipped());
 }
 
-/** At once and whole: a stream of compression would live on after its client has gone. */
+/** Synchronous: a compression stream would outlive a client that has gone. */
 export const zip = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(gzipSync(text, { level: constants.Z_BEST_SPEED }));

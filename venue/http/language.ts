@@ -4,10 +4,7 @@ import { languageFor } from '../../src/domain/languages.ts';
 const KEY = 'i18nextLng';
 const PARAMETER = 'lng';
 
-/**
- * Chooses a page's language by parameter, cookie and `Accept-Language`, as the client does (NAV-04).
- * @param known available languages; the first is the fallback.
- */
+/** By parameter, cookie and `Accept-Language`, as in the client (NAV-04). @param known the first is the fallback. */
 export function languageOf(request: Request, known: readonly string[]): string {
   const wanted = [
     new URL(request.url).searchParams.get(PARAMETER),
@@ -29,7 +26,6 @@ function cookieOf(header: string): string | null {
   return pair?.slice(KEY.length + 1) ?? null;
 }
 
-/** Parses `de-AT,de;q=0.9,en;q=0.8`, most wanted first, without those of `q=0`. */
 function acceptedBy(header: string): string[] {
   return header
     .split(',')

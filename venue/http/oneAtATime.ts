@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that a connection may send ahead. Browsers and proxies send none. */
 const MOST_AHEAD = 16;
 
 /**
- * Works on one request of a connection at a time (LOAD-03). Node would begin all that were sent ahead at once. A
- * connection that sends too many ahead is closed.
+ * Handles one request of a connection at a time (LOAD-03); Node would begin all pipelined ones at once.
+ * A connection that sends too many ahead is closed.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();

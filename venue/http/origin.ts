@@ -11,20 +11,19 @@ export interface RequestSource {
 /**
  * - `own`: a page of this venue;
  * - `allowed`: a page of another origin that the operator named (CORS);
- * - `unstated`: no browser, as far as one can tell (a tool, a bot);
+ * - `unstated`: no browser, such as a tool or a bot;
  * - `foreign`: a page of somebody else;
- * - `stray`: sent to a name that is not this venue's, such as one that somebody let point to this machine.
+ * - `stray`: sent to a name that is not the venue's.
  */
 export type OriginKind = 'own' | 'allowed' | 'unstated' | 'foreign' | 'stray';
 
 export type OriginRule = (source: RequestSource) => OriginKind;
 
-/** The names of this machine to itself, with any port. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Without a public origin only the names of this machine are the venue's, because a `Host` is whatever the client says
- * (LOGIN-17). `Sec-Fetch-Site` decides where no `Origin` is sent.
+ * Without a public origin only this machine's names are valid, because clients choose `Host` (LOGIN-17).
+ * `Sec-Fetch-Site` decides where no `Origin` is sent.
  */
 export function createOriginRule({
   publicOrigin,
@@ -41,7 +40,6 @@ export function createOriginRule({
   };
 }
 
-/** The refusal of a request that names another host than a venue without `PUBLIC_ORIGIN` has (LOGIN-17). */
 export const unknownHost = (): RefusedError =>
   new RefusedError(
     421,

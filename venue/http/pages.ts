@@ -6,27 +6,23 @@ import { type Asset, createAnswer } from './asset.ts';
 import { languageOf } from './language.ts';
 import { contentSecurityPolicy, OWN_ONLY, type PolicySources } from './security.ts';
 
-/** Folder of the prerendered pages: `pages/<language>/<name>.html`. */
+/** Prerendered pages: `pages/<language>/<name>.html`. */
 export const PAGES = '/pages/';
-/** The page that scripts render. Paths below `/trade/` have their own, `_trade`, if it was built. */
+/** The page that scripts render; `/trade/` has its own, `_trade`, if it was built. */
 const APP = '_app';
 const BELOW = /^\/([^/]+)\/[^/]+$/;
 
 const BLOCK = /(<script type="application\/json" id="configuration">)([^<]*)(<\/script>)/;
-/** The inline style that the build adds (`scripts/pages.ts`). */
 const STYLE = /<style>([^<]*)<\/style>/;
 /** Canonical links need an absolute URL, and the build may not know the origin. */
 const ADDRESS = /(<link rel="(?:canonical|alternate)"[^>]* href=")(?=\/)/g;
-/** Fast enough for the first request. */
 const QUALITY = 6;
 
 export interface PageSettings {
-  /** Replaces the capabilities of the built configuration. */
   readonly capabilities: OfferedCapabilities;
-  /** Only as configured: a forged `Host` header would otherwise reach shared caches. */
+  /** Never taken from `Host`: a forged one would reach shared caches. */
   readonly publicOrigin?: string | null;
   readonly sources?: PolicySources;
-  /** Used where the configuration block names none. */
   readonly contact?: Contact | null;
 }
 
@@ -37,11 +33,9 @@ export interface Contact {
 
 export interface Pages {
   readonly index: Asset;
-  /** The prerendered page in the reader's language, or else the page that scripts render. */
   find(path: string, request: Request): Asset;
 }
 
-/** Reads the prerendered pages. They use the configuration block of index.html (docs/deployment.md). */
 export function loadPages(
   folder: string,
   { capabilities, publicOrigin = null, sources = OWN_ONLY, contact = null }: PageSettings,
@@ -66,7 +60,6 @@ export function loadPages(
     }
     byLanguage.set(language, pages);
   }
-  // English is the fallback.
   const languages = [...byLanguage.keys()].sort((a, b) => Number(b === 'en') - Number(a === 'en'));
   const index = compressed(html, null);
   return {
@@ -80,10 +73,7 @@ export function loadPages(
   };
 }
 
-/**
- * Adds the venue's capabilities to the configuration block, unless its calls go to another server.
- * @throws SyntaxError when the block is not JSON.
- */
+/** Adds the capabilities, unless calls go to another server. @throws SyntaxError when the block is not JSON. */
 export function withCapabilities(
   html: string,
   capabilities: OfferedCapabilities,
@@ -133,10 +123,9 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** Styles of the body are not allowed by the policy. */
+/** The policy forbids styles in the body. */
 const headOf = (html: string): string => html.slice(0, Math.max(0, html.indexOf('</head>')));
 
-/** @param language null for a page that is the same for everybody. */
 function answerOf(html: string, language: string | null, sources: PolicySources): Asset {
   const plain = Buffer.from(html);
   const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });

@@ -2,7 +2,7 @@ import type { CallName } from '../../src/services/contract/index.ts';
 import type { LimitedAction, Limits } from '../accounts/limits.ts';
 import { signedIn } from './handler.ts';
 
-/** The calls that are limited per account, with their limit. Reads are not limited. */
+/** Reads are not limited. */
 const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | 'coins'>>> = {
   placeLimitOrder: 'order',
   placeMarketOrder: 'order',
@@ -18,7 +18,6 @@ const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | '
 
 type AnyHandlers = Readonly<Record<string, (request: never) => unknown>>;
 
-/** Answers 429 to an account that calls limited handlers too often. */
 export function withRateLimits<H extends AnyHandlers>(handlers: H, limits: Pick<Limits, 'spend'>): H {
   const limit = (name: string, handle: (request: never) => unknown): ((request: never) => unknown) => {
     const action = LIMITED_CALLS[name as CallName];
@@ -29,7 +28,6 @@ export function withRateLimits<H extends AnyHandlers>(handlers: H, limits: Pick<
       return handle(request);
     };
   };
-  // Names, arguments and results stay the same.
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [name, limit(name, handle)]),
   ) as H;

@@ -7,7 +7,7 @@ const CLOSE_WITHIN = 2000;
 
 export const refusalBody = (code: string, message: string): string => JSON.stringify({ message, code });
 
-/** Answers on a raw connection and closes it, where no request reaches the application. */
+/** Answers and closes a connection whose request does not reach the application. */
 export function refuseRaw(
   socket: Duplex,
   headers: AnswerHeaders,

@@ -3,7 +3,6 @@ import type { AnswerHeaders } from './raw.ts';
 
 export const POLICY_HEADER = 'content-security-policy';
 
-/** Other origins that the operator allows. */
 export interface PolicySources {
   readonly captcha: string | null;
   readonly btcUsd: string | null;
@@ -12,9 +11,8 @@ export interface PolicySources {
 export const OWN_ONLY: PolicySources = { captcha: null, btcUsd: null };
 
 /**
- * The policy allows no inline script, and no Trusted Types policy except the captcha's. `connect-src 'self'` includes
- * the socket.
- * @param style text of the page's inline style, which is allowed by its digest.
+ * Allows no inline script, and no Trusted Types policy except the captcha's. `connect-src 'self'` includes the socket.
+ * @param style the page's inline style, allowed by its digest.
  */
 export function contentSecurityPolicy(
   style: string | null = null,
@@ -40,7 +38,6 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Headers of every answer. @param isHttps whether to add HSTS. */
 export function securityHeaders(isHttps: boolean, sources: PolicySources = OWN_ONLY): AnswerHeaders {
   return {
     [POLICY_HEADER]: contentSecurityPolicy(null, sources),

@@ -1,10 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The client's network address for rate limits. It is hashed before it is stored and never logged. Null when unknown.
- * @param peer address of the connection.
+ * The client's address for rate limits, null when unknown. It is hashed before storage and never logged.
  * @param forwarded `X-Forwarded-For`.
- * @param proxies number of the operator's proxies. Each appends an address, so only the last entries can be trusted.
+ * @param proxies number of the operator's proxies. Each appends an address; the entries before may be forged.
  */
 export function sourceOf(
   peer: string | undefined,

@@ -10,16 +10,15 @@ const BATCH = 200;
 
 export interface CleanupParts {
   readonly store: Store;
-  /** Accounts of market makers. */
   readonly accounts: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
-  /** Deleted orders after which the embedded database, which has no autovacuum, is vacuumed. */
+  /** Deleted orders before a vacuum of the embedded database, which has no autovacuum. */
   readonly vacuumAfter?: number;
 }
 
-/** Deletes cancelled orders of the market makers, which would fill the disk. Users' orders are never touched. */
+/** Deletes the makers' cancelled orders, which would fill the disk. */
 export interface Cleanup {
   run(): Promise<void>;
   close(): Promise<void>;
@@ -46,7 +45,7 @@ export function createCleanup({ store, accounts, now, log, vacuumAfter = 5000 }:
   let underway: Promise<void> = Promise.resolve();
   const run = (): Promise<void> => {
     underway = underway.then(prune).catch((error: unknown) => {
-      // A batch is one transaction, so the next run can repeat it.
+      // The batch was one transaction, so the next run repeats it.
       if (!stopping.signal.aborted) log.error('removing cancelled orders of the market makers', error);
     });
     return underway;

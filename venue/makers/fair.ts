@@ -5,17 +5,16 @@ import { createRandom } from '../random.ts';
 export interface FairPrices {
   /** Quote coin per base coin. */
   of(pair: string): number;
-  /** Advances the walk of one pair by `seconds`. */
   advance(pair: string, seconds: number): void;
 }
 
 const DAY = 86_400;
 /** Half-life of a deviation, in days. */
 const HALF_LIFE = 20;
-/** Largest logarithm of a deviation: a factor of about 7, whatever users trade at. */
+/** Largest logarithm of a deviation: a factor of about 7. */
 const FARTHEST = 2;
 
-/** @param last last price of each pair, from which the walk goes on after a restart. */
+/** @param last the pair's last price, to continue from after a restart. */
 export function createFairPrices(seed: string, last: (pair: string) => number | null): FairPrices {
   const drifts = new Map<string, number>();
   const randoms = new Map(

@@ -3,7 +3,6 @@ import type { Side } from '../../src/domain/market.ts';
 export const LEVELS = 24;
 /** Levels beyond the ladder in which an order may stay. */
 const SLACK = 4;
-/** Orders per side above which the outermost is cancelled. */
 const MOST_ORDERS = 40;
 
 export interface Ladder {
@@ -17,10 +16,7 @@ export interface OwnOrder {
   readonly ticks: number;
 }
 
-/**
- * @param fair in ticks.
- * @param nearest distance of the best level from fair, and `gap` between levels, as fractions of fair.
- */
+/** @param fair in ticks. @param nearest distance from fair, and `gap` between levels, as fractions of fair. */
 export function ladderAround(fair: number, nearest: number, gap: number): Ladder {
   const distance = Math.max(0.5, fair * nearest);
   return {
@@ -42,10 +38,7 @@ export function ticksOf(ladder: Ladder, side: Side, level: number, place: number
   return ticks >= 1 ? ticks : null;
 }
 
-/**
- * The order to cancel first: one at too good a price, else one far outside the ladder, else the outermost of a crowded
- * side.
- */
+/** The order to cancel first: too good a price, then far outside the ladder, then the outermost of too many. */
 export function mostWrong(ladder: Ladder, orders: readonly OwnOrder[]): OwnOrder | null {
   let worst: OwnOrder | null = null;
   let fault = 0;
@@ -55,14 +48,12 @@ export function mostWrong(ladder: Ladder, orders: readonly OwnOrder[]): OwnOrder
   for (const order of orders) {
     const inside = order.side === 'buy' ? order.ticks - ladder.top.buy : ladder.top.sell - order.ticks;
     const outside = levelOf(ladder, order.side, order.ticks) - (crowded[order.side] ? 0 : LEVELS + SLACK);
-    // Orders at too good a price come first.
     const size = inside > 0 ? 1e9 + inside : outside;
     if (size > fault) [worst, fault] = [order, size];
   }
   return worst;
 }
 
-/** The best level without an order; null when the ladder is complete. */
 export function missingLevel(
   ladder: Ladder,
   orders: Iterable<OwnOrder>,

@@ -7,13 +7,12 @@ import { createRandom } from '../random.ts';
 import { createFairPrices } from './fair.ts';
 import { createTrader, type Trader } from './trader.ts';
 
-/** Fixed IDs, so that a restart finds their orders. Nobody can sign in to them. */
+/** Fixed IDs, so that a restart finds their orders. */
 export const MAKER_ACCOUNTS = {
   quoters: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
   taker: '00000000-0000-4000-8000-000000000003',
 } as const;
 
-/** Share of steps by pair; 1 for the others. */
 const WEIGHTS: Readonly<Record<string, number>> = { 'XMR-BTC': 2, 'BTC-USDT': 2, 'XMR-USDT': 1.5 };
 /** Target holding of each coin, in days of volume. */
 const DAYS_HELD = 6;
@@ -23,7 +22,6 @@ const CHECK_FUNDS_EVERY = 60_000;
 const PAUSE_AFTER_FAULT = 1000;
 
 export interface Makers {
-  /** Funds the accounts, resumes old orders, builds the books and starts trading. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,7 +54,6 @@ export function createMakers(parts: MakersParts): Makers {
     try {
       await fund();
     } catch (error) {
-      // Without funds the first steps try again.
       log.error('funding the market makers', error);
     }
     // The core settles different pairs in parallel.
@@ -102,7 +99,6 @@ export function createMakers(parts: MakersParts): Makers {
         isMissing = action !== null && action.kind !== 'refused';
       }
     } catch (error) {
-      // Missing levels are placed by later steps.
       if (!isStopping) log.error('building a book', error);
     }
   }
@@ -127,7 +123,6 @@ export function createMakers(parts: MakersParts): Makers {
       const isShort = action?.kind === 'refused' && /FUNDS|BALANCE/.test(action.code);
       if (isShort || Date.now() - fundsCheckedAt > CHECK_FUNDS_EVERY) await fund();
     } catch (error) {
-      // A fault must stop neither the venue nor the makers.
       if (!isStopping) log.error('a step of the market makers', error);
       wait = PAUSE_AFTER_FAULT;
     }
@@ -147,7 +142,7 @@ export function createMakers(parts: MakersParts): Makers {
     async close() {
       isStopping = true;
       clearTimeout(timer);
-      // Waits also for books that are being built, because the database closes next.
+      // The database closes next, so books that are being built must finish.
       await underway;
     },
   };

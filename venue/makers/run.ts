@@ -21,9 +21,7 @@ export interface RunParts {
   readonly log: Log;
 }
 
-/** The running market makers and their cleanup. */
 export interface RunningMakers {
-  /** Resolves when the books are built. */
   readonly isOpen: Promise<void>;
   close(): Promise<void>;
 }
@@ -50,7 +48,7 @@ export function runMakers({ store, isWatched, rate, now, log, ...parts }: RunPar
   };
 }
 
-/** Creates accounts without a user: they trade, and nobody can sign in to them. */
+/** Creates accounts without a user: nobody can sign in to them. */
 export async function ensureMakerAccounts(pool: Pool, ids: readonly string[]): Promise<void> {
   await pool.query('insert into accounts (id) select unnest($1::uuid[]) on conflict do nothing', [ids]);
 }

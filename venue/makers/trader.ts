@@ -9,7 +9,6 @@ import { ladderAround, levelOf, missingLevel, mostWrong, type OwnOrder, ticksOf 
 
 /** Steps between reads of the own open orders; fills are not noticed in between. */
 const READ_EVERY = 8;
-/** Share of steps that trade. */
 const TAKE_SHARE = 0.22;
 /** Share of steps that replace a level of a complete ladder. */
 const REQUOTE_SHARE = 0.5;
@@ -37,11 +36,8 @@ export type MakerAction =
 /** Market maker of one pair: keeps a ladder around the fair price and sometimes trades against it. */
 export interface Trader {
   readonly pair: string;
-  /** Resumes open orders, and cancels a taker's leftovers. */
   resume(): Promise<void>;
-  /** Places the best missing level. */
   fillOne(): Promise<MakerAction | null>;
-  /** Advances time by `seconds` and does one action. */
   step(seconds: number): Promise<MakerAction | null>;
 }
 
@@ -57,7 +53,7 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   /** Half of the band, as a fraction. */
   const reach = worthOf(toUnits(rules.priceDeviationPercent, UNIT_SCALE) ?? 0n) / 200;
 
-  /** Too far from the last price, its orders would be outside the price band of the pair (LEDGER-03). */
+  /** Keeps orders inside the pair's price band (LEDGER-03). */
   function fairTicks(): number {
     const ticks = inTicks(fair.of(rules.symbol), tick);
     const lastPrice = toUnits(exchange.book(rules.symbol, 1)?.lastPrice ?? '0', UNIT_SCALE) ?? 0n;
@@ -98,7 +94,6 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
 
   async function place(side: Side, level: number): Promise<MakerAction | null> {
     const ticks = ticksOf(ladder(), side, level, level === 0 ? 0 : random.next());
-    // Deeper levels hold more.
     const size = (daily / 400) * (1 + 0.25 * level) * (0.4 + 1.2 * random.next());
     if (ticks === null) return null;
     const order = { pair: rules.symbol, side, price: priceOf(ticks), quantity: quantity(size, ticks) };
@@ -122,7 +117,6 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     const order = { pair: rules.symbol, side, price: priceOf(limit), quantity: quantity(size, limit) };
     const outcome = await exchange.placeLimit(taker, order);
     if (!outcome.ok) return { kind: 'refused', code: outcome.code };
-    // A taker cancels what was not filled at once.
     const isOpen = outcome.value.state === 'OPENED' || outcome.value.state === 'PARTIALLY_FILLED';
     if (isOpen) await exchange.cancel(taker, outcome.value.id);
     return { kind: 'took', side, ticks: limit };

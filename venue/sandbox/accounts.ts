@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** The sandbox's ready-made account. It is public, because sandbox coins have no value. */
+/** Public, because sandbox coins have no value. */
 export const SANDBOX_EMAIL = 'trader@quietbook.test';
 export const SANDBOX_PASSWORD = 'Quietbook1';
 
@@ -16,10 +16,7 @@ const STARTER: Readonly<Record<string, string>> = {
   AVAX: '500',
 };
 
-/**
- * Funds each starter coin of which the account has no balance row. Repeated at every login, in case the one before
- * was interrupted.
- */
+/** Funds starter coins without a balance row, at every login in case an earlier one was interrupted. */
 export async function grantStarter(pool: Pool, exchange: Exchange, accountId: string): Promise<void> {
   const { rows } = await pool.query<{ currency: string }>(
     'select currency from balances where account_id = $1',

@@ -35,7 +35,6 @@ export interface ChainRouteParts {
   readonly isShared: boolean;
 }
 
-/** Sandbox routes that pay, mine, reorganise, fail withdrawals and set congestion. */
 export function chainRoutes(
   app: Hono<Bindings>,
   tools: RouteTools,
@@ -60,7 +59,6 @@ export function chainRoutes(
     ),
   );
 
-  // Pays to the named address, else to the caller's own.
   app.post('/sandbox/pay', async (c) => {
     const body = await tools.readBody(c, payBody);
     const ticker = knownCoin(body.coin);
@@ -88,7 +86,6 @@ export function chainRoutes(
         'Not available in a shared sandbox: others would lose deposits.',
       );
     const ticker = knownCoin(body.coin);
-    // The longer branch wins.
     const added = body.blocks ?? depth + 1;
     const height = await network.reorganise(ticker, { depth, blocks: added, drops: drop });
     const lost = `${depth} ${depth === 1 ? 'block' : 'blocks'}`;

@@ -19,7 +19,6 @@ type Parts = Omit<RouteParts, 'faucet' | 'userWallet'> & {
   readonly now: () => Date;
 };
 
-/** Adds all calls under `/sandbox`. */
 export const everySandboxRoute =
   (parts: Parts) =>
   (routes: Hono<Bindings>, tools: RouteTools): void => {

@@ -1,8 +1,8 @@
 import { RefusedError } from '../refused.ts';
 
 /**
- * A failure that a tester schedules. A status is answered without carrying out the call; `refuse` closes the connection
- * before, `drop` after carrying it out; `delay` answers late.
+ * A failure that a tester schedules. A status answers without carrying out the call; `refuse` closes the connection
+ * before carrying it out, `drop` after; `delay` answers late.
  */
 export type Failure =
   | { readonly kind: 'status'; readonly status: number }
@@ -11,11 +11,10 @@ export type Failure =
   | { readonly kind: 'delay'; readonly milliseconds: number };
 
 export interface Failures {
-  /** @param account null schedules it for any caller. @throws RefusedError 422 when too many are scheduled. */
+  /** @param account null for any caller. @throws RefusedError 422 when too many are scheduled. */
   schedule(account: string | null, call: string, failure: Failure, times: number): void;
   /** Removes and returns the next failure of the account, else of any caller. */
   take(account: string | null, call: string): Failure | undefined;
-  /** Null clears all. */
   clear(account: string | null): void;
 }
 

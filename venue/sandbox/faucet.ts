@@ -3,12 +3,11 @@ import type { Exchange } from '../exchange.ts';
 import { textOf, unitsOf } from '../ledger/units.ts';
 import { RefusedError } from '../refused.ts';
 
-/** Largest holding of a coin that may be funded, in units: a hundred million coins. */
+/** Largest holding that may still be funded, in units. */
 const ENOUGH = 10n ** 16n;
-/** Limit of all funding by users per coin, in units. The rest of int8 is for starter coins and market makers. */
+/** Limit of users' funding per coin, in units. The rest of int8 is for starter coins and market makers. */
 const MOST_MINTED = 4n * 10n ** 18n;
 
-/** Funds accounts on request (`POST /sandbox/fund`). */
 export interface Faucet {
   /** @throws RefusedError 422 when the account has enough, 409 when the coin has run out. */
   give(accountId: string, coin: string, amount: string): Promise<void>;
@@ -39,7 +38,7 @@ export function createFaucet(pool: Pool, exchange: Exchange): Faucet {
   }
 
   return {
-    // One at a time, because each checks what the others left.
+    // One at a time, because each call checks what the others left.
     give(accountId, coin, amount) {
       const mine = last.then(() => give(accountId, coin, amount));
       last = mine.catch(() => undefined); // the caller gets the error

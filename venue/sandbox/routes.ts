@@ -31,10 +31,7 @@ export interface SandboxParts {
   readonly isShared: boolean;
 }
 
-/**
- * Routes of sandbox mode. A signed-in tester's failures apply to that account, others to any caller; a shared sandbox
- * requires an account.
- */
+/** A signed-in tester's failures apply to that account, others to any caller. A shared sandbox requires an account. */
 export function sandboxRoutes(
   app: Hono<Bindings>,
   tools: RouteTools,
@@ -79,7 +76,6 @@ export function sandboxRoutes(
     return c.json({ message: 'Attempts and scheduled failures were cleared.' });
   });
 
-  /** The caller's account, or null for any caller. */
   async function scopeOf(c: HttpContext): Promise<string | null> {
     const session = await tools.sessionOf(c);
     return isShared ? signedIn({ session }).account.id : (session?.account.id ?? null);

@@ -1,13 +1,9 @@
 import type { BookLevel, BookSnapshot } from '../exchange.ts';
 
-/**
- * Clients of the same pair and depth. An update is the difference to what they have, so levels that enter or leave the
- * depth are included, and each frame is serialised once.
- */
+/** Clients of the same pair and depth. Updates include levels that enter or leave the depth. */
 export interface BookGroup {
-  /** The frame for a new client: what the others have. */
   snapshot(): string;
-  /** The update to `book`; null when nothing visible changed. */
+  /** Null when nothing visible changed. */
   advance(book: BookSnapshot): string | null;
 }
 
@@ -23,7 +19,6 @@ interface View {
 
 export function createBookGroup(first: BookSnapshot): BookGroup {
   let view = viewOf(first);
-  /** Of the present view. */
   let snapshot: string | null = null;
   return {
     snapshot() {
@@ -44,7 +39,7 @@ export function createBookGroup(first: BookSnapshot): BookGroup {
       const next = viewOf(book);
       const bids = difference(view.bids, next.bids);
       const asks = difference(view.asks, next.asks);
-      // The change is below this depth: the sequence stays, so the next update still follows it.
+      // The sequence stays, so the next update still follows it.
       if (bids.length === 0 && asks.length === 0 && next.lastPrice === view.lastPrice) return null;
       const previous = view.sequence;
       view = next;

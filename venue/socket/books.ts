@@ -7,19 +7,15 @@ export const FLUSH_EVERY = 80;
 /** Milliseconds without a valid book after which clients are disconnected, to find another node. */
 const UNKNOWN_LIMIT = 3000;
 
-/** Levels of each side that a feed may have; another depth gets the next larger one (LOAD-05). */
+/** Levels per side; another depth gets the next larger one (LOAD-05). */
 export const DEPTHS = [10, 40, 100, 500] as const;
 
 /** Order book feeds: a snapshot, then updates (BOOK-07). */
 export interface Books {
-  /**
-   * Subscribes or changes the depth. The snapshot follows as soon as the book is known. The pair must exist. What is
-   * subscribed to already is ignored.
-   * @returns how many characters were sent.
-   */
+  /** The pair must exist. The snapshot follows once the book is known. @returns how many characters were sent. */
   subscribe(peer: Peer, pair: string, wanted: number): number;
   unsubscribe(peer: Peer, pair: string): void;
-  /** Marks a client that missed a frame of another feed; it gets new snapshots later. */
+  /** Marks a client that missed another feed's frame; it gets new snapshots later. */
   fellBehind(peer: Peer): void;
   remove(peer: Peer): void;
   close(): void;
@@ -28,11 +24,8 @@ export interface Books {
 interface BookChannel {
   readonly pair: string;
   readonly depth: number;
-  /** Null until the book is known. */
   group: BookGroup | null;
-  /** Sequence of the book that `group` was last compared with. */
   seen: number;
-  /** Null while the book is valid. */
   unknownSince: number | null;
   readonly peers: Set<Peer>;
 }
@@ -48,7 +41,6 @@ const createChannel = (pair: string, depth: number): BookChannel => ({
 
 /** @param onCaughtUp called after a slow client got new snapshots. */
 export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void = () => undefined): Books {
-  /** One for each pair and depth that was ever asked for, with its snapshot. */
   const channels = new Map<string, BookChannel>();
   const changed = new Set<string>();
   const behind = new Set<Peer>();
@@ -88,7 +80,6 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
 
   function sendUpdate(channel: BookChannel): void {
     const { pair, depth, peers } = channel;
-    // Nothing is made of a book that has not changed.
     if (channel.group && exchange.book(pair, 0)?.sequence === channel.seen) return;
     const book = exchange.book(pair, depth);
     const frame = book ? frameOf(channel, book) : null;
@@ -107,7 +98,6 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     return channel.group.snapshot();
   }
 
-  /** A slow client gets current snapshots instead of old updates. */
   function recover(peer: Peer): void {
     behind.delete(peer);
     peer.isBehind = false;
@@ -135,7 +125,7 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
         channel.unknownSince = null;
         if (!exchange.book(pair, 0)) channel.group = null;
       }
-      // The others are updated first, so that the next update follows this snapshot too.
+      // Updates the others first, so that the next update follows this snapshot too.
       sendUpdate(channel);
       channel.peers.add(peer);
       peer.books.set(pair, depth);

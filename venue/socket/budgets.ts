@@ -4,24 +4,21 @@ import type { LimitSettings } from '../config.ts';
 /** A point is worth about 50 µs of processor. */
 export type BudgetSettings = Pick<LimitSettings, 'sockets' | 'socketPoints'>;
 
-/** What the sockets of one address may cost together; opening another socket does not refill it (LOAD-05). */
+/** What the sockets of one address may cost together; another socket does not refill it (LOAD-05). */
 export interface Budget {
-  /** Whether the address may open one more socket. */
   readonly hasRoom: boolean;
   enter(): void;
   leave(): void;
-  /** @returns `fine`, `spent` when there is not enough left, or `overdrawn` when far more was spent than there was. */
+  /** @returns `spent` when too little is left, `overdrawn` when far more was spent than there was. */
   charge(points: number): 'fine' | 'spent' | 'overdrawn';
 }
 
 export interface Budgets {
-  /** @param source the address; null when it is unknown. */
   of(source: string | null): Budget;
-  /** Forgets addresses that have no socket and a full budget. */
   sweep(): void;
 }
 
-/** Seconds of points that can be saved up, and that can be overdrawn. */
+/** Seconds of points that can be saved up or overdrawn. */
 const BURST = 15;
 
 interface Account {
@@ -30,7 +27,7 @@ interface Account {
   sockets: number;
 }
 
-/** Addresses are kept in memory only, as salted hashes. @param now epoch milliseconds. */
+/** Addresses stay in memory, as salted hashes. @param now epoch milliseconds. */
 export function createBudgets({ sockets, socketPoints }: BudgetSettings, now: () => number): Budgets {
   const salt = randomBytes(32);
   const accounts = new Map<string, Account>();

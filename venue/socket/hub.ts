@@ -43,15 +43,14 @@ export interface HubParts {
   readonly sessionOf: (cookieHeader: string | undefined) => Promise<Session | null>;
   readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
   readonly budgets: BudgetSettings;
-  /** As for `sourceOf`. */
   readonly trustedProxies: number;
-  /** With several nodes: whether this one can serve; always without it. */
+  /** Whether this node can serve; absent for a single node. */
   readonly isServing?: () => boolean;
   readonly log: Log;
   readonly now: () => number;
 }
 
-/** Public data only. A socket belongs to a session only to be closed with it. */
+/** Sends public data only. A session's end closes its sockets. */
 export function createHub(parts: HubParts): Hub {
   const { exchange, fees, isServing = () => true, now } = parts;
   const server = new WebSocketServer({
@@ -106,7 +105,6 @@ export function createHub(parts: HubParts): Hub {
     }
   }
 
-  /** @returns how many characters were sent. */
   function sendFees(peer: Peer): number {
     const frame = JSON.stringify({ type: 'fees_snapshot', fees: fees.snapshot() });
     peer.answer(frame);
@@ -157,7 +155,6 @@ export function createHub(parts: HubParts): Hub {
     const bucket = createBucket(now);
     peers.add(peer);
     budget.enter();
-    // All bytes are counted, also those of pings, pongs and empty frames.
     stream.on('data', (bytes: Buffer) => {
       if (budget.charge(bytes.length * COST.byteIn) !== 'overdrawn') return;
       if (peer.isOpen) peer.close(1008, 'too many messages');

@@ -9,7 +9,7 @@ export type ServerMessage =
   | { readonly type: 'success'; readonly action: string; readonly pair_symbol?: string }
   | { readonly type: 'error'; readonly code: string; readonly message: string };
 
-/** Parses a client's frame, or returns the error frame to answer with. Never throws. */
+/** Returns the message, or the error frame to answer with. Never throws. */
 export function readMessage(
   bytes: Buffer,
   isBinary: boolean,

@@ -9,7 +9,6 @@ const FORGIVE_AFTER = 60_000;
 const LONGEST_LAPSE = 30_000;
 
 export interface Peer {
-  /** Null for a visitor. */
   readonly sessionKey: string | null;
   readonly sessionEndsAt: number;
   readonly books: Map<string, number>;
@@ -20,16 +19,12 @@ export interface Peer {
   isBehind: boolean;
   readonly isOpen: boolean;
   send(text: string | Buffer): void;
-  /** Sends an answer; closes a client that does not read its answers. */
+  /** Closes a client that does not read its answers. */
   answer(text: string): void;
-  /**
-   * Whether a book frame may be sent now. A client with a large backlog is marked as behind; the second time within a
-   * minute, or after half a minute, it is closed with 1013.
-   */
+  /** Whether a book frame may be sent. A large backlog pauses them; a long or repeated one closes with 1013. */
   mayStream(): boolean;
   hasCaughtUp(): boolean;
   ping(): void;
-  /** Answers a ping of the client. */
   pong(data: Buffer): void;
   close(code: number, reason: string): void;
   terminate(): void;

@@ -31,7 +31,6 @@ export interface TicketFilter {
 }
 
 export interface TicketRow {
-  // int8 comes as text
   number: string;
   id: string;
   subject: string;

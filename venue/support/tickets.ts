@@ -16,10 +16,7 @@ import {
   toTicket,
 } from './records.ts';
 
-/**
- * Milliseconds in which equal texts without a key count as one, because browsers may repeat a request when a connection
- * breaks.
- */
+/** Milliseconds in which equal texts without a key count as one, because browsers may repeat a request. */
 export const REPEATED_WITHIN = 60_000;
 export const MOST_OPEN = 20;
 export const MOST_COMMENTS = 500;
@@ -36,10 +33,9 @@ export interface Page<T> {
 
 /** Support tickets (SUPPORT-02). Those of other accounts count as not found. */
 export interface Tickets {
-  /** Newest first. */
   list(accountId: string, filter: TicketFilter & Slice): Promise<Page<TicketRecord>>;
   /**
-   * @param key `Idempotency-Key`: repeated with the same ticket, it returns the first one.
+   * @param key `Idempotency-Key`: the same ticket returns the first one.
    * @throws RefusedError 409 when too many tickets are open, 422 for a key of another ticket.
    */
   create(accountId: string, draft: TicketDraft, key?: string): Promise<TicketRecord>;
@@ -48,25 +44,19 @@ export interface Tickets {
   /** Oldest first. @throws RefusedError 404. */
   comments(accountId: string, id: string, slice: Slice): Promise<Page<CommentRecord>>;
   /**
-   * Adds a comment; the ticket becomes open.
-   * @param key `Idempotency-Key`: repeated with the same text, it returns the first comment.
+   * Reopens the ticket. @param key `Idempotency-Key`: the same text returns the first comment.
    * @throws RefusedError 404, 409 when closed or full, 422 for a key of another text.
    */
   comment(accountId: string, id: string, content: string, key?: string): Promise<CommentRecord>;
-  /**
-   * Adds a reply of support; the ticket becomes pending.
-   * @param accountId the ticket's owner; null for any.
-   * @throws RefusedError 404, or 409 when closed or full.
-   */
+  /** Makes the ticket pending. @param accountId null for any. @throws RefusedError 404, 409 when closed or full. */
   answer(accountId: string | null, id: string, content: string): Promise<CommentRecord>;
-  /** Closes the ticket; repeating it changes nothing. @throws RefusedError 404. */
+  /** Repeating it changes nothing. @throws RefusedError 404. */
   close(accountId: string | null, id: string): Promise<TicketRecord>;
 }
 
 /** @param now epoch milliseconds. */
 export function createTickets(pool: Pool, now: () => number): Tickets {
   const find = async (client: Pool | PoolClient, accountId: string | null, id: string, lock = '') => {
-    // Anything but an ID is answered like an unknown ID.
     if (!UUID.test(id)) throw notFound();
     const { rows } = await client.query<TicketRow>(
       `select ${ticketColumns} from tickets join users using (account_id)
@@ -79,7 +69,7 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
   const isRecent = (at: Date | undefined): boolean =>
     at !== undefined && at.getTime() + REPEATED_WITHIN > now();
 
-  /** The ticket is locked, so that no comment follows its closing. */
+  /** Locks the ticket, so that no comment follows its closing. */
   function say(accountId: string | null, id: string, content: string, isStaff: boolean, key?: string) {
     return transaction(pool, async (client) => {
       const ticket = await find(client, accountId, id, 'for update of tickets');
@@ -145,7 +135,6 @@ export function createTickets(pool: Pool, now: () => number): Tickets {
 
     create: (accountId, { subject, description, category }, key) =>
       transaction(pool, async (client) => {
-        // Serialises concurrent requests of an account.
         await client.query('select 1 from accounts where id = $1 for update', [accountId]);
         const before = await client.query<TicketRow>(
           `select ${ticketColumns} from tickets join users using (account_id)

@@ -16,7 +16,6 @@ export interface AuthParts extends AccountParts {
   readonly trustedProxies: number;
   readonly cookie: TokenCookie;
   readonly deviceCookie: TokenCookie;
-  /** Funds a new sandbox account; does nothing in live mode. */
   readonly grantStarter: (accountId: string) => Promise<void>;
   readonly now: () => number;
 }
@@ -47,7 +46,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     ),
   });
   const deviceOf = (c: HttpContext): string | null => deviceCookie.read(c.req.header('cookie'));
-  /** Counted for the session alone, so that whoever holds one locks out nobody else (SESSION-14). */
+  /** Counted per session, so that one session does not lock out the others (SESSION-14). */
   const attemptIn = (session: Session, action: LimitedAction): Attempt => ({
     action,
     account: session.key,
@@ -62,20 +61,19 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     async login({ c, body, session }) {
       const deviceToken = deviceOf(c);
       const device = deviceToken === null ? null : await devices.find(body.email, deviceToken);
-      // A device that signed in before is counted apart: strangers cannot lock it out (LOGIN-16).
+      // Known devices are counted apart, so strangers cannot lock them out (LOGIN-16).
       const attempt: Attempt = device
         ? { action: 'login', account: `device ${device}`, source: null }
         : attemptOf(c, 'login', body.email);
       await limits.spend(attempt);
       await captcha.check(body.turnstile_token);
       const known = await accounts.authenticate(body.email, body.password, device ? 'known' : 'stranger');
-      // Unknown email and wrong password get the same answer in about the same time.
+      // An unknown email gets the same answer in about the same time.
       if (!known) throw invalidCredentials();
       const { id } = known.account;
       await twoFactor.check(id, body.two_factor_code, device ?? AT_SIGN_IN);
       await limits.forgive(attempt);
       await parts.grantStarter(id);
-      // Every login creates a new token and ends the browser's previous session.
       const signedIn = await accounts.signIn(known, async (client) => ({
         token: await sessions.begin(id, client),
         device: await devices.remember(id, deviceToken, client),
@@ -90,7 +88,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
 
     async register({ c, body }) {
       await limits.spend(attemptOf(c, 'registration', body.email));
-      // The same answer for an email that has an account (LOGIN-18). Starter coins come with the first sign-in.
+      // The answer is the same for a known email (LOGIN-18). Starter coins come with the first sign-in.
       await accounts.register(body);
       c.status(201);
       return { message: 'Account created successfully! Please sign in.' };

@@ -8,7 +8,6 @@ import { textOf } from '../../ledger/units.ts';
 import { valueOf } from '../../refused.ts';
 import { type CallRequest, type Handlers, signedIn } from '../handler.ts';
 
-/** Refund addresses, deposits and withdrawals of the caller. */
 export function coinHandlers(
   coins: Coins,
 ): Handlers<
@@ -150,7 +149,7 @@ const DEPOSIT_STATES: Readonly<Record<DepositStage, readonly [state: string, mon
   credited: ['NO_ACCUMULATION', 'CONFIRMED'],
   small: ['FAILED', 'WRONG_AMOUNT'],
   undone: ['FAILED', 'CONFIRMATION_FAILED'],
-  // The client does not know this monitoring state and falls back on the state.
+  // Clients do not know this monitoring state and fall back on the state.
   expired: ['CANCELLED', 'EXPIRED'],
 };
 
@@ -180,7 +179,6 @@ function wireDeposit(row: ListedDeposit): Record<string, unknown> {
 
 const WITHDRAWAL_STATES: Readonly<Record<WithdrawalStage, string>> = {
   created: 'CREATED',
-  // The coins are locked; nothing was sent yet.
   awaiting: 'CREATED',
   sent: 'PENDING',
   completed: 'COMPLETED',

@@ -12,7 +12,6 @@ export interface MarketParts {
   readonly exchange: Exchange;
   readonly market: MarketData;
   readonly catalogue: Catalogue;
-  /** Whether withdrawals are stopped: an audit found a discrepancy, or none could run. */
   readonly isStopped: () => boolean;
 }
 
@@ -67,7 +66,7 @@ export function marketHandlers({
         (a, b) => sign * (a[sort_by] < b[sort_by] ? -1 : Number(a[sort_by] > b[sort_by])),
       );
       const items = sorted.slice((page - 1) * limit, page * limit);
-      // So that clients close their withdrawal forms.
+      // Lets clients close their withdrawal forms.
       const listed = isStopped() ? items.map((coin) => ({ ...coin, is_withdrawal_enabled: false })) : items;
       return { items: listed, total: sorted.length };
     },
@@ -79,7 +78,6 @@ export function marketHandlers({
       }
       const { frame, start_ts, stop_ts } = body;
       const slices = await market.candles(pair, frame, start_ts, stop_ts, () => !isGone(c));
-      // Nobody waits for an answer without slices.
       return answerZipped(
         c,
         () => plainAnswer(slices ?? []),

@@ -8,7 +8,6 @@ const STATES: readonly OrderRecord['state'][] = ['OPENED', 'PARTIALLY_FILLED', '
 export function orderHandlers(
   exchange: Exchange,
 ): Handlers<'balances' | 'placeLimitOrder' | 'placeMarketOrder' | 'cancelOrder' | 'orders' | 'executions'> {
-  /** An empty filter means all pairs. */
   function pairFilter(pair: string | undefined): { pair?: string } {
     if (!pair) return {};
     return { pair: knownPair(exchange, pair) };
@@ -45,7 +44,6 @@ export function orderHandlers(
 
     async cancelOrder(request) {
       const id = request.c.req.param('id') ?? '';
-      // Anything but an ID is answered like an unknown ID.
       if (!/^[\w-]{1,64}$/.test(id)) throw new RefusedError(404, 'ORDER_NOT_FOUND', 'Order not found.');
       return wireOrder(valueOf(await exchange.cancel(signedIn(request).account.id, id)));
     },

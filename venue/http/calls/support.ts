@@ -8,7 +8,6 @@ type SupportCall = 'tickets' | 'createTicket' | 'ticket' | 'commentTicket' | 'co
 
 export function supportHandlers(tickets: Tickets, limits: Limits): Handlers<SupportCall> {
   const idOf = (c: HttpContext): string => c.req.param('id') ?? '';
-  // Refused ones count too.
   const spend = (action: LimitedAction, account: string): Promise<void> =>
     limits.spend({ action, account, source: null });
 
