@@ -390,7 +390,5 @@ test('after logout nothing secret is left in page, storages or console', async (
       place,
     ).toEqual([]);
   }
-  // That of the device stays: it signs nobody in, and keeps strangers from locking its user out (LOGIN-16).
-  const left = await context.cookies();
-  expect(left).toMatchObject([{ name: 'device', httpOnly: true, sameSite: 'Strict' }]);
+  expect(await context.cookies()).toEqual([]);
 });

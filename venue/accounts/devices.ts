@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { isEmail } from './rules.ts';
 
-/** Seconds without a sign-in after which a device is a stranger again (LOGIN-16). */
+/** Seconds without a sign-in after which a device is a stranger again (LOGIN-16); it is one after logging out, too. */
 export const DEVICE_LIFETIME = 15_552_000;
 
 /** Browsers that signed in before: their attempts are limited apart from those of strangers (LOGIN-16). */
@@ -11,6 +11,7 @@ export interface Devices {
   find(email: string, token: string): Promise<string | null>;
   /** @returns the cookie's token: the present one where the account knows it, else a new one. */
   remember(accountId: string, token: string | null, client: PoolClient): Promise<string>;
+  forget(accountId: string, token: string): Promise<void>;
   forgetOthers(accountId: string, token: string | null): Promise<void>;
   sweep(): Promise<void>;
 }
@@ -45,6 +46,13 @@ export function createDevices(pool: Pool, now: () => number): Devices {
         [accountId, made, new Date(now())],
       );
       return made;
+    },
+
+    async forget(accountId, token) {
+      await pool.query(`delete from known_devices where account_id = $1 and token_hash = ${HASH}`, [
+        accountId,
+        token,
+      ]);
     },
 
     async forgetOthers(accountId, token) {

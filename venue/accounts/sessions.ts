@@ -11,7 +11,7 @@ export const SESSION_IDLE = 43_200;
 /** Milliseconds in which requests with a replaced token are asked to repeat (SESSION-12). */
 const UNDER_WAY = 10_000;
 /** Milliseconds in which a replaced token still reports the outcome of a change whose answer was lost. */
-const OUTCOME_TOLD = 90_000;
+const OUTCOME_READABLE = 90_000;
 /** For a request that was running while its token was replaced: nothing was done, and a repetition may succeed. */
 export const sessionRenewed = (status: 409 | 503): RefusedError =>
   new RefusedError(
@@ -86,7 +86,7 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
     const replaced = await client.query(
       `update sessions set replaced_at = $2, replaced_by = $3, expires_at = least(expires_at, $4)
        where token_hash = $1 and replaced_at is null`,
-      [own, new Date(now()), by, new Date(now() + OUTCOME_TOLD)],
+      [own, new Date(now()), by, new Date(now() + OUTCOME_READABLE)],
     );
     if (replaced.rowCount !== 1) return null;
     const others = await client.query<{ token_hash: Buffer }>(

@@ -96,7 +96,6 @@ describe('attempts are counted', () => {
     const enter = (browser: Browser, password: string, source: string): Promise<Answer> =>
       browser.post('/auth/login', { email, password }, from(source));
     expect((await enter(owner, PASSWORD, '198.51.102.1')).status).toBe(200);
-    await owner.post('/auth/logout');
     for (let index = 0; index <= SOURCE_ATTEMPTS; index += 1) {
       await login(email, WRONG, `198.51.103.${index}`);
       await login(`other${index}@example.org`, WRONG, '198.51.102.1');
@@ -106,7 +105,6 @@ describe('attempts are counted', () => {
     expect((await enter(owner, PASSWORD, '198.51.102.1')).status).toBe(200);
 
     // Its own attempts are limited, too, and those of another account are those of a stranger.
-    await owner.post('/auth/logout');
     const own = await statuses(ATTEMPTS + 1, () => enter(owner, WRONG, '198.51.102.9'));
     expect(own).toEqual([...Array<number>(ATTEMPTS).fill(401), 429]);
     const other = await newEmail('198.51.102.8');
@@ -117,6 +115,23 @@ describe('attempts are counted', () => {
       from('198.51.104.9'),
     );
     expect(asOther.status).toBe(429);
+  });
+
+  it('a browser that logged out keeps no cookie and is a stranger again (LOGIN-16)', async () => {
+    const email = await newEmail('198.51.108.1');
+    const owner = venue.browser();
+    const enter = (headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+      owner.post('/auth/login', { email, password: PASSWORD }, { ...from('198.51.108.2'), ...headers });
+    const signedIn = await enter();
+    const device = signedIn.headers.getSetCookie().find((set) => set.startsWith('device=')) ?? '';
+    const out = await owner.post('/auth/logout');
+    expect(out.headers.getSetCookie().map((set) => set.split('; ', 2).join('; '))).toEqual([
+      'session=; Max-Age=0',
+      'device=; Max-Age=0',
+    ]);
+    await statuses(ATTEMPTS, (index) => login(email, WRONG, `198.51.109.${index}`));
+    // Nor does the cookie help whoever has kept a copy of it.
+    expect((await enter({ cookie: device.split(';')[0] ?? '' })).status).toBe(429);
   });
 
   it('a change of password makes strangers of all other browsers of the account (LOGIN-16)', async () => {

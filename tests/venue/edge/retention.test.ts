@@ -15,7 +15,7 @@ import { openTrader, startVenue, until } from './harness.ts';
 const PROMISED: Readonly<Record<KeptItem, string>> = {
   account: 'As long as the account exists',
   sessions:
-    '24 hours at most, less if you do not use it, or until you log out; the browser is known for 180 days',
+    'Until you log out; the session 24 hours at most, less if you do not use it, the browser 180 days',
   trading: 'As long as the account exists; the key of a refused request for one day',
   transfers: 'As long as the account exists',
   addresses: 'Refund addresses until you remove them; deposit addresses as long as the account exists',

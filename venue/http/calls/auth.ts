@@ -95,8 +95,13 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     },
 
     async logout({ c, session }) {
-      if (session) await sessions.end(session.key);
+      const device = deviceOf(c);
+      if (session) {
+        await sessions.end(session.key);
+        if (device !== null) await devices.forget(session.account.id, device);
+      }
       c.header('set-cookie', cookie.clear());
+      c.header('set-cookie', deviceCookie.clear(), { append: true });
       return { message: 'Signed out.' };
     },
 
