@@ -17,11 +17,7 @@ import type {
 /** What follows where the account could not be read after a lost answer. */
 const unknown = [{ type: 'keepUnknown' }, { type: 'outdateAccount' }] as const;
 
-/**
- * The second factor of the account (ACCOUNT-05): off, its new secret shown, or on. The secret is in the context exactly
- * as long as it is on the screen. A code whose answer was lost may have counted: the account is read to find out.
- */
-export const twoFactorMachine = setup({
+const twoFactorSetup = setup({
   types: {
     context: {} as TwoFactorContext,
     events: {} as TwoFactorEvent,
@@ -71,7 +67,101 @@ export const twoFactorMachine = setup({
     isAbsent: (_, { kind }: CodeSearch) => kind === 'absent',
     isCode: (_, { code }: CodeInput) => code !== '',
   },
-}).createMachine({
+});
+
+interface Proof {
+  readonly by: 'verify' | 'disable';
+  readonly isOn: boolean;
+  /** Where the user types the code. */
+  readonly typing: string;
+  /** What holds once the code has counted. */
+  readonly proven: '#twoFactor.on' | '#twoFactor.off';
+  readonly already: 'isOnAlready' | 'isOffAlready';
+  readonly announce: 'announceOn' | 'announceOff';
+}
+
+/** A code is sent; where its answer is lost, the account is read to see whether it has counted. */
+function provingStates({ by, isOn, typing, proven, already, announce }: Proof) {
+  const checking = twoFactorSetup.createStateConfig({
+    description: 'The code is being checked.',
+    tags: ['busy'],
+    entry: { type: 'forgetFailure' },
+    invoke: {
+      id: by,
+      src: by,
+      input: ({ event }) => {
+        assertEvent(event, ['user.verify', 'user.disable']);
+        const { type: _type, ...input } = event;
+        return input;
+      },
+      onDone: [
+        {
+          guard: { type: 'isAccepted', params: ({ event }) => event.output },
+          target: proven,
+          actions: [{ type: announce }, { type: 'outdateAccount' }],
+        },
+        {
+          guard: { type: already, params: ({ event }) => event.output },
+          target: proven,
+          actions: { type: 'outdateAccount' },
+        },
+        { target: typing, actions: { type: 'keepRefusal', params: ({ event }) => failureIn(event.output) } },
+      ],
+      // Whatever went wrong, it may have counted.
+      onError: {
+        target: 'finding',
+        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+      },
+    },
+  });
+  const finding = twoFactorSetup.createStateConfig({
+    description: 'No answer came: the account is read, with growing pauses, to see whether the code counted.',
+    tags: ['busy'],
+    invoke: {
+      id: 'reconcileWrite',
+      src: 'reconcileWrite',
+      input: ({ context }) => reconcileInput({ isOn }, false, context.failure),
+      onDone: [
+        {
+          guard: { type: 'isFound', params: ({ event }) => event.output },
+          target: proven,
+          actions: [{ type: 'forgetFailure' }, { type: announce }, { type: 'outdateAccount' }],
+        },
+        {
+          guard: { type: 'isAbsent', params: ({ event }) => event.output },
+          target: typing,
+          actions: { type: 'keepAbsent' },
+        },
+        { target: typing, actions: unknown },
+      ],
+      onError: { target: typing, actions: unknown },
+    },
+  });
+  return { checking, finding };
+}
+
+const verifying = provingStates({
+  by: 'verify',
+  isOn: true,
+  typing: 'showing',
+  proven: '#twoFactor.on',
+  already: 'isOnAlready',
+  announce: 'announceOn',
+});
+const disabling = provingStates({
+  by: 'disable',
+  isOn: false,
+  typing: 'idle',
+  proven: '#twoFactor.off',
+  already: 'isOffAlready',
+  announce: 'announceOff',
+});
+
+/**
+ * The second factor of the account (ACCOUNT-05): off, its new secret shown, or on. The secret is in the context exactly
+ * as long as it is on the screen. A code whose answer was lost may have counted: the account is read to find out.
+ */
+export const twoFactorMachine = twoFactorSetup.createMachine({
   id: 'twoFactor',
   description: 'Setting up, verifying and disabling the second factor.',
   context: ({ input }) => ({ isOn: input.isOn, enrolmentSecret: null, failure: null, lost: null }),
@@ -137,64 +227,9 @@ export const twoFactorMachine = setup({
             'user.edit': { actions: { type: 'forgetFailure' } },
           },
         },
-        verifying: {
-          description: 'The code is being checked.',
-          tags: ['busy'],
-          entry: { type: 'forgetFailure' },
-          invoke: {
-            id: 'verify',
-            src: 'verify',
-            input: ({ event }) => {
-              assertEvent(event, 'user.verify');
-              const { type: _type, ...input } = event;
-              return input;
-            },
-            onDone: [
-              {
-                guard: { type: 'isAccepted', params: ({ event }) => event.output },
-                target: '#twoFactor.on',
-                actions: [{ type: 'announceOn' }, { type: 'outdateAccount' }],
-              },
-              {
-                guard: { type: 'isOnAlready', params: ({ event }) => event.output },
-                target: '#twoFactor.on',
-                actions: { type: 'outdateAccount' },
-              },
-              {
-                target: 'showing',
-                actions: { type: 'keepRefusal', params: ({ event }) => failureIn(event.output) },
-              },
-            ],
-            // Whatever went wrong, it may have counted.
-            onError: {
-              target: 'finding',
-              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            },
-          },
-        },
+        verifying: verifying.checking,
         finding: {
-          description:
-            'No answer came: the account is read, with growing pauses, to see whether the code counted.',
-          tags: ['busy'],
-          invoke: {
-            id: 'reconcileWrite',
-            src: 'reconcileWrite',
-            input: ({ context }) => reconcileInput({ isOn: true }, false, context.failure),
-            onDone: [
-              {
-                guard: { type: 'isFound', params: ({ event }) => event.output },
-                target: '#twoFactor.on',
-                actions: [{ type: 'announceOn' }, { type: 'outdateAccount' }],
-              },
-              {
-                guard: { type: 'isAbsent', params: ({ event }) => event.output },
-                target: 'showing',
-                actions: { type: 'keepAbsent' },
-              },
-              { target: 'showing', actions: unknown },
-            ],
-            onError: { target: 'showing', actions: unknown },
-          },
+          ...verifying.finding,
           on: { 'user.cancel': { target: '#twoFactor.off', actions: unknown } },
         },
       },
@@ -215,65 +250,8 @@ export const twoFactorMachine = setup({
             'user.edit': { actions: { type: 'forgetFailure' } },
           },
         },
-        disabling: {
-          description: 'The code is being checked.',
-          tags: ['busy'],
-          entry: { type: 'forgetFailure' },
-          invoke: {
-            id: 'disable',
-            src: 'disable',
-            input: ({ event }) => {
-              assertEvent(event, 'user.disable');
-              const { type: _type, ...input } = event;
-              return input;
-            },
-            onDone: [
-              {
-                guard: { type: 'isAccepted', params: ({ event }) => event.output },
-                target: '#twoFactor.off',
-                actions: [{ type: 'announceOff' }, { type: 'outdateAccount' }],
-              },
-              {
-                guard: { type: 'isOffAlready', params: ({ event }) => event.output },
-                target: '#twoFactor.off',
-                actions: { type: 'outdateAccount' },
-              },
-              {
-                target: 'idle',
-                actions: { type: 'keepRefusal', params: ({ event }) => failureIn(event.output) },
-              },
-            ],
-            // Whatever went wrong, it may have counted.
-            onError: {
-              target: 'finding',
-              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            },
-          },
-        },
-        finding: {
-          description:
-            'No answer came: the account is read, with growing pauses, to see whether the code counted.',
-          tags: ['busy'],
-          invoke: {
-            id: 'reconcileWrite',
-            src: 'reconcileWrite',
-            input: ({ context }) => reconcileInput({ isOn: false }, false, context.failure),
-            onDone: [
-              {
-                guard: { type: 'isFound', params: ({ event }) => event.output },
-                target: '#twoFactor.off',
-                actions: [{ type: 'forgetFailure' }, { type: 'announceOff' }, { type: 'outdateAccount' }],
-              },
-              {
-                guard: { type: 'isAbsent', params: ({ event }) => event.output },
-                target: 'idle',
-                actions: { type: 'keepAbsent' },
-              },
-              { target: 'idle', actions: unknown },
-            ],
-            onError: { target: 'idle', actions: unknown },
-          },
-        },
+        disabling: disabling.checking,
+        finding: disabling.finding,
       },
     },
   },
