@@ -14,6 +14,7 @@ export interface Fees {
   keepMoving(): () => void;
   state(): FeesState;
   take(state: FeesState, which: 'all' | 'newer'): void;
+  /** For prices that moved here, not for those that were merged. */
   onMove(listener: () => void): void;
 }
 

@@ -28,6 +28,7 @@ export function withRateLimits<H extends AnyHandlers>(handlers: H, limits: Pick<
       return handle(request);
     };
   };
+  // Names, arguments and results stay the same.
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [name, limit(name, handle)]),
   ) as H;
