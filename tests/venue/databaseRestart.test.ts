@@ -79,7 +79,7 @@ describe.runIf(hasPostgres)('PostgreSQL restarted under load', () => {
         const order: LimitOrder = {
           pair: pick(['XMR-USDT', 'KAS-USDT']),
           side: pick(['buy', 'sell']),
-          price: String(10 + random.whole(0, 4)),
+          price: String(16 + random.whole(0, 4)),
           quantity: String(1 + random.whole(0, 2)),
         };
         const outcome = await place(pick(accounts), order, key);

@@ -7,7 +7,7 @@ import { type Harness, startCore } from './harness.ts';
 /** Prices within a few ticks, and quantities from the smallest up, with odd ones among them. */
 const MARKETS = [
   { pair: 'XMR-BTC', price: (n: number) => `0.00390${n}`, sizes: ['0.01', '0.07', '1.13', '33.33'] },
-  { pair: 'GRIN-BTC', price: (n: number) => `0.0000000${n + 1}`, sizes: ['1', '3', '777', '99999'] },
+  { pair: 'GRIN-BTC', price: (n: number) => `0.0000003${n}`, sizes: ['1', '3', '777', '99999'] },
   { pair: 'BTC-USDT', price: (n: number) => `90000.0${n}`, sizes: ['0.00001', '0.000011', '0.033333'] },
 ] as const;
 /** Costs that leave remainders: some buy nothing at all. */

@@ -44,7 +44,7 @@ const pick = <T>(list: readonly T[]): T => {
 const orderOf = (): LimitOrder => ({
   pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']),
   side: pick(['buy', 'sell']),
-  price: String(10 + below(5)),
+  price: String(16 + below(5)),
   quantity: String(1 + below(3)),
 });
 

@@ -22,7 +22,7 @@ const ADDRESSED = ['BTC', 'XMR', 'USDT'] as const;
 /** Prices within a few ticks, so that orders meet; quantities from the smallest up. */
 const MARKETS = [
   { pair: 'XMR-BTC', price: (n: number) => `0.00390${n}`, sizes: ['0.01', '0.07', '0.5', '1.13'] },
-  { pair: 'GRIN-BTC', price: (n: number) => `0.0000000${n + 1}`, sizes: ['1', '3', '77', '999'] },
+  { pair: 'GRIN-BTC', price: (n: number) => `0.0000003${n}`, sizes: ['1', '3', '77', '999'] },
   { pair: 'BTC-USDT', price: (n: number) => `90000.0${n}`, sizes: ['0.00001', '0.000011', '0.033333'] },
 ] as const;
 /** What market orders may spend: with remainders, and too little for anything. */
