@@ -129,7 +129,13 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
     },
     async choose(language) {
       wanted = language;
-      await loadLanguage(language);
+      try {
+        await loadLanguage(language);
+      } catch (error) {
+        // Otherwise the same choice of another tab would be ignored as known.
+        if (wanted === language) wanted = i18n.resolvedLanguage ?? FALLBACK;
+        throw error;
+      }
       if (wanted !== language) return show();
       await i18n.changeLanguage(language);
       remember(language);

@@ -9,6 +9,8 @@ type Answers<M extends AnyStateMachine> = NonNullable<ScreenWalk<M>['answers']>;
 /** Milliseconds before each look for a lost write (LOST-02). */
 const PAUSES = [1000, 2000, 4000, 8000, 15_000];
 const PAUSES_AGAIN = [0, 2000, 5000];
+/** Milliseconds until a look is sent on a slow machine: passing more time would use up the search's minute. */
+const SLOWEST = 2000;
 
 const again = new WeakSet<Page>();
 
@@ -31,7 +33,8 @@ export function answerSearches<M extends AnyStateMachine>(
       const pauses = isSearch ? looksOf(page, replies, ending?.done) : [0];
       for (const pause of pauses) {
         if (isSearch && !network.isAsked()) {
-          await passUntilAsked(page, calls, (before) => page.clock.runFor(before === 0 ? pause : 1000));
+          const pass = (before: number) => page.clock.runFor(before === 0 ? pause : 1000);
+          await passUntilAsked(page, calls, pass, SLOWEST);
         }
         for (const [index, reply] of replies.entries()) await network.answer(reply, index > 0);
       }

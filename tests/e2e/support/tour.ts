@@ -123,24 +123,33 @@ export async function settled(page: Page, path = ''): Promise<void> {
 }
 
 /** Like a message of another tab. */
-export function switchLanguage(page: Page, language: string): Promise<void> {
-  return page.evaluate(async (chosen) => {
-    const root = document.documentElement;
-    const spoken = new Promise<void>((resolve) => {
-      const look = (): void => {
-        if (root.lang === chosen) resolve();
-      };
-      new MutationObserver(look).observe(root, { attributeFilter: ['lang'] });
-      look();
-    });
-    localStorage.setItem('i18nextLng', chosen);
-    dispatchEvent(new StorageEvent('storage', { key: 'i18nextLng' }));
-    await spoken;
-    // Rendered in the next frame.
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => requestAnimationFrame(resolve));
-    });
-  }, language);
+export async function switchLanguage(page: Page, language: string): Promise<void> {
+  const missed = await page.evaluate(
+    ([chosen, patience]) =>
+      new Promise<string>((resolve) => {
+        const root = document.documentElement;
+        const said = (): string => document.querySelector('[role="alert"]')?.textContent ?? '';
+        const late = window.setTimeout(() => {
+          done(root.lang === chosen ? 'no frame was drawn' : `it is ${root.lang} still; ${said()}`);
+        }, patience);
+        const observer = new MutationObserver(look);
+        observer.observe(root, { attributeFilter: ['lang'] });
+        localStorage.setItem('i18nextLng', chosen);
+        dispatchEvent(new StorageEvent('storage', { key: 'i18nextLng' }));
+        look();
+        function look(): void {
+          // Rendered in the next frame.
+          if (root.lang === chosen) requestAnimationFrame(() => requestAnimationFrame(() => done('')));
+        }
+        function done(reason: string): void {
+          observer.disconnect();
+          clearTimeout(late);
+          resolve(reason);
+        }
+      }),
+    [language, PATIENCE] as const,
+  );
+  expect(missed, `the page does not turn to ${language}`).toBe('');
 }
 
 /** Beside the window, cut off, or over other texts. */
