@@ -32,7 +32,8 @@ export function answerSearches<M extends AnyStateMachine>(
       const isSearch = invokeId.startsWith('reconcile');
       const pauses = isSearch ? looksOf(page, replies, ending?.done) : [0];
       for (const pause of pauses) {
-        if (isSearch && !network.isAsked()) {
+        // Without a pause it is asked already, though perhaps not heard of yet.
+        if (isSearch && pause > 0 && !network.isAsked()) {
           const pass = (before: number) => page.clock.runFor(before === 0 ? pause : 1000);
           await passUntilAsked(page, calls, pass, SLOWEST);
         }
