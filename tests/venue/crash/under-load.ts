@@ -41,6 +41,7 @@ const pick = <T>(list: readonly T[]): T => {
   return chosen;
 };
 
+/** Prices within 25 % of each other: no price band pauses a pair. */
 const orderOf = (): LimitOrder => ({
   pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']),
   side: pick(['buy', 'sell']),
