@@ -6,7 +6,10 @@ export function capabilitiesOf({
   mode,
   makers,
   history,
-}: Pick<VenueConfig, 'mode' | 'makers' | 'history'>): OfferedCapabilities {
+  limits,
+}: Pick<VenueConfig, 'mode' | 'makers' | 'history'> & {
+  readonly limits: Pick<VenueConfig['limits'], 'difficulty'>;
+}): OfferedCapabilities {
   const isSandbox = mode === 'sandbox';
   return {
     idempotencyKeys: true,
@@ -16,6 +19,7 @@ export function capabilitiesOf({
     dataPolicy: true,
     reauthentication: true,
     quietRegistration: true,
+    ...(limits.difficulty > 0 ? { proofOfWork: true } : {}),
     ...(isSandbox
       ? {
           sandbox: true,

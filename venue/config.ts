@@ -40,6 +40,8 @@ export interface LimitSettings {
   readonly sourceAttempts: number;
   /** Seconds. */
   readonly window: number;
+  /** Bits of the work that a stranger does in place of waiting; 0 for none (LOGIN-21). */
+  readonly difficulty: number;
   /** Orders and cancellations per account in 10 seconds. */
   readonly orders: number;
   /** Calls that move coins, per account in a minute. */
@@ -173,6 +175,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       attempts,
       sourceAttempts: number('LIMIT_SOURCE_ATTEMPTS', sourceAttempts, 1, 100_000_000),
       window: number('LIMIT_WINDOW', 300, 1, 86_400),
+      difficulty: Math.trunc(number('WORK_DIFFICULTY', 17, 0, 20)),
       orders: Math.trunc(number('LIMIT_ORDERS', 500, 1, 1_000_000)),
       coins: Math.trunc(number('LIMIT_COINS', 120, 1, 1_000_000)),
       sockets: Math.trunc(number('LIMIT_SOCKETS', 200, 1, 5000)),

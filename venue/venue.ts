@@ -16,7 +16,7 @@ import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
 import { createWallet } from './grin/wallet.ts';
 import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
-import { authHandlers } from './http/calls/auth.ts';
+import { authHandlers, deviceFinder } from './http/calls/auth.ts';
 import { coinHandlers } from './http/calls/coins.ts';
 import { grinHandlers } from './http/calls/grin.ts';
 import { marketHandlers } from './http/calls/market.ts';
@@ -146,8 +146,9 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       closers.push(() => clock.close());
     }
 
-    const limits = shareLimits(createLimits(config.limits), cluster);
+    const limits = shareLimits(createLimits(config.limits, now), cluster);
     const cookie = createTokenCookie('session', isHttps);
+    const deviceCookie = createTokenCookie('device', isHttps);
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
     const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
@@ -168,7 +169,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           captcha: createCaptcha(config.captcha, { log }),
           trustedProxies: config.trustedProxies,
           cookie,
-          deviceCookie: createTokenCookie('device', isHttps),
+          deviceCookie,
           grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
           now,
         }),
@@ -180,6 +181,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         ...supportHandlers(tickets, limits),
       },
       trustedProxies: config.trustedProxies,
+      knownDevice: deviceFinder({ devices, deviceCookie }),
       sessions,
       cookie,
       originRule,

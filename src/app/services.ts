@@ -16,6 +16,7 @@ import { createFrameHub } from '../services/socket/hub.ts';
 import type { AppConfig } from '../machines/app/index.ts';
 import { createKeptOrders } from '../services/keptOrders.ts';
 import { createKeptWithdrawals } from '../services/keptWithdrawals.ts';
+import type { SolveWork, WorkerHost } from '../services/proofOfWork/solver.ts';
 import type { Services } from '../services/services.ts';
 
 /** The session as the services need it; it starts after them. */
@@ -63,8 +64,26 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
       numbersBooks: config.capabilities.bookSequence,
       now: () => clock.now(),
     }),
+    solveWork: workSolver(window),
     random: Math.random,
     uuid: randomUuid,
+  };
+}
+
+/** Loaded by the first challenge, once: a page may create the policy for its worker only once. */
+function workSolver(host: Window & Partial<WorkerHost>): Services['solveWork'] {
+  const { Worker, trustedTypes } = host;
+  if (!Worker) return null;
+  let loading: Promise<SolveWork> | null = null;
+  return async (challenge, signal) => {
+    loading ??= import('../services/proofOfWork/solver.ts')
+      .then(({ createSolver }) => createSolver({ Worker, ...(trustedTypes && { trustedTypes }) }))
+      .catch((error: unknown) => {
+        loading = null;
+        throw error;
+      });
+    const solve = await loading;
+    return solve(challenge, signal);
   };
 }
 

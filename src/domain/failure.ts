@@ -1,3 +1,5 @@
+import type { WorkChallenge } from './proofOfWork.ts';
+
 /** The screen shows `text`, else the locale's `failure.<code>`. `cause` is for the log, without what a user typed. */
 export type FailureCode =
   /** 400, 403, 404, 409, 422. */
@@ -22,6 +24,8 @@ export interface Failure {
   readonly status?: number;
   /** Seconds that the server asked to wait (`Retry-After`). */
   readonly retryAfter?: number;
+  /** What admits the same attempt at once, in place of waiting (LOGIN-21). */
+  readonly work?: WorkChallenge;
   /** Whether the same read may be tried again automatically. Writes never are. */
   readonly retryable: boolean;
   readonly cause?: string;

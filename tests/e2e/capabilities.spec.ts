@@ -84,6 +84,61 @@ test('the venue says in its page what it offers, and only then the banner is the
   await expect(page.getByText('they pause for 24 hours')).toBeVisible();
 });
 
+test('where strangers have used up the tries, the browser works off the next one under the policy (LOGIN-21)', async ({
+  page,
+  context,
+  ownVenue,
+  guard,
+}) => {
+  guard.expect(/status of (401|429)|^policy: require-trusted-types-for|'TrustedScriptURL' assignment/);
+  const venue = await ownVenue({ LIMIT_ATTEMPTS: '2', WORK_DIFFICULTY: '6' });
+  const owner = { email: 'owner@quietbook.test', password: 'Quiet-owner-1' };
+  const post = (call: string, data: object) => page.request.post(`${venue.url}/auth/${call}`, { data });
+  await post('register', { ...owner, username: 'owner', confirm_password: owner.password });
+  const useUp = async (): Promise<void> => {
+    for (let tries = 0; tries < 2; tries += 1) await post('login', { ...owner, password: 'Quiet-other-1' });
+  };
+  const submit = async (): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  const workers: string[] = [];
+  page.on('worker', (worker) => workers.push(new URL(worker.url()).pathname));
+  const statuses: number[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/auth/login')) statuses.push(answer.status());
+  });
+
+  await useUp();
+  await page.goto(`${venue.url}/login`);
+  // No script becomes a worker by its address alone.
+  const thrown = await page.evaluate(() => {
+    try {
+      new Worker('/assets/other.js').terminate();
+      return 'nothing';
+    } catch (error) {
+      return error instanceof TypeError ? 'TypeError' : 'another error';
+    }
+  });
+  expect(thrown).toBe('TypeError');
+  await submit();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(statuses).toEqual([429, 200]);
+  expect(workers).toEqual([expect.stringMatching(/^\/assets\/worker-[\w-]+\.js$/)]);
+
+  // Without workers the refusal is shown as it is.
+  await context.clearCookies();
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
+  await useUp();
+  await page.goto(`${venue.url}/login`);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await submit();
+  await expect(page.getByRole('alert')).toContainText(/Too many attempts\. Try again in \d+ seconds?\./);
+  await expect(page.getByRole('timer')).toContainText('You can try again in');
+});
+
 test.describe('a captcha', () => {
   let service: CaptchaService;
   test.beforeEach(async () => {

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Work, WorkChallenge } from '../../src/domain/proofOfWork.ts';
 import type { LimitSettings } from '../config.ts';
 import { RefusedError } from '../refused.ts';
+import { createProofOfWork, pressureOf } from './proofOfWork.ts';
 
 const ACTIONS = ['login', 'registration', 'password', 'twoFactor', 'ticket', 'comment'] as const;
 /** Windows in seconds, counted per account whether calls succeed or not. */
@@ -9,10 +11,31 @@ const MONEY = { order: 10, coins: 60 } as const satisfies Record<string, number>
 type MoneyAction = keyof typeof MONEY;
 export type LimitedAction = (typeof ACTIONS)[number] | MoneyAction;
 
+/** What strangers may do, against work where the attempts are used up (LOGIN-21). */
+const WORKED: ReadonlySet<LimitedAction> = new Set(['login', 'registration']);
+
 export interface Attempt {
   readonly action: LimitedAction;
   readonly account: string;
   readonly source: string | null;
+  /** A solved challenge of an earlier refusal. */
+  readonly work?: Work | undefined;
+}
+
+export class TooManyAttemptsError extends RefusedError {
+  /** What admits the same attempt at once; null where only waiting does. */
+  readonly work: WorkChallenge | null;
+
+  /** @param seconds until the window ends. */
+  constructor(seconds: number, work: WorkChallenge | null = null) {
+    super(
+      429,
+      'TOO_MANY_ATTEMPTS',
+      `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      seconds,
+    );
+    this.work = work;
+  }
 }
 
 /**
@@ -20,14 +43,16 @@ export interface Attempt {
  * The limit per address is much higher because many Tor users share one.
  */
 export interface Limits {
-  /** Counts an attempt. @throws RefusedError 429 with `Retry-After`. */
+  /** Counts an attempt, or takes its work where it is one too many. @throws TooManyAttemptsError */
   spend(attempt: Attempt): Promise<void>;
   forgive(attempt: Attempt): Promise<void>;
   reset(): Promise<void>;
 }
 
-export function createLimits(settings: LimitSettings): Limits {
-  const { attempts, sourceAttempts, window, orders, coins } = settings;
+/** @param now epoch milliseconds. */
+export function createLimits(settings: LimitSettings, now: () => number = Date.now): Limits {
+  const { attempts, sourceAttempts, window, orders, coins, difficulty } = settings;
+  const proof = difficulty === 0 ? null : createProofOfWork(difficulty, now);
   const salt = randomBytes(32);
   const create = (points: number): Map<LimitedAction, RateLimiterMemory> =>
     new Map(ACTIONS.map((action) => [action, new RateLimiterMemory({ points, duration: window })]));
@@ -37,6 +62,8 @@ export function createLimits(settings: LimitSettings): Limits {
       .set('coins', new RateLimiterMemory({ points: coins, duration: MONEY.coins }));
   let accounts = createAccounts();
   let sources = create(sourceAttempts);
+  /** Attempts that were worked off, under both names. */
+  let worked = create(0);
   const keyOf = (name: string): string =>
     createHmac('sha256', salt).update(name.toLowerCase()).digest('base64url');
 
@@ -45,20 +72,40 @@ export function createLimits(settings: LimitSettings): Limits {
       await limiter?.consume(keyOf(name));
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new RefusedError(
-        429,
-        'TOO_MANY_ATTEMPTS',
-        `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-        seconds,
-      );
+      throw new TooManyAttemptsError(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
     }
   }
 
+  async function pressureOn({ action, account, source }: Attempt): Promise<number> {
+    const workedOf = async (name: string): Promise<number> =>
+      (await worked.get(action)?.get(keyOf(name)))?.consumedPoints ?? 0;
+    return Math.max(
+      pressureOf(await workedOf(account), attempts),
+      source === null ? 0 : pressureOf(await workedOf(source), sourceAttempts),
+    );
+  }
+
+  /** @throws TooManyAttemptsError with a challenge, unless the attempt is worked off (LOGIN-21). */
+  async function takeWork(attempt: Attempt, seconds: number): Promise<void> {
+    const { action, account, source, work } = attempt;
+    if (!proof || !WORKED.has(action)) throw new TooManyAttemptsError(seconds);
+    const subject = `${action} ${account.toLowerCase()}`;
+    if (!work || !proof.accept(subject, work))
+      throw new TooManyAttemptsError(seconds, proof.issue(subject, await pressureOn(attempt)));
+    await worked.get(action)?.penalty(keyOf(account));
+    if (source !== null) await worked.get(action)?.penalty(keyOf(source));
+  }
+
   return {
-    async spend({ action, account, source }) {
-      if (source !== null) await consume(sources.get(action), source);
-      await consume(accounts.get(action), account);
+    async spend(attempt) {
+      const { action, account, source } = attempt;
+      try {
+        if (source !== null) await consume(sources.get(action), source);
+        await consume(accounts.get(action), account);
+      } catch (error) {
+        if (!(error instanceof TooManyAttemptsError)) throw error;
+        await takeWork(attempt, error.retryAfter ?? window);
+      }
     },
     async forgive({ action, account, source }) {
       if (source !== null) await sources.get(action)?.reward(keyOf(source));
@@ -67,6 +114,7 @@ export function createLimits(settings: LimitSettings): Limits {
     async reset() {
       accounts = createAccounts();
       sources = create(sourceAttempts);
+      worked = create(0);
     },
   };
 }

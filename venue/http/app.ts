@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
 import { isPublicPath } from '../../src/domain/paths.ts';
 import { type Call, type CallName, calls } from '../../src/services/contract/index.ts';
+import { TooManyAttemptsError } from '../accounts/limits.ts';
 import { type Session, sessionRenewed, type Sessions } from '../accounts/sessions.ts';
 import type { LedgerHead } from '../ledger/seals.ts';
 import type { Log } from '../log.ts';
@@ -12,7 +13,7 @@ import type { Assets } from './assets.ts';
 import { readJson, refuseLarge } from './body.ts';
 import type { TokenCookie } from './cookie.ts';
 import { explain } from './explain.ts';
-import { withGates } from './gatedReads.ts';
+import { type FindDevice, withGates } from './gatedReads.ts';
 import {
   answerZipped,
   zip,
@@ -28,6 +29,7 @@ import { POLICY_HEADER } from './security.ts';
 export interface AppParts {
   readonly handlers: Handlers;
   readonly trustedProxies: number;
+  readonly knownDevice: FindDevice;
   readonly sessions: Sessions;
   readonly cookie: TokenCookie;
   readonly originRule: OriginRule;
@@ -65,7 +67,7 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
 export function createApp(parts: AppParts): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const { sessions, cookie, failures, log } = parts;
-  const handlers = withGates(parts.handlers, parts.trustedProxies);
+  const handlers = withGates(parts.handlers, parts.trustedProxies, parts.knownDevice);
 
   app.use('*', parts.count);
   app.use('*', async (c, next) => {
@@ -210,7 +212,11 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     if (error instanceof RefusedError) {
       if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter));
       return c.json(
-        { message: error.parts ?? error.message, code: error.code },
+        {
+          message: error.parts ?? error.message,
+          code: error.code,
+          ...(error instanceof TooManyAttemptsError && error.work ? { proof_of_work: error.work } : {}),
+        },
         error.status as ContentfulStatusCode,
       );
     }

@@ -19,7 +19,7 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   comments: 'user',
   login: 'password',
   register: 'password',
-  changePassword: 'password',
+  changePassword: 'known',
   placeLimitOrder: 'order',
   placeMarketOrder: 'order',
   cancelOrder: 'order',
@@ -43,19 +43,28 @@ const GATES = {
   everybody: { atOnce: 2, waiting: 64, waitingPerSource: 16, rest: 3 },
   user: { atOnce: 4, waiting: 128, waitingPerSource: 16, rest: 1 },
   password: { atOnce: 2, waiting: 200, waitingPerSource: 100, rest: 0 },
+  device: { atOnce: 8, waiting: 512, waitingPerSource: 128, rest: 0 },
+  known: { atOnce: 2, waiting: 200, waitingPerSource: 8, rest: 0 },
   order: { atOnce: 16, waiting: 512, waitingPerSource: 128, rest: 0 },
   account: { atOnce: 4, waiting: 256, waitingPerSource: 64, rest: 1 },
 };
 
 /**
  * Limits concurrent calls of a kind, and drops what waits for a client that is gone (LOAD-03, LOAD-11).
- * Writes take turns by address, because one attacker may have many accounts. @param trustedProxies as for `sourceOf`.
+ * Writes take turns by address, because one attacker may have many accounts. Known devices have places of their own,
+ * which strangers cannot fill (LOGIN-24). @param trustedProxies as for `sourceOf`.
  */
-export function withGates(handlers: Handlers, trustedProxies: number): Handlers {
+export function withGates(
+  handlers: Handlers,
+  trustedProxies: number,
+  findDevice: FindDevice = () => null,
+): Handlers {
   const gates = {
     everybody: createGate(GATES.everybody),
     user: createGate(GATES.user),
     password: createGate(GATES.password),
+    device: createGate(GATES.device),
+    known: createGate(GATES.known),
     order: createGate(GATES.order),
     account: createGate(GATES.account),
   };
@@ -64,15 +73,23 @@ export function withGates(handlers: Handlers, trustedProxies: number): Handlers 
     if (!kind) return [name, handle];
     return [
       name,
-      (request: CallRequest) => {
-        const account = kind === 'user' ? request.session?.account.id : undefined;
-        const source = account ?? addressOf(request.c, trustedProxies);
-        return gates[kind].pass(source, goneOf(request.c), async () => handle(request));
+      async (request: CallRequest) => {
+        const onGone = goneOf(request.c);
+        const address = addressOf(request.c, trustedProxies);
+        const finding = name === 'login' ? findDevice(request) : null;
+        const device = finding && (await gates.device.pass(address, onGone, finding));
+        const account = kind === 'user' || kind === 'known' ? request.session?.account.id : undefined;
+        return gates[device ? 'known' : kind].pass(device ?? account ?? address, onGone, async () =>
+          handle(request),
+        );
       },
     ];
   });
   return Object.fromEntries(gated) as Handlers;
 }
+
+/** Null where the request names no device, else a look-up, which gives null for an unknown one. */
+export type FindDevice = (request: CallRequest<'login'>) => (() => Promise<string | null>) | null;
 
 type Handle = (request: CallRequest) => unknown;
 

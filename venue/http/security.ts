@@ -10,8 +10,12 @@ export interface PolicySources {
 
 export const OWN_ONLY: PolicySources = { captcha: null, btcUsd: null };
 
+/** Admits the one script of the worker that works off challenges (src/services/proofOfWork). */
+const WORK_POLICY = 'proof-of-work';
+
 /**
- * Allows no inline script, and no Trusted Types policy except the captcha's. `connect-src 'self'` includes the socket.
+ * Allows no inline script, and no Trusted Types policy except those of the worker and the captcha, which admit one
+ * address each. `connect-src 'self'` includes the socket.
  * @param style the page's inline style, allowed by its digest.
  */
 export function contentSecurityPolicy(
@@ -29,12 +33,13 @@ export function contentSecurityPolicy(
     "img-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // Used by the captcha's script loader (src/services/captcha).
-    `trusted-types ${captcha === null ? "'none'" : 'captcha'}`,
+    // `captcha` is used by the captcha's script loader (src/services/captcha).
+    `trusted-types ${captcha === null ? '' : 'captcha '}${WORK_POLICY}`,
   ].join('; ');
 }
 

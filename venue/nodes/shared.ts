@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import type { Limits, Attempt } from '../accounts/limits.ts';
+import type { WorkChallenge } from '../../src/domain/proofOfWork.ts';
+import { type Attempt, type Limits, TooManyAttemptsError } from '../accounts/limits.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Fees, FeesState } from '../fees/feed.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import type { Log } from '../log.ts';
-import { RefusedError } from '../refused.ts';
 import type { Failure, Failures } from '../sandbox/failures.ts';
 import type { Cluster } from './cluster.ts';
 import type { Nodes } from './nodes.ts';
@@ -12,9 +12,7 @@ import type { Nodes } from './nodes.ts';
 type LimitsQuestion =
   | { readonly act: 'spend' | 'forgive'; readonly attempt: Attempt }
   | { readonly act: 'reset' };
-type LimitsAnswer = {
-  readonly refused: Pick<RefusedError, 'status' | 'code' | 'message' | 'retryAfter'>;
-} | null;
+type LimitsAnswer = { readonly seconds: number; readonly work: WorkChallenge | null } | null;
 
 /** Counted by the leader, in memory only. */
 export function shareLimits(counted: Limits, cluster: Cluster): Limits {
@@ -25,16 +23,13 @@ export function shareLimits(counted: Limits, cluster: Cluster): Limits {
       else await counted[question.act](question.attempt);
       return null;
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      const { status, code, message, retryAfter } = error;
-      return { refused: { status, code, message, retryAfter } };
+      if (!(error instanceof TooManyAttemptsError)) throw error;
+      return { seconds: error.retryAfter ?? 1, work: error.work };
     }
   });
   async function ask(question: LimitsQuestion): Promise<void> {
     const answer = (await cluster.askLeader('limits', question)) as LimitsAnswer;
-    if (!answer) return;
-    const { status, code, message, retryAfter } = answer.refused;
-    throw new RefusedError(status, code, message, retryAfter);
+    if (answer) throw new TooManyAttemptsError(answer.seconds, answer.work);
   }
   return {
     spend: (attempt) => ask({ act: 'spend', attempt }),

@@ -1,16 +1,24 @@
 import { fromPromise } from 'xstate';
-import { succeeded, type Result } from '../../domain/result.ts';
+import { OutageError, type Failure } from '../../domain/failure.ts';
+import { succeeded } from '../../domain/result.ts';
 import type { Clock } from '../../services/clock.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
+import type { SolveWork } from '../../services/proofOfWork/solver.ts';
 import type { SessionStore } from '../../services/sessionStore.ts';
 import type { StoredSession } from '../session/index.ts';
+import type { Attempt, Challenged } from './access.rules.ts';
 import { type Credentials, type SignInOutput, loginMachine } from './login.machine.ts';
-import { type NewAccount, registrationMachine } from './registration.machine.ts';
+import { type NewAccount, type RegistrationOutput, registrationMachine } from './registration.machine.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 
-export interface LoginDependencies {
+interface WorkDependencies {
+  /** Null where the server wants no work, or the browser cannot do any. */
+  readonly solveWork: SolveWork | null;
+}
+
+export interface LoginDependencies extends WorkDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly store: Pick<SessionStore, 'writeToken'>;
@@ -19,21 +27,26 @@ export interface LoginDependencies {
 }
 
 /** Effects of the `login` machine. */
-export function loginImplementations({ http, clock, store, enter }: LoginDependencies) {
+export function loginImplementations({ http, clock, store, enter, solveWork }: LoginDependencies) {
   return {
     actors: {
-      signIn: fromPromise<SignInOutput, Credentials>(async ({ input, signal }) => {
-        const { email, password, code, captchaToken } = input;
+      signIn: fromPromise<SignInOutput, Attempt<Credentials>>(async ({ input, signal }) => {
+        const { email, password, code, captchaToken } = input.form;
         const hadCode = code !== '';
         const body = { email, password, two_factor_code: code, turnstile_token: captchaToken };
-        const answer = await http.send(accountCalls.login, { body }, { signal });
-        if (!answer.ok) return { answer, hadCode };
+        const answer = await http.send(
+          accountCalls.login,
+          { body: { ...body, ...workOf(input) } },
+          { signal },
+        );
+        if (!answer.ok) return { answer, hadCode, ...challengeOf(input, answer.failure, solveWork) };
         const { user, expiresIn, accessToken } = answer.value;
         // The token goes to the storage and to no machine.
         store.writeToken(accessToken);
         const session = { user, expiresAt: clock.now() + Math.round(expiresIn * 1000) };
         return { answer: succeeded(session), hadCode };
       }),
+      work: workActor<Credentials>(solveWork),
     },
     actions: {
       handOver: (_: unknown, { session }: { session: StoredSession }) => enter(session),
@@ -42,27 +55,54 @@ export function loginImplementations({ http, clock, store, enter }: LoginDepende
 }
 
 /** Effects of the `registration` machine. */
-export function registrationImplementations({ http }: { readonly http: Pick<Http, 'send'> }) {
+export function registrationImplementations({
+  http,
+  solveWork,
+}: WorkDependencies & { readonly http: Pick<Http, 'send'> }) {
   return {
     actors: {
-      register: fromPromise<Result<null>, NewAccount>(({ input, signal }) => {
-        const { email, username, password, confirmation } = input;
-        const body = { email, username, password, confirm_password: confirmation };
-        return http.send(accountCalls.register, { body }, { signal });
+      register: fromPromise<RegistrationOutput, Attempt<NewAccount>>(async ({ input, signal }) => {
+        const { email, username, password, confirmation } = input.form;
+        const body = { email, username, password, confirm_password: confirmation, ...workOf(input) };
+        const answer = await http.send(accountCalls.register, { body }, { signal });
+        return answer.ok ? answer : { ...answer, ...challengeOf(input, answer.failure, solveWork) };
       }),
+      work: workActor<NewAccount>(solveWork),
     },
   };
 }
 
-export const provideLogin = perApp(({ services, session }: App) =>
+const workOf = ({ work }: Attempt<unknown>) => (work === undefined ? {} : { proof_of_work: work });
+
+const challengeOf = <Form>({ form }: Attempt<Form>, failure: Failure, solveWork: SolveWork | null) =>
+  failure.work && failure.retryAfter && solveWork
+    ? { challenged: { form, challenge: failure.work, failure } }
+    : {};
+
+/** Gives the same attempt again, worked off. Fails with the refusal that asked for it. */
+function workActor<Form>(solveWork: SolveWork | null) {
+  return fromPromise<Attempt<Form>, Challenged<Form>>(async ({ input, signal }) => {
+    const { form, challenge, failure } = input;
+    const solution = await solveWork?.(challenge, signal).catch(() => undefined);
+    if (solution === undefined) throw new OutageError(failure);
+    return { form, work: { challenge: challenge.challenge, solution } };
+  });
+}
+
+const solverFor = ({ config, services }: App): WorkDependencies => ({
+  solveWork: config.capabilities.proofOfWork ? services.solveWork : null,
+});
+
+export const provideLogin = perApp((app: App) =>
   loginMachine.provide(
     loginImplementations({
-      ...services,
-      enter: (entered) => session.send({ type: 'login.succeeded', session: entered }),
+      ...app.services,
+      ...solverFor(app),
+      enter: (entered) => app.session.send({ type: 'login.succeeded', session: entered }),
     }),
   ),
 );
 
-export const provideRegistration = perApp(({ services }: App) =>
-  registrationMachine.provide(registrationImplementations(services)),
+export const provideRegistration = perApp((app: App) =>
+  registrationMachine.provide(registrationImplementations({ ...app.services, ...solverFor(app) })),
 );

@@ -1,5 +1,24 @@
 import { isOutcomeUnknown, type Failure, PASSWORD_COMMON } from '../../domain/failure.ts';
+import type { Work, WorkChallenge } from '../../domain/proofOfWork.ts';
 import { CODE_LASTS, CODE_USED, isAboutTwoFactor } from '../../domain/twoFactor.ts';
+
+/** A form on its way to the server. It passes in events and is never kept in a context. */
+export interface Attempt<Form> {
+  readonly form: Form;
+  /** What was worked off for it (LOGIN-21). */
+  readonly work?: Work;
+}
+
+/** A form that was refused for now, with what admits it. */
+export interface Challenged<Form> {
+  readonly form: Form;
+  readonly challenge: WorkChallenge;
+  /** Shown where nothing comes of the work. */
+  readonly failure: Failure;
+}
+
+/** A challenge may expire while a device sleeps; a server that is never content gets no more than this. */
+export const MOST_ROUNDS = 2;
 
 /** Where a refused form shows the refusal. */
 export type AccessField = 'form' | 'email' | 'username' | 'code';

@@ -4,6 +4,7 @@ export {
   isAwaitingCode,
   isSubmitting,
   isWaiting,
+  isWorking,
   loginMachine,
   selectRefusal,
   showsNotice,
@@ -12,6 +13,7 @@ export {
 } from './login.machine.ts';
 export {
   isRegistering,
+  isWorkingOff,
   registrationMachine,
   selectRegistrationRefusal,
   type NewAccount,

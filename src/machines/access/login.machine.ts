@@ -1,5 +1,11 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { type AccessRefusal, loginRefusal } from './access.rules.ts';
+import {
+  type AccessRefusal,
+  type Attempt,
+  type Challenged,
+  loginRefusal,
+  MOST_ROUNDS,
+} from './access.rules.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import type { StoredSession } from '../session/index.ts';
@@ -24,11 +30,14 @@ export interface LoginContext {
   readonly isNew: boolean;
   /** Why the last submit failed; null once a field is edited. */
   readonly refusal: AccessRefusal | null;
+  /** How often what was submitted was worked off (LOGIN-21). */
+  readonly rounds: number;
 }
 
 export type LoginEvent =
   | { readonly type: 'user.submit'; readonly credentials: Credentials }
-  | { readonly type: 'user.edit' };
+  | { readonly type: 'user.edit' }
+  | { readonly type: 'user.cancel' };
 
 /** A captcha token works once; the form is emptied after wrong credentials (LOGIN-05). */
 export type LoginEmitted = Emitted | { readonly type: 'captcha.reset' } | { readonly type: 'form.clear' };
@@ -37,6 +46,8 @@ export interface SignInOutput {
   readonly answer: Result<StoredSession>;
   /** Whether a two-factor code was sent. */
   readonly hadCode: boolean;
+  /** Of a refusal that the browser can work off. */
+  readonly challenged?: Challenged<Credentials>;
 }
 
 interface Refusal {
@@ -55,20 +66,26 @@ export const loginMachine = setup({
   },
   actors: {
     /** Sends the credentials, once. A refusal is a result. */
-    signIn: fromPromise<SignInOutput, Credentials>(unwired('login.signIn')),
+    signIn: fromPromise<SignInOutput, Attempt<Credentials>>(unwired('login.signIn')),
+    /** Works off what the server asks for, and gives the same attempt with it. */
+    work: fromPromise<Attempt<Credentials>, Challenged<Credentials>>(unwired('login.work')),
   },
   actions: {
     /** Hands the new session to the session machine, which keeps it and tells the other tabs. */
     handOver: unwiredAction<{ session: StoredSession }>('login.handOver'),
     keepRefusal: assign({
       refusal: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode),
+      rounds: 0,
     }),
-    forgetRefusal: assign({ refusal: null }),
+    forgetRefusal: assign({ refusal: null, rounds: 0 }),
+    countRound: assign({ rounds: ({ context }) => context.rounds + 1 }),
     resetCaptcha: emit({ type: 'captcha.reset' }),
     clearForm: emit({ type: 'form.clear' }),
   },
   guards: {
     isAccepted: (_, { answer }: SignInOutput) => answer.ok,
+    isChallenged: ({ context }, { challenged }: SignInOutput) =>
+      challenged !== undefined && context.rounds < MOST_ROUNDS,
     isAboutCode: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode).field === 'code',
     isAskedToWait: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode).wait !== undefined,
     isUnauthorized: (_, { failure }: Refusal) => failure.code === 'unauthorized',
@@ -83,7 +100,7 @@ export const loginMachine = setup({
 }).createMachine({
   id: 'login',
   description: 'The login form.',
-  context: ({ input }) => ({ isNew: input.isNew, refusal: null }),
+  context: ({ input }) => ({ isNew: input.isNew, refusal: null, rounds: 0 }),
   type: 'parallel',
   states: {
     form: {
@@ -103,12 +120,16 @@ export const loginMachine = setup({
           invoke: {
             id: 'signIn',
             src: 'signIn',
-            input: ({ event }) => credentialsIn(event),
+            input: ({ event }) => attemptIn(event),
             onDone: [
               {
                 guard: { type: 'isAccepted', params: ({ event }) => event.output },
                 target: 'entered',
                 actions: { type: 'handOver', params: ({ event }) => ({ session: sessionIn(event.output) }) },
+              },
+              {
+                guard: { type: 'isChallenged', params: ({ event }) => event.output },
+                target: 'working',
               },
               {
                 guard: { type: 'isAboutCode', params: ({ event }) => refusalIn(event.output) },
@@ -162,6 +183,25 @@ export const loginMachine = setup({
             ],
           },
         },
+        working: {
+          description:
+            'The server refused for now and did nothing; the browser works off what it asks for, then sends the same.',
+          tags: ['busy'],
+          on: { 'user.cancel': { target: 'editing', actions: { type: 'forgetRefusal' } } },
+          invoke: {
+            id: 'work',
+            src: 'work',
+            input: ({ event }) => challengedIn(event),
+            onDone: { target: 'submitting', actions: { type: 'countRound' } },
+            onError: {
+              target: 'waiting',
+              actions: [
+                { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
+                { type: 'resetCaptcha' },
+              ],
+            },
+          },
+        },
         awaitingCode: {
           description: 'The password was right; the server wants a two-factor code, or another one.',
           tags: ['failed'],
@@ -199,10 +239,18 @@ export const loginMachine = setup({
   },
 });
 
-/** The one event that leads to `submitting` carries the credentials. */
-function credentialsIn(event: LoginEvent): Credentials {
+/** The form of `user.submit`, or the attempt that was worked off. */
+function attemptIn(event: LoginEvent | { readonly output: Attempt<Credentials> }): Attempt<Credentials> {
+  if ('output' in event) return event.output;
   if (event.type !== 'user.submit') throw new Error(`${event.type} carries no credentials`);
-  return event.credentials;
+  return { form: event.credentials };
+}
+
+/** The refusal that leads to `working`. */
+function challengedIn(event: LoginEvent | { readonly output: SignInOutput }): Challenged<Credentials> {
+  const challenged = 'output' in event ? event.output.challenged : undefined;
+  if (!challenged) throw new Error('there is nothing to work off');
+  return challenged;
 }
 
 const outageIn = (error: unknown): Refusal => ({ failure: failureOf(error), hadCode: false });
@@ -222,6 +270,8 @@ function refusalIn({ answer, hadCode }: SignInOutput): Refusal {
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 
 export const isSubmitting = (snapshot: LoginSnapshot): boolean => snapshot.matches({ form: 'submitting' });
+/** Whether the browser works off what the server asked for. */
+export const isWorking = (snapshot: LoginSnapshot): boolean => snapshot.matches({ form: 'working' });
 /** Whether the two-factor field is where the user has to go. */
 export const isAwaitingCode = (snapshot: LoginSnapshot): boolean =>
   snapshot.matches({ form: 'awaitingCode' });

@@ -1,5 +1,11 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { registrationRefusal, type AccessRefusal } from './access.rules.ts';
+import {
+  type AccessRefusal,
+  type Attempt,
+  type Challenged,
+  MOST_ROUNDS,
+  registrationRefusal,
+} from './access.rules.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { type Emitted, unwired } from '../shared/index.ts';
@@ -15,11 +21,19 @@ export interface NewAccount {
 export interface RegistrationContext {
   /** Why the last submit failed; null once a field is edited. */
   readonly refusal: AccessRefusal | null;
+  /** How often what was submitted was worked off (LOGIN-21). */
+  readonly rounds: number;
 }
 
 export type RegistrationEvent =
   | { readonly type: 'user.submit'; readonly account: NewAccount }
-  | { readonly type: 'user.edit' };
+  | { readonly type: 'user.edit' }
+  | { readonly type: 'user.cancel' };
+
+export type RegistrationOutput = Result<null> & {
+  /** Of a refusal that the browser can work off. */
+  readonly challenged?: Challenged<NewAccount>;
+};
 
 /** The registration form's way to the server and back (LOGIN-07, LOGIN-13). */
 export const registrationMachine = setup({
@@ -31,20 +45,28 @@ export const registrationMachine = setup({
   },
   actors: {
     /** Sends the new account, once. A refusal is a result. */
-    register: fromPromise<Result<null>, NewAccount>(unwired('registration.register')),
+    register: fromPromise<RegistrationOutput, Attempt<NewAccount>>(unwired('registration.register')),
+    /** Works off what the server asks for, and gives the same attempt with it. */
+    work: fromPromise<Attempt<NewAccount>, Challenged<NewAccount>>(unwired('registration.work')),
   },
   actions: {
-    keepRefusal: assign({ refusal: (_, { failure }: { failure: Failure }) => registrationRefusal(failure) }),
-    forgetRefusal: assign({ refusal: null }),
+    keepRefusal: assign({
+      refusal: (_, { failure }: { failure: Failure }) => registrationRefusal(failure),
+      rounds: 0,
+    }),
+    forgetRefusal: assign({ refusal: null, rounds: 0 }),
+    countRound: assign({ rounds: ({ context }) => context.rounds + 1 }),
     goToLogin: emit({ type: 'navigate', to: '/login', passesWay: true, notice: 'accountCreated' }),
   },
   guards: {
-    isAccepted: (_, answer: Result<null>) => answer.ok,
+    isAccepted: (_, answer: RegistrationOutput) => answer.ok,
+    isChallenged: ({ context }, { challenged }: RegistrationOutput) =>
+      challenged !== undefined && context.rounds < MOST_ROUNDS,
   },
 }).createMachine({
   id: 'registration',
   description: 'The registration form.',
-  context: { refusal: null },
+  context: { refusal: null, rounds: 0 },
   initial: 'editing',
   states: {
     editing: {
@@ -60,12 +82,16 @@ export const registrationMachine = setup({
       invoke: {
         id: 'register',
         src: 'register',
-        input: ({ event }) => accountIn(event),
+        input: ({ event }) => attemptIn(event),
         onDone: [
           {
             guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'created',
             actions: { type: 'goToLogin' },
+          },
+          {
+            guard: { type: 'isChallenged', params: ({ event }) => event.output },
+            target: 'working',
           },
           {
             target: 'editing',
@@ -78,16 +104,42 @@ export const registrationMachine = setup({
         },
       },
     },
+    working: {
+      description:
+        'The server refused for now and did nothing; the browser works off what it asks for, then sends the same.',
+      tags: ['busy'],
+      on: { 'user.cancel': { target: 'editing', actions: { type: 'forgetRefusal' } } },
+      invoke: {
+        id: 'work',
+        src: 'work',
+        input: ({ event }) => challengedIn(event),
+        onDone: { target: 'submitting', actions: { type: 'countRound' } },
+        onError: {
+          target: 'editing',
+          actions: { type: 'keepRefusal', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+        },
+      },
+    },
     created: {
       description: 'The account exists; the page moves on to the login.',
     },
   },
 });
 
-/** The one event that leads to `submitting` carries the account. */
-function accountIn(event: RegistrationEvent): NewAccount {
+/** The account of `user.submit`, or the attempt that was worked off. */
+function attemptIn(event: RegistrationEvent | { readonly output: Attempt<NewAccount> }): Attempt<NewAccount> {
+  if ('output' in event) return event.output;
   if (event.type !== 'user.submit') throw new Error(`${event.type} carries no account`);
-  return event.account;
+  return { form: event.account };
+}
+
+/** The refusal that leads to `working`. */
+function challengedIn(
+  event: RegistrationEvent | { readonly output: RegistrationOutput },
+): Challenged<NewAccount> {
+  const challenged = 'output' in event ? event.output.challenged : undefined;
+  if (!challenged) throw new Error('there is nothing to work off');
+  return challenged;
 }
 
 /** The refusal in an answer that is not accepted. */
@@ -99,4 +151,6 @@ function refusalIn(answer: Result<null>): { failure: Failure } {
 export type RegistrationSnapshot = SnapshotFrom<typeof registrationMachine>;
 
 export const isRegistering = (snapshot: RegistrationSnapshot): boolean => snapshot.matches('submitting');
+/** Whether the browser works off what the server asked for. */
+export const isWorkingOff = (snapshot: RegistrationSnapshot): boolean => snapshot.matches('working');
 export const selectRegistrationRefusal = (snapshot: RegistrationSnapshot) => snapshot.context.refusal;

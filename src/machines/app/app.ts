@@ -39,6 +39,8 @@ export interface Capabilities {
   readonly reauthentication: boolean;
   /** Registration does not tell whether an email has an account; one that there was is as before. */
   readonly quietRegistration: boolean;
+  /** Where attempts to sign in or to register are used up, work of the browser admits the next one at once. */
+  readonly proofOfWork: boolean;
 }
 
 export interface AppConfig {

@@ -3,11 +3,20 @@ import type { User } from '../../domain/account.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
 import { id, instant, nullable, sentFactor } from './values.ts';
 
+/** A solved challenge (LOGIN-21). */
+const sentWork = z.optional(
+  z.strictObject({
+    challenge: z.string().check(z.maxLength(256)),
+    solution: z.string().check(z.maxLength(15)),
+  }),
+);
+
 export const loginBody = z.strictObject({
   email: z.string().check(z.minLength(1), z.maxLength(254)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
   two_factor_code: z._default(sentFactor, ''),
   turnstile_token: z._default(z.string().check(z.maxLength(4096)), ''),
+  proof_of_work: sentWork,
 });
 
 export const registrationBody = z.strictObject({
@@ -15,6 +24,7 @@ export const registrationBody = z.strictObject({
   username: z.string().check(z.minLength(1), z.maxLength(64)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
   confirm_password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  proof_of_work: sentWork,
 });
 
 export const passwordChangeBody = z.strictObject({

@@ -1,3 +1,5 @@
+import { MOST_DIFFICULT, type WorkChallenge } from '../../domain/proofOfWork.ts';
+
 /** `message`, else `error` (CALL-14). A withdrawal's may be an object, joined with a dash (WITHDRAW-09). */
 export function refusalText(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
@@ -12,6 +14,19 @@ export function refusalText(body: unknown): string | undefined {
 export function refusalCode(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('code' in body)) return undefined;
   return asText(body.code);
+}
+
+/** What admits the same attempt at once (LOGIN-21); undefined where there is none, or too much to do. */
+export function refusalWork(body: unknown): WorkChallenge | undefined {
+  if (typeof body !== 'object' || body === null || !('proof_of_work' in body)) return undefined;
+  const { challenge, difficulty } = (body.proof_of_work ?? {}) as Record<string, unknown>;
+  const isWork =
+    typeof challenge === 'string' &&
+    typeof difficulty === 'number' &&
+    Number.isInteger(difficulty) &&
+    difficulty >= 0 &&
+    difficulty <= MOST_DIFFICULT;
+  return isWork ? { challenge, difficulty } : undefined;
 }
 
 function asText(value: unknown): string | undefined {

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import type { ReactNode, SubmitEventHandler } from 'react';
+import { useTranslation } from 'react-i18next';
 import classes from './AccessForm.module.css';
 
 interface Props {
@@ -34,5 +36,35 @@ export function AccessForm({ title, lead, notice, refusal, other, onSubmit, chil
         <p className={classes.other}>{other}</p>
       </form>
     </div>
+  );
+}
+
+interface SubmitProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly isHeld?: boolean;
+  /** The browser works off what the server asked for (LOGIN-21). */
+  readonly isWorking: boolean;
+  readonly onCancel: () => void;
+}
+
+export function SubmitButton({ label, isBusy, isHeld = false, isWorking, onCancel }: SubmitProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <>
+      <Button type="submit" color="up" disabled={isBusy || isWorking || isHeld} fullWidth>
+        {label}
+      </Button>
+      {isWorking && (
+        <div className={classes.working}>
+          <p className={classes.lead} role="status">
+            {t('work.note')}
+          </p>
+          <Button variant="default" size="xs" onClick={onCancel}>
+            {t('work.cancel')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

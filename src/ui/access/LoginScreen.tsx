@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { Link, Navigate } from 'react-router-dom';
 import { emailFault, loginPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
 import { codeText } from '../../domain/twoFactor.ts';
 import classes from './AccessForm.module.css';
-import { AccessForm } from './AccessForm.tsx';
+import { AccessForm, SubmitButton } from './AccessForm.tsx';
 import { CaptchaPlace } from './CaptchaPlace.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
@@ -110,9 +110,13 @@ export function LoginScreen() {
         autoComplete="one-time-code"
       />
       {captcha && <CaptchaPlace captcha={captcha} isMissed={isCaptchaMissed} />}
-      <Button type="submit" color="up" disabled={login.isSubmitting || login.waitsUntil !== null} fullWidth>
-        {t(login.isSubmitting ? 'login.submitting' : 'login.submit')}
-      </Button>
+      <SubmitButton
+        label={t(login.isSubmitting || login.isWorking ? 'login.submitting' : 'login.submit')}
+        isBusy={login.isSubmitting}
+        isHeld={login.waitsUntil !== null}
+        isWorking={login.isWorking}
+        onCancel={login.cancel}
+      />
       {login.waitsUntil !== null && <WaitNote key={login.waitsUntil} until={login.waitsUntil} />}
     </AccessForm>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
@@ -9,7 +9,7 @@ import {
   usernameFault,
   type CredentialFault,
 } from '../../domain/credentials.ts';
-import { AccessForm } from './AccessForm.tsx';
+import { AccessForm, SubmitButton } from './AccessForm.tsx';
 import { PasswordField, StrengthMeter } from './PasswordField.tsx';
 import { useApp } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
@@ -103,9 +103,14 @@ export function RegisterScreen() {
         autoComplete="new-password"
         isShown={false}
       />
-      <Button type="submit" color="up" disabled={registration.isSubmitting} fullWidth>
-        {t(registration.isSubmitting ? 'register.submitting' : 'register.submit')}
-      </Button>
+      <SubmitButton
+        label={t(
+          registration.isSubmitting || registration.isWorking ? 'register.submitting' : 'register.submit',
+        )}
+        isBusy={registration.isSubmitting}
+        isWorking={registration.isWorking}
+        onCancel={registration.cancel}
+      />
     </AccessForm>
   );
 }

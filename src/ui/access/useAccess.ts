@@ -6,11 +6,13 @@ import {
   isAwaitingCode,
   isSubmitting,
   isWaiting,
+  isWorking,
   selectRefusal,
   showsNotice,
   type Credentials,
   provideLogin,
   isRegistering,
+  isWorkingOff,
   selectRegistrationRefusal,
   type NewAccount,
   provideRegistration,
@@ -51,6 +53,7 @@ export function useLogin(clearForm: () => void) {
     /** The wanted route, else the dashboard (LOGIN-06). */
     destination: from ?? '/dashboard',
     isSubmitting: useSelector(ref, isSubmitting),
+    isWorking: useSelector(ref, isWorking),
     isAwaitingCode: useSelector(ref, isAwaitingCode),
     showsNotice: useSelector(ref, showsNotice),
     refusal,
@@ -63,6 +66,7 @@ export function useLogin(clearForm: () => void) {
         credentials: { ...credentials, captchaToken: captcha?.readToken() ?? '' },
       }),
     edit: () => ref.send({ type: 'user.edit' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
   };
 }
 
@@ -72,8 +76,10 @@ export function useRegistration() {
   return {
     isSignedIn: useSelector(session, isSignedIn),
     isSubmitting: useSelector(ref, isRegistering),
+    isWorking: useSelector(ref, isWorkingOff),
     refusal: useSelector(ref, selectRegistrationRefusal),
     submit: (account: NewAccount) => ref.send({ type: 'user.submit', account }),
     edit: () => ref.send({ type: 'user.edit' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
   };
 }

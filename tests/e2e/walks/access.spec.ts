@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { loginModel } from '../../paths/login/login.model.ts';
+import { WORK } from '../../paths/tools/ports.ts';
 import { registrationModel } from '../../paths/registration/registration.model.ts';
 import type { AccessField, AccessRefusal } from '../../../src/machines/access/access.rules.ts';
 import { answerMark, walkScreen } from '../support/screenWalk.ts';
@@ -34,7 +35,8 @@ const readForm = (page: Page) =>
       path: location.pathname,
       isBusy: submit?.disabled ?? false,
       form: form?.querySelector('[role="alert"]')?.textContent ?? null,
-      notice: form?.querySelector('[role="status"]')?.textContent ?? null,
+      notice: form?.querySelector('[role="status"]:not(button ~ * > *)')?.textContent ?? null,
+      working: form?.querySelector('button ~ * > [role="status"]')?.textContent ?? null,
       email: faultOf('input[type="email"]'),
       username: faultOf('input[autocomplete="username"]:not([type="email"])'),
       code: faultOf('input[autocomplete="one-time-code"]'),
@@ -60,6 +62,50 @@ async function fillRegistration(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
+/** Another page is shown after the form. */
+const gone = {
+  form: null,
+  working: null,
+  notice: null,
+  email: null,
+  username: null,
+  code: null,
+} as const;
+
+const WORKING = 'Checking that you are no robot… a moment';
+
+/** Stands in for workers, which the walk ends; real ones work in `capabilities.spec.ts`. */
+async function holdWorkers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    class HeldWorker extends EventTarget {
+      postMessage(): void {
+        Object.assign(window, { heldWorker: this });
+      }
+      terminate(): void {
+        Object.assign(window, { heldWorker: null });
+      }
+    }
+    Object.assign(window, { Worker: HeldWorker, heldWorker: null });
+  });
+}
+
+async function endWork(page: Page, type: string, data: string | null = null): Promise<void> {
+  await page.waitForFunction(() => (window as { heldWorker?: unknown }).heldWorker !== null);
+  await page.evaluate(
+    ([kind, said]) => {
+      const { heldWorker } = window as { heldWorker?: EventTarget };
+      heldWorker?.dispatchEvent(new MessageEvent(kind, { data: said }));
+    },
+    [type, data] as const,
+  );
+}
+
+const work = {
+  solved: (page: Page) => endWork(page, 'message', WORK.solution),
+  broken: (page: Page) => endWork(page, 'error'),
+};
+const cancel = (page: Page): Promise<void> => page.getByRole('button', { name: 'Cancel' }).click();
+
 /** A 401 empties the form (LOGIN-05). */
 const isEmptied = (refusal: AccessRefusal | null): boolean =>
   refusal?.key === 'login.refused.credentials' && refusal.text !== undefined;
@@ -70,10 +116,13 @@ walkScreen({
   // Silence takes half a minute and looks like no answer. Without a text a 400 and a 401 look alike.
   happens: (name, snapshot) =>
     !['signIn: silence', 'signIn: 400', 'signIn: 401'].includes(name) &&
+    // The second round looks like the first.
+    !(name === 'signIn: 429, to be worked off' && snapshot.context.rounds > 0) &&
     // The pause is longer, so the notice ends first.
     !(name === 'after askedPause' && snapshot.matches({ notice: 'shown' })),
   key: ({ value, context }) => [value, context.isNew, context.refusal !== null],
   open: async (page, { input }) => {
+    await holdWorkers(page);
     await page.route('**/auth/me', (route) => route.fulfill({ json: me }));
     // The venue does not know this user.
     await page.route(/\/(user|order)\//, (route) => route.fulfill({ json: [] }));
@@ -98,26 +147,28 @@ walkScreen({
       await email.fill('');
       await email.fill('ann@example.com');
     },
+    cancel,
   },
+  answers: work,
   timers: {
     noticeTime: (page) => page.clock.runFor(5000),
     askedPause: (page) => page.clock.runFor(60_000),
   },
   facts: (snapshot) => {
     const { refusal } = snapshot.context;
-    const nothing = { form: null, notice: null, email: null, username: null, code: null };
-    if (snapshot.matches({ form: 'entered' })) return { path: '/dashboard', ...nothing };
+    if (snapshot.matches({ form: 'entered' })) return { path: '/dashboard', ...gone };
     return {
       path: '/login',
-      ...nothing,
+      ...gone,
       form: at(refusal, 'form'),
       code: at(refusal, 'code'),
+      working: snapshot.matches({ form: 'working' }) ? WORKING : null,
       // A failure hides the notice.
       notice:
         snapshot.matches({ notice: 'shown' }) && refusal === null
           ? 'Account created successfully! Please sign in. If you had an account with this email before, its password has not changed.'
           : null,
-      isBusy: snapshot.matches({ form: 'submitting' }) || snapshot.matches({ form: 'waiting' }),
+      isBusy: (['submitting', 'working', 'waiting'] as const).some((form) => snapshot.matches({ form })),
       ...(refusal !== null && { isFilled: !isEmptied(refusal) }),
       ...(refusal?.field === 'code' && { hasFocusAtCode: true }),
     };
@@ -135,16 +186,15 @@ walkScreen({
   },
 });
 
-/** Another page is shown after the form. */
-const gone = { form: null, notice: null, email: null, username: null, code: null } as const;
-
 walkScreen({
   model: registrationModel,
   calls: '**/auth/register',
-  // Silence takes half a minute and looks like no answer.
-  happens: (name) => name !== 'register: silence',
+  // Silence takes half a minute and looks like no answer. The second round looks like the first.
+  happens: (name, { context }) =>
+    name !== 'register: silence' && !(name === 'register: to be worked off' && context.rounds > 0),
   key: ({ value, context }) => [value, context.refusal !== null],
   open: async (page) => {
+    await holdWorkers(page);
     await page.goto('/register');
   },
   gestures: {
@@ -154,7 +204,9 @@ walkScreen({
       await email.fill('');
       await email.fill('ann@example.com');
     },
+    cancel,
   },
+  answers: work,
   facts: (snapshot) => {
     const { refusal } = snapshot.context;
     if (snapshot.matches('created')) return { path: '/login', ...gone, notice: true };
@@ -164,12 +216,13 @@ walkScreen({
       form: at(refusal, 'form'),
       email: at(refusal, 'email'),
       username: at(refusal, 'username'),
-      isBusy: snapshot.matches('submitting'),
+      working: snapshot.matches('working') ? WORKING : null,
+      isBusy: snapshot.matches('submitting') || snapshot.matches('working'),
     };
   },
   read: async (page) => {
-    const { isBusy, path, form, email, username, notice } = await readForm(page);
+    const { isBusy, path, form, email, username, notice, working } = await readForm(page);
     if (path !== '/register') return { path, ...gone, notice: notice !== null };
-    return { path, ...gone, form, email, username, isBusy };
+    return { path, ...gone, form, email, username, working, isBusy };
   },
 });

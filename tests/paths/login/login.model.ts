@@ -6,7 +6,15 @@ import { loginMachine, type Credentials } from '../../../src/machines/access/ind
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import {
+  CHALLENGE,
+  recordEmitted,
+  scriptedNetwork,
+  scriptedSolver,
+  WORK,
+  type Reply,
+  type WorkEnd,
+} from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import { loginSpec } from './login.spec.ts';
 
@@ -61,6 +69,31 @@ function refuses(
     done: { answer: refused(failure), hadCode },
   };
 }
+
+const ASKS_FOR_WORK: Failure = {
+  status: 429,
+  code: 'tooMany',
+  retryable: true,
+  text: 'Slow down',
+  retryAfter: 30,
+  work: CHALLENGE,
+};
+
+/** The answer whose refusal can be worked off (LOGIN-21). */
+const challenges = (credentials: Credentials): Ending => ({
+  name: '429, to be worked off',
+  reply: { status: 429, body: { message: 'Slow down', proof_of_work: CHALLENGE }, retryAfter: 30 },
+  done: {
+    answer: refused(ASKS_FOR_WORK),
+    hadCode: credentials.code !== '',
+    challenged: { form: credentials, challenge: CHALLENGE, failure: ASKS_FOR_WORK },
+  },
+});
+
+const workEndings = (credentials: Credentials): readonly Ending[] => [
+  { name: 'solved', reply: 'solved', done: { form: credentials, work: WORK } },
+  { name: 'broken', reply: 'broken', error: new OutageError(ASKS_FOR_WORK) },
+];
 
 const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
   name,
@@ -132,20 +165,23 @@ const endings = (hadCode: boolean): readonly Ending[] => [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('the session ends'));
+  const solver = scriptedSolver(effects);
   return {
     machine: loginMachine.provide(
       loginImplementations({
         http: network.http,
         clock: { now: () => NOW },
+        solveWork: solver.solve,
         store: { writeToken: (token) => effects.push(`token ${token}`) },
         enter: ({ user, expiresAt }) => effects.push(`enter ${user.username} until ${expiresAt - NOW}`),
       }),
     ),
     clock: new TestClock(),
-    settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
+    settle: (invokeId, { reply }) =>
+      invokeId === 'work' ? solver.end(reply as WorkEnd) : network.reply(reply as Reply),
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    leaks: () => network.open(),
+    leaks: () => [...network.open(), ...solver.open()],
   };
 }
 
@@ -155,8 +191,12 @@ const variant = (name: string, isNew: boolean, credentials: Credentials): Varian
   events: [
     { name: 'submit', event: { type: 'user.submit', credentials } },
     { name: 'edit', event: { type: 'user.edit' } },
+    { name: 'cancel', event: { type: 'user.cancel' } },
   ],
-  outcomes: { signIn: endings(credentials.code !== '') },
+  outcomes: {
+    signIn: [...endings(credentials.code !== ''), challenges(credentials)],
+    work: workEndings(credentials),
+  },
   // The notice was there first and is over before any pause.
   timer: (snapshot, name) => name !== 'askedPause' || !snapshot.matches({ notice: 'shown' }),
   world,
@@ -173,8 +213,8 @@ export const loginModel: MachineModel<Machine> = {
   spec: loginSpec,
   invariant: (snapshot) => {
     const { context } = snapshot;
-    if (snapshot.hasTag('busy') !== snapshot.matches({ form: 'submitting' }))
-      return 'busy is said at the wrong time';
+    const isBusy = snapshot.matches({ form: 'submitting' }) || snapshot.matches({ form: 'working' });
+    if (snapshot.hasTag('busy') !== isBusy) return 'busy is said at the wrong time';
     if (snapshot.hasTag('failed') !== snapshot.matches({ form: 'awaitingCode' }))
       return 'failed is said at the wrong time';
     const kept = JSON.stringify(context);

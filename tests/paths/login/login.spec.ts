@@ -1,9 +1,9 @@
-import type { LoginContext } from '../../../src/machines/access/index.ts';
+import type { Credentials, LoginContext } from '../../../src/machines/access/index.ts';
 import { specTable, type RequirementRef, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 
 const NOTICES = ['hidden', 'shown', 'over'] as const;
-const FORMS = ['editing', 'submitting', 'awaitingCode', 'waiting', 'entered'] as const;
+const FORMS = ['editing', 'submitting', 'working', 'awaitingCode', 'waiting', 'entered'] as const;
 type FormState = (typeof FORMS)[number];
 
 const at = (form: FormState, notice: string): string => `form.${form} & notice.${notice}`;
@@ -16,10 +16,11 @@ const formRows = (
   NOTICES.map((notice) => ({ ...row, in: from.map((form) => at(form, notice)), to: at(to, notice) }));
 
 const RESET_CAPTCHA = 'captcha.reset {}';
+const TOO_MANY = { field: 'form', key: 'login.refused.tooMany', text: 'Slow down', wait: 30 };
 const hadCode = (event: AnyEvent): boolean => (event.output as { hadCode: boolean }).hadCode;
 
-const sends = (code: string, captcha: string): string =>
-  `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captcha}"}`;
+const sends = ({ code, captchaToken }: Credentials, work = ''): string =>
+  `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captchaToken}"${work}}`;
 
 /** A line of the error table: our text, or the server's beside it. */
 const refusal = (ref: RequirementRef, on: string, key: string, text?: string): Row<LoginContext>[] =>
@@ -55,11 +56,8 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       ref: 'LOGIN-01, LOGIN-03: submitting',
       on: 'submit',
       to: 'submitting',
-      does: (_, event) => {
-        const { code, captchaToken } = event.credentials as { code: string; captchaToken: string };
-        return [sends(code, captchaToken)];
-      },
-      sets: () => ({ refusal: null }),
+      does: (_, event) => [sends(event.credentials as Credentials)],
+      sets: () => ({ refusal: null, rounds: 0 }),
     }),
     ...formRows(['editing'], {
       ref: 'LOGIN-03: errors clear when the field is edited',
@@ -143,6 +141,47 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       sets: () => ({ refusal: null }),
       after: ({ refusal: asked }) => (asked?.wait ?? 0) * 1000,
     })),
+    ...formRows(['submitting'], {
+      ref: 'LOGIN-21: the browser works off what the server asks for, in place of waiting',
+      on: 'signIn: 429, to be worked off',
+      if: ({ rounds }) => rounds < 2,
+      to: 'working',
+      does: () => ['work challenge-1'],
+      sets: ({ rounds }) => ({ refusal: null, rounds }),
+    }),
+    ...formRows(['submitting'], {
+      ref: 'LOGIN-21: twice for what was submitted; then it is a refusal like any other',
+      on: 'signIn: 429, to be worked off',
+      to: 'waiting',
+      does: () => [RESET_CAPTCHA],
+      sets: () => ({ refusal: TOO_MANY, rounds: 0 }),
+    }),
+    ...formRows(['working'], {
+      ref: 'LOGIN-21: the same attempt is sent again, with the work',
+      on: 'work: solved',
+      to: 'submitting',
+      does: (_, event) => [
+        sends(
+          (event.output as { form: Credentials }).form,
+          ',"proof_of_work":{"challenge":"challenge-1","solution":"42"}',
+        ),
+      ],
+      sets: ({ rounds }) => ({ rounds: rounds + 1 }),
+    }),
+    ...formRows(['working'], {
+      ref: 'LOGIN-21: without a worker the refusal is shown as it is',
+      on: 'work: broken',
+      to: 'waiting',
+      does: () => [RESET_CAPTCHA],
+      sets: () => ({ refusal: TOO_MANY, rounds: 0 }),
+    }),
+    ...formRows(['working'], {
+      ref: 'LOGIN-21: it can be cancelled',
+      on: 'cancel',
+      to: 'editing',
+      does: () => ['stop work'],
+      sets: () => ({ refusal: null, rounds: 0 }),
+    }),
     ...refusal('LOGIN-04: anything else', 'unreadable', 'other'),
     ...refusal('LOGIN-04: anything else, with its reason', 'no answer', 'unreachable'),
     ...refusal('LOGIN-04: anything else, with its reason', 'silence', 'timeout'),

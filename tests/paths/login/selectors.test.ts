@@ -7,6 +7,7 @@ testSelectors(
   selectors,
   {
     isSubmitting: /form\.submitting/,
+    isWorking: /form\.working/,
     isAwaitingCode: /form\.awaitingCode/,
     isWaiting: /form\.waiting/,
     showsNotice: /notice\.shown/,
@@ -14,7 +15,7 @@ testSelectors(
     selectRefusal: { context: 'refusal' },
   },
   {
-    busy: /form\.submitting/,
+    busy: /form\.(submitting|working)/,
     failed: /form\.awaitingCode/,
   },
 );

@@ -10,7 +10,15 @@ import {
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import {
+  CHALLENGE,
+  recordEmitted,
+  scriptedNetwork,
+  scriptedSolver,
+  WORK,
+  type Reply,
+  type WorkEnd,
+} from '../tools/ports.ts';
 import { specTable, type RequirementRef, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
@@ -41,7 +49,29 @@ const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
   error: new OutageError(failure),
 });
 
+const ASKS_FOR_WORK: Failure = {
+  status: 429,
+  code: 'tooMany',
+  retryable: true,
+  text: 'Slow down',
+  retryAfter: 30,
+  work: CHALLENGE,
+};
+
+const work: readonly Ending[] = [
+  { name: 'solved', reply: 'solved', done: { form: account, work: WORK } },
+  { name: 'broken', reply: 'broken', error: new OutageError(ASKS_FOR_WORK) },
+];
+
 const register: readonly Ending[] = [
+  {
+    name: 'to be worked off',
+    reply: { status: 429, body: { message: 'Slow down', proof_of_work: CHALLENGE }, retryAfter: 30 },
+    done: {
+      ...refused(ASKS_FOR_WORK),
+      challenged: { form: account, challenge: CHALLENGE, failure: ASKS_FOR_WORK },
+    },
+  },
   { name: 'created', reply: { status: 201, body: { message: 'Created' } }, done: succeeded(null) },
   refuses('refused', 400, {}),
   refuses('refused in words', 422, { message: 'The password is too common.' }),
@@ -68,13 +98,17 @@ const register: readonly Ending[] = [
 function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
+  const solver = scriptedSolver(effects);
   return {
-    machine: registrationMachine.provide(registrationImplementations({ http: network.http })),
+    machine: registrationMachine.provide(
+      registrationImplementations({ http: network.http, solveWork: solver.solve }),
+    ),
     clock: new TestClock(),
-    settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
+    settle: (invokeId, { reply }) =>
+      invokeId === 'work' ? solver.end(reply as WorkEnd) : network.reply(reply as Reply),
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
-    leaks: () => network.open(),
+    leaks: () => [...network.open(), ...solver.open()],
   };
 }
 
@@ -94,6 +128,9 @@ const refusal = (
   }),
 });
 
+const sends = (worked = ''): string =>
+  `POST /auth/register {"email":"ann@example.org","username":"Ann","password":"${PASSWORD}","confirm_password":"${PASSWORD}"${worked}}`;
+
 const spec = () =>
   specTable<RegistrationContext>([
     { ref: 'LOGIN-07: idle', in: '', on: '(start)', to: 'editing', sets: () => ({ refusal: null }) },
@@ -102,10 +139,8 @@ const spec = () =>
       in: 'editing',
       on: 'submit',
       to: 'submitting',
-      does: () => [
-        `POST /auth/register {"email":"ann@example.org","username":"Ann","password":"${PASSWORD}","confirm_password":"${PASSWORD}"}`,
-      ],
-      sets: () => ({ refusal: null }),
+      does: () => [sends()],
+      sets: () => ({ refusal: null, rounds: 0 }),
     },
     {
       ref: 'LOGIN-03: errors clear when the field is edited',
@@ -119,6 +154,42 @@ const spec = () =>
       on: 'register: created',
       to: 'created',
       does: () => ['navigate {"notice":"accountCreated","passesWay":true,"to":"/login"}'],
+    },
+    {
+      ref: 'LOGIN-21: the browser works off what the server asks for, in place of waiting',
+      in: 'submitting',
+      on: 'register: to be worked off',
+      if: ({ rounds }) => rounds < 2,
+      to: 'working',
+      does: () => ['work challenge-1'],
+      sets: ({ rounds }) => ({ refusal: null, rounds }),
+    },
+    refusal('LOGIN-21: twice for what was submitted', 'to be worked off', 'form', 'other', 'Slow down'),
+    {
+      ref: 'LOGIN-21: the same is sent again, with the work',
+      in: 'working',
+      on: 'work: solved',
+      to: 'submitting',
+      does: () => [sends(',"proof_of_work":{"challenge":"challenge-1","solution":"42"}')],
+      sets: ({ rounds }) => ({ rounds: rounds + 1 }),
+    },
+    {
+      ref: 'LOGIN-21: without a worker the refusal is shown as it is',
+      in: 'working',
+      on: 'work: broken',
+      to: 'editing',
+      sets: () => ({
+        refusal: { field: 'form', key: 'register.refused.other', text: 'Slow down' },
+        rounds: 0,
+      }),
+    },
+    {
+      ref: 'LOGIN-21: it can be cancelled',
+      in: 'working',
+      on: 'cancel',
+      to: 'editing',
+      does: () => ['stop work'],
+      sets: () => ({ refusal: null, rounds: 0 }),
     },
     refusal('LOGIN-13: registration failed', 'refused', 'form', 'other'),
     refusal('LOGIN-13: server message', 'refused in words', 'form', 'other', 'The password is too common.'),
@@ -142,14 +213,16 @@ export const registrationModel: MachineModel<Machine> = {
       events: [
         { name: 'submit', event: { type: 'user.submit', account } },
         { name: 'edit', event: { type: 'user.edit' } },
+        { name: 'cancel', event: { type: 'user.cancel' } },
       ],
-      outcomes: { register },
+      outcomes: { register, work },
       world,
     },
   ],
   spec,
   invariant: (snapshot) => {
-    if (snapshot.hasTag('busy') !== snapshot.matches('submitting')) return 'busy is said at the wrong time';
+    const isBusy = snapshot.matches('submitting') || snapshot.matches('working');
+    if (snapshot.hasTag('busy') !== isBusy) return 'busy is said at the wrong time';
     return JSON.stringify(snapshot.context).includes(PASSWORD) ? 'the password is kept' : undefined;
   },
 };

@@ -7,9 +7,10 @@ testSelectors(
   selectors,
   {
     isRegistering: /^submitting/,
+    isWorkingOff: /^working/,
     selectRegistrationRefusal: { context: 'refusal' },
   },
   {
-    busy: /^submitting/,
+    busy: /^(submitting|working)/,
   },
 );

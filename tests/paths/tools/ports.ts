@@ -1,4 +1,6 @@
 import type { AnyActorRef } from 'xstate';
+import type { WorkChallenge } from '../../../src/domain/proofOfWork.ts';
+import type { SolveWork } from '../../../src/services/proofOfWork/solver.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import type { Http, HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
 import type { Log } from '../../../src/services/log.ts';
@@ -97,5 +99,41 @@ export function recordEmitted(effects: string[]): (actor: AnyActorRef) => void {
       const { type, ...rest } = emitted as { type: string };
       effects.push(`${type} ${stableText(rest)}`);
     });
+  };
+}
+
+/** What becomes of work that a browser does for a server. */
+export type WorkEnd = 'solved' | 'broken';
+
+export interface ScriptedSolver {
+  readonly solve: SolveWork;
+  end(how: WorkEnd): void;
+  open(): string[];
+}
+
+export const CHALLENGE: WorkChallenge = { challenge: 'challenge-1', difficulty: 8 };
+export const WORK = { challenge: 'challenge-1', solution: '42' } as const;
+
+/** @param effects receives `work challenge-1`, and `stop work` */
+export function scriptedSolver(effects: string[]): ScriptedSolver {
+  let running: ((how: WorkEnd) => void) | null = null;
+  return {
+    solve: ({ challenge }, signal) =>
+      new Promise((resolve, reject) => {
+        effects.push(`work ${challenge}`);
+        running = (how) => {
+          running = null;
+          if (how === 'solved') resolve(WORK.solution);
+          else reject(new Error('the worker failed'));
+        };
+        signal.addEventListener('abort', () => {
+          if (!running) return;
+          running = null;
+          effects.push('stop work');
+          reject(new DOMException('stopped', 'AbortError'));
+        });
+      }),
+    end: (how) => running?.(how),
+    open: () => (running ? ['work'] : []),
   };
 }

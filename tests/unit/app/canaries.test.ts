@@ -69,6 +69,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
           clock: { now: () => 0 },
           store: { writeToken: () => undefined },
           enter: () => undefined,
+          solveWork: null,
         }),
       ),
       { isNew: false },
@@ -95,7 +96,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
   it('registration: passwords and e-mail', async () => {
     const network = scriptedNetwork([]);
     const { actor, told, raw } = watch(
-      registrationMachine.provide(registrationImplementations({ http: network.http })),
+      registrationMachine.provide(registrationImplementations({ http: network.http, solveWork: null })),
     );
     const account = { email: EMAIL, username: 'shown', password: PASSWORD, confirmation: PASSWORD };
     for (const reply of [REFUSED, { status: 201, body: {} }]) {

@@ -73,6 +73,8 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   'setRefundAddress.two_factor_code': 'reauthentication',
   'twoFactorVerify.password': 'reauthentication',
   'twoFactorDisable.password': 'reauthentication',
+  'login.proof_of_work': 'proofOfWork',
+  'register.proof_of_work': 'proofOfWork',
   'idempotency-key': 'idempotencyKeys',
   'x-account-id': 'accountHeader',
 };

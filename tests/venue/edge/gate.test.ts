@@ -139,4 +139,32 @@ describe('calls that hash a password, trade, or change an account (LOAD-11)', ()
       expect(ended.indexOf('honest')).toBeLessThan(18);
     },
   );
+
+  it('a known device has places of its own: strangers fill theirs alone, whatever cookie they send (LOGIN-24)', async () => {
+    const held: (() => void)[] = [];
+    const handle = ({ body }: { body: string }): Promise<string> =>
+      body === 'owner' ? Promise.resolve(body) : new Promise((resolve) => held.push(() => resolve(body)));
+    const findDevice = ({ body }: { body: unknown }) =>
+      String(body).startsWith('flood') ? null : () => Promise.resolve(body === 'owner' ? 'device 1' : null);
+    const handlers = withGates({ login: handle } as unknown as Handlers, 1, findDevice);
+    const call = (address: string, body: string): Promise<unknown> =>
+      (handlers.login as (request: unknown) => Promise<unknown>)({
+        body,
+        c: { env: { incoming: { socket: new EventEmitter() } }, req: { header: () => address } },
+      });
+    // Two are at work and 200 wait: there is no place left for strangers.
+    const flood = Array.from({ length: 202 }, (_, index) =>
+      call(`203.0.113.${index % 40}`, `flood ${index}`),
+    );
+    await until(() => held.length === 2);
+    // Neither without a cookie nor with one that is forged.
+    expect(await refused(call('198.51.100.1', 'flood 202'))).toEqual([503, 'BUSY', 1]);
+    expect(await refused(call('198.51.100.1', 'forged'))).toEqual([503, 'BUSY', 1]);
+    expect(await call('203.0.113.1', 'owner')).toBe('owner');
+    for (let count = 0; count < 202; count += 1) {
+      await until(() => held.length > count);
+      held[count]?.();
+    }
+    await Promise.all(flood);
+  });
 });

@@ -176,7 +176,8 @@ describe('what a page says that its server offers', () => {
   });
 
   it('is less where nothing is invented: no sandbox, no chains, no price that nobody may have paid', () => {
-    const live = { mode: 'live', makers: false, history: false } as const;
+    const limits = { difficulty: 17 };
+    const live = { mode: 'live', makers: false, history: false, limits } as const;
     const always = [
       'idempotencyKeys',
       'accountHeader',
@@ -185,9 +186,10 @@ describe('what a page says that its server offers', () => {
       'dataPolicy',
       'reauthentication',
       'quietRegistration',
+      'proofOfWork',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
-    expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false })).toEqual({
+    expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false, limits })).toEqual({
       ...capabilitiesOf(live),
       sandbox: true,
       requiredConfirmations: true,
@@ -199,7 +201,7 @@ describe('what a page says that its server offers', () => {
   });
 
   it('names nothing that the client does not know', () => {
-    const full = capabilitiesOf({ mode: 'sandbox', makers: true, history: true });
+    const full = capabilitiesOf({ mode: 'sandbox', makers: true, history: true, limits: { difficulty: 17 } });
     expect(Object.keys(capabilities.parse(full)).toSorted()).toEqual(Object.keys(full).toSorted());
   });
 });

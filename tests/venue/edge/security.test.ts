@@ -29,7 +29,11 @@ const page =
   '<!doctype html><title>Quietbook</title><script type="application/json" id="configuration">{}</script>';
 /** The page as it is served: with what this venue offers, and a sandbox's contact. */
 const servedPage = withContact(
-  withCapabilities(page, capabilitiesOf({ mode: 'sandbox', makers: false, history: false }), null),
+  withCapabilities(
+    page,
+    capabilitiesOf({ mode: 'sandbox', makers: false, history: false, limits: { difficulty: 17 } }),
+    null,
+  ),
   SANDBOX_CONTACT,
 );
 /** What a page that was written ahead brings along. */
@@ -66,8 +70,8 @@ afterAll(async () => {
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; " +
-  "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'";
+  "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types proof-of-work";
 /** What every answer carries, to the letter; under https one more. */
 const EXACT: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,

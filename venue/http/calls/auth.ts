@@ -1,3 +1,4 @@
+import type { Work } from '../../../src/domain/proofOfWork.ts';
 import type { Captcha } from '../../accounts/captcha.ts';
 import { DEVICE_LIFETIME } from '../../accounts/devices.ts';
 import type { Attempt, LimitedAction, Limits } from '../../accounts/limits.ts';
@@ -6,6 +7,7 @@ import { type Session, SESSION_LIFETIME } from '../../accounts/sessions.ts';
 import { AT_SIGN_IN } from '../../accounts/twoFactor.ts';
 import { RefusedError } from '../../refused.ts';
 import type { TokenCookie } from '../cookie.ts';
+import type { FindDevice } from '../gatedReads.ts';
 import { type Handlers, type HttpContext, signedIn } from '../handler.ts';
 import { sourceOf } from '../source.ts';
 import { wireUser } from '../wire.ts';
@@ -33,12 +35,21 @@ type AuthCall =
   | 'twoFactorVerify'
   | 'twoFactorDisable';
 
+/** The device that a sign-in comes from, for the gate in front of it (LOGIN-24). */
+export const deviceFinder =
+  ({ devices, deviceCookie }: Pick<AuthParts, 'devices' | 'deviceCookie'>): FindDevice =>
+  ({ c, body }) => {
+    const token = deviceCookie.read(c.req.header('cookie'));
+    return token === null ? null : () => devices.find(body.email, token);
+  };
+
 export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
   const { accounts, sessions, twoFactor, limits, captcha, cookie, devices, deviceCookie, now } = parts;
 
-  const attemptOf = (c: HttpContext, action: LimitedAction, account: string): Attempt => ({
+  const attemptOf = (c: HttpContext, action: LimitedAction, account: string, work?: Work): Attempt => ({
     action,
     account,
+    work,
     source: sourceOf(
       c.env?.incoming?.socket.remoteAddress,
       c.req.header('x-forwarded-for'),
@@ -63,8 +74,8 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       const device = deviceToken === null ? null : await devices.find(body.email, deviceToken);
       // Known devices are counted apart, so strangers cannot lock them out (LOGIN-16).
       const attempt: Attempt = device
-        ? { action: 'login', account: `device ${device}`, source: null }
-        : attemptOf(c, 'login', body.email);
+        ? { action: 'login', account: `device ${device}`, source: null, work: body.proof_of_work }
+        : attemptOf(c, 'login', body.email, body.proof_of_work);
       await limits.spend(attempt);
       await captcha.check(body.turnstile_token);
       const known = await accounts.authenticate(body.email, body.password, device ? 'known' : 'stranger');
@@ -87,9 +98,10 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     },
 
     async register({ c, body }) {
-      await limits.spend(attemptOf(c, 'registration', body.email));
+      const { proof_of_work, ...registration } = body;
+      await limits.spend(attemptOf(c, 'registration', body.email, proof_of_work));
       // The answer is the same for a known email (LOGIN-18). Starter coins come with the first sign-in.
-      await accounts.register(body);
+      await accounts.register(registration);
       c.status(201);
       return { message: 'Account created successfully! Please sign in.' };
     },

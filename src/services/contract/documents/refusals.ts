@@ -31,6 +31,16 @@ export const refusal: JsonObject = {
       pattern: '^[A-Z][A-Z0-9_]+$',
       description: 'Stable, for programs. Our venue sends one with every refusal; other servers need not.',
     },
+    proof_of_work: {
+      type: 'object',
+      description: 'What admits the same attempt at once, in place of waiting.',
+      required: ['challenge', 'difficulty'],
+      properties: {
+        challenge: { type: 'string', maxLength: 256 },
+        difficulty: { type: 'integer', minimum: 0, maximum: 24 },
+      },
+      'x-capability': 'proofOfWork',
+    },
   },
 };
 

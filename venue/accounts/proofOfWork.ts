@@ -1,0 +1,63 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isSolved, type Work, type WorkChallenge } from '../../src/domain/proofOfWork.ts';
+
+/** Milliseconds in which a challenge must come back solved (LOGIN-22). */
+export const CHALLENGE_LIFETIME = 120_000;
+/** How many bits pressure adds at most: a phone then needs about eight times as long (LOGIN-23). */
+export const MOST_PRESSURE = 3;
+
+/** Challenges that a stranger works off in place of waiting (LOGIN-21). Nothing is kept of those that are open. */
+export interface ProofOfWork {
+  /** @param subject the call and the account that it is for. @param pressure see `pressureOf`. */
+  issue(subject: string, pressure: number): WorkChallenge;
+  /** Whether the work is right, in time, for this subject, and new. Each is accepted once. */
+  accept(subject: string, work: Work): boolean;
+}
+
+const FORM = /^(\d{13,15})\.(\d{1,2})\.([\w-]{22})\.([\w-]{43})$/;
+
+/** @param difficulty bits without pressure. @param now epoch milliseconds. */
+export function createProofOfWork(difficulty: number, now: () => number): ProofOfWork {
+  const key = randomBytes(32);
+  // Two generations, each as long as a challenge lives: whatever is dropped has expired.
+  let [recent, older] = [new Set<string>(), new Set<string>()];
+  let turnedAt = now();
+
+  const sealOf = (subject: string, text: string): Buffer =>
+    createHmac('sha256', key).update(`${text} ${subject}`).digest();
+
+  function turn(): void {
+    if (now() - turnedAt <= CHALLENGE_LIFETIME) return;
+    [recent, older] = [new Set(), recent];
+    turnedAt = now();
+  }
+
+  return {
+    issue(subject, pressure) {
+      const bits = difficulty + Math.min(MOST_PRESSURE, Math.max(0, pressure));
+      const text = `${now() + CHALLENGE_LIFETIME}.${bits}.${randomBytes(16).toString('base64url')}`;
+      return {
+        challenge: `${text}.${sealOf(subject, text).toString('base64url')}`,
+        difficulty: bits,
+      };
+    },
+
+    accept(subject, work) {
+      const [, expiresAt = '', bits = '', nonce = '', seal = ''] = FORM.exec(work.challenge) ?? [];
+      const given = Buffer.from(seal, 'base64url');
+      const right = sealOf(subject, `${expiresAt}.${bits}.${nonce}`);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
+      if (Number(expiresAt) <= now() || !isSolved(work, Number(bits))) return false;
+      turn();
+      if (recent.has(nonce) || older.has(nonce)) return false;
+      recent.add(nonce);
+      return true;
+    },
+  };
+}
+
+/**
+ * Bits to add: one each time that what was worked off doubles. Only finished work counts, so that whoever wants to
+ * make it hard for others has to do that work. @param worked attempts in the window. @param free those without work.
+ */
+export const pressureOf = (worked: number, free: number): number => Math.floor(Math.log2(1 + worked / free));
