@@ -19,6 +19,7 @@ export function capabilitiesOf({
     dataPolicy: true,
     reauthentication: true,
     quietRegistration: true,
+    passkeys: true,
     ...(limits.difficulty > 0 ? { proofOfWork: true } : {}),
     ...(isSandbox
       ? {

@@ -21,6 +21,7 @@ import { coinHandlers } from './http/calls/coins.ts';
 import { grinHandlers } from './http/calls/grin.ts';
 import { marketHandlers } from './http/calls/market.ts';
 import { orderHandlers } from './http/calls/orders.ts';
+import { passkeyHandlers } from './http/calls/passkeys.ts';
 import { supportHandlers } from './http/calls/support.ts';
 import { createTokenCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
@@ -125,7 +126,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       windowMinutes: WINDOW_MINUTES,
     });
     const accountParts = await openAccounts(common, now, config);
-    const { accounts, sessions, devices, twoFactor } = accountParts;
+    const { accounts, sessions, devices, passkeys, twoFactor } = accountParts;
     const coins = createCoins({
       ...moving,
       common,
@@ -152,7 +153,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
     const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
-    const retention = createRetention(common, [sessions, devices], now);
+    const retention = createRetention(common, [sessions, devices, passkeys], now);
     cluster.whileLeader(() => sweepRegularly(retention, log));
     cluster.whileLeader(() => sealRegularly(common, date, log));
     const pages = pageSettingsOf(config);
@@ -161,18 +162,20 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     closers.push(() => metrics.close());
     const originRule = createOriginRule(config);
     let isOpen = true;
+    const auth = {
+      ...accountParts,
+      limits,
+      captcha: createCaptcha(config.captcha, { log }),
+      trustedProxies: config.trustedProxies,
+      cookie,
+      deviceCookie,
+      grantStarter: async (id: string) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
+      now,
+    };
     const app = createApp({
       handlers: {
-        ...authHandlers({
-          ...accountParts,
-          limits,
-          captcha: createCaptcha(config.captcha, { log }),
-          trustedProxies: config.trustedProxies,
-          cookie,
-          deviceCookie,
-          grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
-          now,
-        }),
+        ...authHandlers(auth),
+        ...passkeyHandlers({ ...auth, publicOrigin: config.publicOrigin }),
         ...withRateLimits(
           { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
           limits,

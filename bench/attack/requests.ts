@@ -18,6 +18,10 @@ const code = { code: '000000' };
 const longest = { query: '?limit=500' };
 const text = 'x'.repeat(1500);
 
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+const assertion = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
+const attestation = { clientDataJSON: 'AAAA', attestationObject: 'A'.repeat(16_000) };
+
 /** As costly as a call may be made. A call that is missing does not compile. */
 const WISHES: Readonly<Record<CallName, () => Wish>> = {
   login: () => ({ body: nobody() }),
@@ -35,6 +39,13 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
       confirm_password: 'Next-Horse-7',
     },
   }),
+  passkeyLoginOptions: () => ({}),
+  passkeyLogin: () => ({ body: { credential: { ...credential, response: assertion } } }),
+  passkeys: () => ({}),
+  passkeyOptions: () => ({ body: { password: 'Wrong-Horse-7' } }),
+  addPasskey: () => ({ body: { name: 'x', credential: { ...credential, response: attestation } } }),
+  renamePasskey: () => ({ body: { name: 'x' } }),
+  removePasskey: () => ({ body: { password: 'Wrong-Horse-7' } }),
   twoFactorEnable: () => ({}),
   twoFactorVerify: () => ({ body: code }),
   twoFactorDisable: () => ({ body: code }),

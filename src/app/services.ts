@@ -16,6 +16,7 @@ import { createFrameHub } from '../services/socket/hub.ts';
 import type { AppConfig } from '../machines/app/index.ts';
 import { createKeptOrders } from '../services/keptOrders.ts';
 import { createKeptWithdrawals } from '../services/keptWithdrawals.ts';
+import { createPasskeyDevice } from '../services/passkeys.ts';
 import type { SolveWork, WorkerHost } from '../services/proofOfWork/solver.ts';
 import type { Services } from '../services/services.ts';
 
@@ -64,6 +65,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
       numbersBooks: config.capabilities.bookSequence,
       now: () => clock.now(),
     }),
+    passkeyDevice: createPasskeyDevice(window),
     solveWork: workSolver(window),
     random: Math.random,
     uuid: randomUuid,

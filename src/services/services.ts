@@ -6,6 +6,7 @@ import type { KeptOrders } from './keptOrders.ts';
 import type { KeptWithdrawals } from './keptWithdrawals.ts';
 import type { Log } from './log.ts';
 import type { Page } from './page.ts';
+import type { PasskeyDevice } from './passkeys.ts';
 import type { SolveWork } from './proofOfWork/solver.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { FrameHub } from './socket/hub.ts';
@@ -26,6 +27,8 @@ export interface Services extends Prefetch {
   readonly tabs: Tabs;
   readonly openLink: OpenLink;
   readonly hub: FrameHub;
+  /** Null where the browser has none for this page. */
+  readonly passkeyDevice: PasskeyDevice | null;
   /** Null where the browser has no workers. */
   readonly solveWork: SolveWork | null;
   readonly random: () => number;

@@ -10,6 +10,7 @@ import { feesFeedModel } from './feesFeed/feesFeed.model.ts';
 import { flashModel } from './flash/flash.model.ts';
 import { marketsTableModel } from './marketsTable/marketsTable.model.ts';
 import { orderBookModel } from './orderBook/orderBook.model.ts';
+import { passkeysModel } from './passkeys/passkeys.model.ts';
 import { passwordChangeModel } from './passwordChange/passwordChange.model.ts';
 import { slatepackDepositModel } from './slatepackDeposit/slatepackDeposit.model.ts';
 import { socketModel } from './socket/socket.model.ts';
@@ -58,6 +59,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   slatepackDepositModel,
   refundAddressModel,
   refundAddressesModel,
+  passkeysModel,
   passwordChangeModel,
   twoFactorModel,
   ticketListModel,

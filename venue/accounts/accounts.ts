@@ -23,6 +23,8 @@ export interface Accounts {
   register(registration: Registration): Promise<Account | null>;
   /** Null for a wrong password or unknown email, in about the same time. */
   authenticate(email: string, password: string, who?: Asking): Promise<Authenticated | null>;
+  /** Of a user whose passkey was checked. */
+  authenticateById(accountId: string): Promise<Authenticated | null>;
   /** Begins a session. Null when the password or second factor has changed since it was checked. */
   signIn<T>(
     authenticated: Authenticated,
@@ -100,6 +102,14 @@ export function createAccounts(
       const row = found.rows.find((user) => user.email.toLowerCase() === email.toLowerCase());
       const isRight = await passwords.verify(row?.password_hash, password, who);
       return row && isRight ? { account: toAccount(row), passwordHash: row.password_hash } : null;
+    },
+
+    async authenticateById(accountId) {
+      const { rows } = await pool.query<UserRow & { password_hash: string }>(
+        `select ${userColumns}, password_hash from users where account_id = $1`,
+        [accountId],
+      );
+      return rows[0] ? { account: toAccount(rows[0]), passwordHash: rows[0].password_hash } : null;
     },
 
     signIn: ({ account, passwordHash }, begin) =>

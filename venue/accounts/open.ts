@@ -3,6 +3,7 @@ import type { VenueConfig } from '../config.ts';
 import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createDevices, type Devices } from './devices.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPasswords } from './passwords.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createTwoFactor, type TwoFactor } from './twoFactor.ts';
@@ -12,6 +13,7 @@ export interface AccountParts {
   readonly sessions: Sessions;
   readonly twoFactor: TwoFactor;
   readonly devices: Devices;
+  readonly passkeys: Passkeys;
 }
 
 /** @param now epoch milliseconds. */
@@ -27,5 +29,6 @@ export async function openAccounts(
     sessions: createSessions(pool, now, sessionIdle),
     twoFactor: createTwoFactor(pool, now),
     devices: createDevices(pool, now),
+    passkeys: createPasskeys(pool, now),
   };
 }

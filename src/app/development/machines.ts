@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { loginMachine, registrationMachine } from '../../machines/access/index.ts';
-import { passwordChangeMachine, twoFactorMachine } from '../../machines/account/index.ts';
+import { passkeysMachine, passwordChangeMachine, twoFactorMachine } from '../../machines/account/index.ts';
 import { appMachine, noticesMachine } from '../../machines/app/index.ts';
 import { depositMachine, slatepackDepositMachine } from '../../machines/deposit/index.ts';
 import { historyMachine, historyExportMachine } from '../../machines/history/index.ts';
@@ -43,6 +43,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     orderCancellationMachine,
     orderCancellationsMachine,
     orderFormMachine,
+    passkeysMachine,
     passwordChangeMachine,
     reconcileWriteMachine,
     refundAddressMachine,

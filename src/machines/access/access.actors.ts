@@ -3,12 +3,16 @@ import { OutageError, type Failure } from '../../domain/failure.ts';
 import { succeeded } from '../../domain/result.ts';
 import type { Clock } from '../../services/clock.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
+import type { LoginAnswer } from '../../services/contract/auth.ts';
+import { passkeyCalls } from '../../services/contract/calls/passkeys.ts';
+import type { PasskeyDevice } from '../../services/passkeys.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { SolveWork } from '../../services/proofOfWork/solver.ts';
 import type { SessionStore } from '../../services/sessionStore.ts';
 import type { StoredSession } from '../session/index.ts';
 import type { Attempt, Challenged } from './access.rules.ts';
-import { type Credentials, type SignInOutput, loginMachine } from './login.machine.ts';
+import { loginMachine } from './login.machine.ts';
+import type { Credentials, PasskeyEntry, SignInOutput } from './login.types.ts';
 import { type NewAccount, type RegistrationOutput, registrationMachine } from './registration.machine.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
@@ -22,12 +26,26 @@ export interface LoginDependencies extends WorkDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly store: Pick<SessionStore, 'writeToken'>;
+  /** Null where the browser has none for this page. */
+  readonly passkeyDevice: Pick<PasskeyDevice, 'get'> | null;
   /** Hands the session to the session machine. */
   readonly enter: (session: StoredSession) => void;
 }
 
 /** Effects of the `login` machine. */
-export function loginImplementations({ http, clock, store, enter, solveWork }: LoginDependencies) {
+export function loginImplementations({
+  http,
+  clock,
+  store,
+  enter,
+  solveWork,
+  passkeyDevice,
+}: LoginDependencies) {
+  const sessionOf = ({ user, expiresIn, accessToken }: LoginAnswer): StoredSession => {
+    // The token goes to the storage and to no machine.
+    store.writeToken(accessToken);
+    return { user, expiresAt: clock.now() + Math.round(expiresIn * 1000) };
+  };
   return {
     actors: {
       signIn: fromPromise<SignInOutput, Attempt<Credentials>>(async ({ input, signal }) => {
@@ -40,11 +58,17 @@ export function loginImplementations({ http, clock, store, enter, solveWork }: L
           { signal },
         );
         if (!answer.ok) return { answer, hadCode, ...challengeOf(input, answer.failure, solveWork) };
-        const { user, expiresIn, accessToken } = answer.value;
-        // The token goes to the storage and to no machine.
-        store.writeToken(accessToken);
-        const session = { user, expiresAt: clock.now() + Math.round(expiresIn * 1000) };
-        return { answer: succeeded(session), hadCode };
+        return { answer: succeeded(sessionOf(answer.value)), hadCode };
+      }),
+      passkey: fromPromise<PasskeyEntry>(async ({ signal }) => {
+        if (!passkeyDevice) return null;
+        const options = await http.send(passkeyCalls.passkeyLoginOptions, {}, { signal });
+        if (!options.ok) return options;
+        const given = await passkeyDevice.get(options.value, signal);
+        if (!given.ok) return null;
+        const body = { credential: given.value };
+        const answer = await http.send(passkeyCalls.passkeyLogin, { body }, { signal });
+        return answer.ok ? succeeded(sessionOf(answer.value)) : answer;
       }),
       work: workActor<Credentials>(solveWork),
     },

@@ -1,4 +1,5 @@
 import { isOutcomeUnknown, type Failure, PASSWORD_COMMON } from '../../domain/failure.ts';
+import { PASSKEY_REQUIRED } from '../../domain/passkey.ts';
 import type { Work, WorkChallenge } from '../../domain/proofOfWork.ts';
 import { CODE_LASTS, CODE_USED, isAboutTwoFactor } from '../../domain/twoFactor.ts';
 
@@ -50,6 +51,15 @@ const loginKeys: Readonly<Record<number, string>> = {
   500: 'login.refused.server',
 };
 
+/** In our words, because a password was not wrong. */
+const passkeyKeys: Readonly<Record<string, string>> = {
+  [PASSKEY_REQUIRED]: 'passkeyRequired',
+  PASSKEY_UNKNOWN: 'passkeyUnknown',
+};
+
+/** The user or the device did not want to (PASSKEY-01). */
+export const NO_PASSKEY: AccessRefusal = of('form', 'login.refused.noPasskey');
+
 /**
  * The login's error table (LOGIN-04): the server's message where there is one, else words by status. A message
  * about two-factor stands at that field, and asks for a code or says that the one given was wrong.
@@ -59,6 +69,8 @@ export function loginRefusal(failure: Failure, hadCode: boolean): AccessRefusal 
   if (failure.serverCode === CODE_USED) {
     return { ...of('code', 'login.refused.codeUsed'), count: failure.retryAfter ?? CODE_LASTS };
   }
+  const ours = passkeyKeys[failure.serverCode ?? ''];
+  if (ours !== undefined) return of('form', `login.refused.${ours}`);
   if (isAboutTwoFactor(failure.text)) {
     return of('code', hadCode ? 'login.refused.codeWrong' : 'login.refused.codeRequired');
   }

@@ -3,13 +3,12 @@ export {
   hasSaidNotice,
   isAwaitingCode,
   isSubmitting,
+  isUsingPasskey,
   isWaiting,
   isWorking,
   loginMachine,
   selectRefusal,
   showsNotice,
-  type Credentials,
-  type LoginContext,
 } from './login.machine.ts';
 export {
   isRegistering,
@@ -19,3 +18,4 @@ export {
   type NewAccount,
   type RegistrationContext,
 } from './registration.machine.ts';
+export type { Credentials, LoginContext } from './login.types.ts';

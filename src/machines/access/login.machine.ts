@@ -1,59 +1,18 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import {
-  type AccessRefusal,
-  type Attempt,
-  type Challenged,
-  loginRefusal,
-  MOST_ROUNDS,
-} from './access.rules.ts';
-import { failureOf, type Failure } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
+import { type Attempt, type Challenged, loginRefusal, MOST_ROUNDS, NO_PASSKEY } from './access.rules.ts';
+import { failureOf } from '../../domain/failure.ts';
+import type {
+  Credentials,
+  LoginContext,
+  LoginEmitted,
+  LoginEvent,
+  LoginInput,
+  LoginRefusal,
+  PasskeyEntry,
+  SignInOutput,
+} from './login.types.ts';
 import type { StoredSession } from '../session/index.ts';
-import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
-
-/** What the form holds. It passes through the machine in an event and is never kept in its context. */
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-  /** Empty when the user gave none. */
-  readonly code: string;
-  /** Empty in captcha mode `bypass`. */
-  readonly captchaToken: string;
-}
-
-export interface LoginInput {
-  /** Whether the user comes from registration: "Account created successfully!" (LOGIN-09). */
-  readonly isNew: boolean;
-}
-
-export interface LoginContext {
-  readonly isNew: boolean;
-  /** Why the last submit failed; null once a field is edited. */
-  readonly refusal: AccessRefusal | null;
-  /** How often what was submitted was worked off (LOGIN-21). */
-  readonly rounds: number;
-}
-
-export type LoginEvent =
-  | { readonly type: 'user.submit'; readonly credentials: Credentials }
-  | { readonly type: 'user.edit' }
-  | { readonly type: 'user.cancel' };
-
-/** A captcha token works once; the form is emptied after wrong credentials (LOGIN-05). */
-export type LoginEmitted = Emitted | { readonly type: 'captcha.reset' } | { readonly type: 'form.clear' };
-
-export interface SignInOutput {
-  readonly answer: Result<StoredSession>;
-  /** Whether a two-factor code was sent. */
-  readonly hadCode: boolean;
-  /** Of a refusal that the browser can work off. */
-  readonly challenged?: Challenged<Credentials>;
-}
-
-interface Refusal {
-  readonly failure: Failure;
-  readonly hadCode: boolean;
-}
+import { unwired, unwiredAction } from '../shared/index.ts';
 
 /** The login form's way to the server and back (LOGIN-04, LOGIN-05). Where to go then is up to the page's guard. */
 export const loginMachine = setup({
@@ -67,6 +26,8 @@ export const loginMachine = setup({
   actors: {
     /** Sends the credentials, once. A refusal is a result. */
     signIn: fromPromise<SignInOutput, Attempt<Credentials>>(unwired('login.signIn')),
+    /** Asks the server, the device, and the server again. */
+    passkey: fromPromise<PasskeyEntry>(unwired('login.passkey')),
     /** Works off what the server asks for, and gives the same attempt with it. */
     work: fromPromise<Attempt<Credentials>, Challenged<Credentials>>(unwired('login.work')),
   },
@@ -74,9 +35,10 @@ export const loginMachine = setup({
     /** Hands the new session to the session machine, which keeps it and tells the other tabs. */
     handOver: unwiredAction<{ session: StoredSession }>('login.handOver'),
     keepRefusal: assign({
-      refusal: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode),
+      refusal: (_, { failure, hadCode }: LoginRefusal) => loginRefusal(failure, hadCode),
       rounds: 0,
     }),
+    keepNoPasskey: assign({ refusal: NO_PASSKEY, rounds: 0 }),
     forgetRefusal: assign({ refusal: null, rounds: 0 }),
     countRound: assign({ rounds: ({ context }) => context.rounds + 1 }),
     resetCaptcha: emit({ type: 'captcha.reset' }),
@@ -84,11 +46,14 @@ export const loginMachine = setup({
   },
   guards: {
     isAccepted: (_, { answer }: SignInOutput) => answer.ok,
+    isOpened: (_, entry: PasskeyEntry) => entry?.ok === true,
+    isNone: (_, entry: PasskeyEntry) => entry === null,
     isChallenged: ({ context }, { challenged }: SignInOutput) =>
       challenged !== undefined && context.rounds < MOST_ROUNDS,
-    isAboutCode: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode).field === 'code',
-    isAskedToWait: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode).wait !== undefined,
-    isUnauthorized: (_, { failure }: Refusal) => failure.code === 'unauthorized',
+    isAboutCode: (_, { failure, hadCode }: LoginRefusal) => loginRefusal(failure, hadCode).field === 'code',
+    isAskedToWait: (_, { failure, hadCode }: LoginRefusal) =>
+      loginRefusal(failure, hadCode).wait !== undefined,
+    isUnauthorized: (_, { failure }: LoginRefusal) => failure.code === 'unauthorized',
     isNew: ({ context }) => context.isNew,
   },
   delays: {
@@ -112,6 +77,39 @@ export const loginMachine = setup({
           on: {
             'user.submit': { target: 'submitting', actions: { type: 'forgetRefusal' } },
             'user.edit': { actions: { type: 'forgetRefusal' } },
+            'user.usePasskey': { target: 'usingPasskey', actions: { type: 'forgetRefusal' } },
+          },
+        },
+        usingPasskey: {
+          description: 'The browser asks for a passkey, which opens the account without a password.',
+          tags: ['busy'],
+          on: { 'user.cancel': { target: 'editing' } },
+          invoke: {
+            id: 'passkey',
+            src: 'passkey',
+            onDone: [
+              {
+                guard: { type: 'isOpened', params: ({ event }) => event.output },
+                target: 'entered',
+                actions: {
+                  type: 'handOver',
+                  params: ({ event }) => ({ session: openedBy(event.output) }),
+                },
+              },
+              {
+                guard: { type: 'isNone', params: ({ event }) => event.output },
+                target: 'editing',
+                actions: { type: 'keepNoPasskey' },
+              },
+              {
+                target: 'editing',
+                actions: { type: 'keepRefusal', params: ({ event }) => refusedBy(event.output) },
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
+            },
           },
         },
         submitting: {
@@ -208,6 +206,7 @@ export const loginMachine = setup({
           on: {
             'user.submit': { target: 'submitting', actions: { type: 'forgetRefusal' } },
             'user.edit': { actions: { type: 'forgetRefusal' } },
+            'user.usePasskey': { target: 'usingPasskey', actions: { type: 'forgetRefusal' } },
           },
         },
         waiting: {
@@ -253,7 +252,17 @@ function challengedIn(event: LoginEvent | { readonly output: SignInOutput }): Ch
   return challenged;
 }
 
-const outageIn = (error: unknown): Refusal => ({ failure: failureOf(error), hadCode: false });
+function openedBy(entry: PasskeyEntry): StoredSession {
+  if (!entry?.ok) throw new Error('no passkey opened the account');
+  return entry.value;
+}
+
+function refusedBy(entry: PasskeyEntry): LoginRefusal {
+  if (!entry || entry.ok) throw new Error('no passkey was refused');
+  return { failure: entry.failure, hadCode: false };
+}
+
+const outageIn = (error: unknown): LoginRefusal => ({ failure: failureOf(error), hadCode: false });
 
 /** The session in an answer that a guard found to hold one. */
 function sessionIn({ answer }: SignInOutput): StoredSession {
@@ -262,7 +271,7 @@ function sessionIn({ answer }: SignInOutput): StoredSession {
 }
 
 /** The refusal in an answer that is not accepted. */
-function refusalIn({ answer, hadCode }: SignInOutput): Refusal {
+function refusalIn({ answer, hadCode }: SignInOutput): LoginRefusal {
   if (answer.ok) throw new Error('an accepted login holds no refusal');
   return { failure: answer.failure, hadCode };
 }
@@ -270,6 +279,9 @@ function refusalIn({ answer, hadCode }: SignInOutput): Refusal {
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 
 export const isSubmitting = (snapshot: LoginSnapshot): boolean => snapshot.matches({ form: 'submitting' });
+/** Whether the browser asks for a passkey. */
+export const isUsingPasskey = (snapshot: LoginSnapshot): boolean =>
+  snapshot.matches({ form: 'usingPasskey' });
 /** Whether the browser works off what the server asked for. */
 export const isWorking = (snapshot: LoginSnapshot): boolean => snapshot.matches({ form: 'working' });
 /** Whether the two-factor field is where the user has to go. */

@@ -1,4 +1,12 @@
-export { providePasswordChange, provideTwoFactor } from './account.actors.ts';
+export { providePasskeys, providePasswordChange, provideTwoFactor } from './account.actors.ts';
+export {
+  isChangingPasskeys,
+  passkeysMachine,
+  selectNotMade,
+  type PasskeyChange,
+  type PasskeyProof,
+  type PasskeysContext,
+} from './passkeys.machine.ts';
 export {
   isChanged,
   isChanging,

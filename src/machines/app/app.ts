@@ -41,6 +41,8 @@ export interface Capabilities {
   readonly quietRegistration: boolean;
   /** Where attempts to sign in or to register are used up, work of the browser admits the next one at once. */
   readonly proofOfWork: boolean;
+  /** Users may sign in with passkeys, and list, add, rename and remove theirs. */
+  readonly passkeys: boolean;
 }
 
 export interface AppConfig {
@@ -98,6 +100,10 @@ export interface App {
   /** Writes to the console, each message once. */
   readonly warn: (message: string) => void;
 }
+
+/** Whether the server takes passkeys, and the browser has them for this page. */
+export const canUsePasskeys = ({ config, services }: Pick<App, 'config' | 'services'>): boolean =>
+  config.capabilities.passkeys && services.passkeyDevice !== null;
 
 export const userIdOf = ({ session }: Pick<App, 'session'>): string | null =>
   selectUserId(session.getSnapshot());

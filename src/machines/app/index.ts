@@ -8,7 +8,7 @@ export {
   type AppContext,
   type AppSnapshot,
 } from './app.machine.ts';
-export { userIdOf, type App, type AppConfig, type Capabilities } from './app.ts';
+export { canUsePasskeys, userIdOf, type App, type AppConfig, type Capabilities } from './app.ts';
 export {
   noticesMachine,
   selectToasts,

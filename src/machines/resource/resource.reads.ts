@@ -27,6 +27,9 @@ export const orderArea = area(
 export const walletArea = area(
   async () => (await import('../../services/contract/calls/wallet.ts')).walletCalls,
 );
+const passkeyArea = area(
+  async () => (await import('../../services/contract/calls/passkeys.ts')).passkeyCalls,
+);
 export const supportArea = area(
   async () => (await import('../../services/contract/calls/support.ts')).supportCalls,
 );
@@ -93,6 +96,10 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   account: {
     policy: { ...defaults, staleAfter: 2 * MINUTE },
     read: (http, _params, options) => http.send(accountCalls.me, {}, options),
+  },
+  passkeys: {
+    policy: { ...defaults, staleAfter: 2 * MINUTE },
+    read: (http, _params, options) => passkeyArea.use((calls) => http.send(calls.passkeys, {}, options)),
   },
   // Polled, because others fill orders and move balances, and no socket message says so.
   balances: {

@@ -6,6 +6,7 @@ import type { Failure } from '../../domain/failure.ts';
 import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
+import type { Passkey } from '../../domain/passkey.ts';
 import type { RefundAddress } from '../../domain/refundAddress.ts';
 import type { PageOfList, Ticket } from '../../domain/ticket.ts';
 import type { TicketListRequest } from '../../domain/ticketList.ts';
@@ -81,6 +82,8 @@ export interface Reads {
   btcPrice: { params: undefined; data: DecimalText };
 
   account: { params: undefined; data: User };
+  /** Oldest first. */
+  passkeys: { params: undefined; data: readonly Passkey[] };
   balances: { params: undefined; data: readonly Balance[] };
   /** `state` as on the wire: `OPENED,PARTIALLY_FILLED`. Without a pair: all pairs. */
   orders: {
@@ -120,6 +123,7 @@ export type DataOf<N extends ReadName> = Reads[N]['data'];
 /** Kept for each user, and dropped with the session. */
 export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'account',
+  'passkeys',
   'balances',
   'orders',
   'executions',

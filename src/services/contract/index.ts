@@ -1,6 +1,7 @@
 import { accountCalls } from './calls/account.ts';
 import { marketCalls } from './calls/markets.ts';
 import { orderCalls } from './calls/orders.ts';
+import { passkeyCalls } from './calls/passkeys.ts';
 import { supportCalls } from './calls/support.ts';
 import { tradingCalls } from './calls/trading.ts';
 import { walletCalls } from './calls/wallet.ts';
@@ -10,6 +11,7 @@ export type { Answer, Arguments, Call } from './calls/call.ts';
 /** Paths are those of the specification (CALL-09). */
 export const calls = {
   ...accountCalls,
+  ...passkeyCalls,
   ...walletCalls,
   ...orderCalls,
   ...marketCalls,

@@ -41,24 +41,23 @@ export function AccessForm({ title, lead, notice, refusal, other, onSubmit, chil
 
 interface SubmitProps {
   readonly label: string;
-  readonly isBusy: boolean;
-  readonly isHeld?: boolean;
-  /** The browser works off what the server asked for (LOGIN-21). */
-  readonly isWorking: boolean;
+  readonly isHeld: boolean;
+  /** What goes on meanwhile, where that can be stopped: the browser works (LOGIN-21), or asks for a passkey. */
+  readonly note: string | null;
   readonly onCancel: () => void;
 }
 
-export function SubmitButton({ label, isBusy, isHeld = false, isWorking, onCancel }: SubmitProps) {
+export function SubmitButton({ label, isHeld, note, onCancel }: SubmitProps) {
   const { t } = useTranslation('auth');
   return (
     <>
-      <Button type="submit" color="up" disabled={isBusy || isWorking || isHeld} fullWidth>
+      <Button type="submit" color="up" disabled={isHeld} fullWidth>
         {label}
       </Button>
-      {isWorking && (
+      {note !== null && (
         <div className={classes.working}>
           <p className={classes.lead} role="status">
-            {t('work.note')}
+            {note}
           </p>
           <Button variant="default" size="xs" onClick={onCancel}>
             {t('work.cancel')}

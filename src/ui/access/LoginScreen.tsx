@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import classes from './AccessForm.module.css';
 import { AccessForm, SubmitButton } from './AccessForm.tsx';
 import { CaptchaPlace } from './CaptchaPlace.tsx';
 import { PasswordField } from './PasswordField.tsx';
+import { canUsePasskeys } from '../../machines/app/index.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
@@ -21,7 +22,8 @@ const EMPTY = { email: '', password: '', code: '' };
 export function LoginScreen() {
   const { t } = useTranslation(['auth', 'common']);
   const { quietRegistration } = useCapabilities();
-  const { config } = useApp();
+  const app = useApp();
+  const { config } = app;
   usePage({
     title: t('common:title.page', { page: t('login.title'), name: config.brand.name }),
     description: t('login.description', { name: config.brand.name }),
@@ -52,6 +54,9 @@ export function LoginScreen() {
     );
 
   const { refusal } = login;
+  const isBusy = login.isSubmitting || login.isWorking || login.isUsingPasskey;
+  const workNote = login.isWorking ? t('work.note') : null;
+  const note = login.isUsingPasskey ? t('login.passkeyAsked') : workNote;
   const refusalText =
     refusal && (refusal.text ?? t(refusal.key as 'login.refused.codeUsed', { count: refusal.count }));
   const field = (name: keyof typeof EMPTY) => {
@@ -112,11 +117,20 @@ export function LoginScreen() {
       {captcha && <CaptchaPlace captcha={captcha} isMissed={isCaptchaMissed} />}
       <SubmitButton
         label={t(login.isSubmitting || login.isWorking ? 'login.submitting' : 'login.submit')}
-        isBusy={login.isSubmitting}
-        isHeld={login.waitsUntil !== null}
-        isWorking={login.isWorking}
+        isHeld={isBusy || login.waitsUntil !== null}
+        note={note}
         onCancel={login.cancel}
       />
+      {canUsePasskeys(app) && (
+        <Button
+          variant="default"
+          fullWidth
+          disabled={isBusy || login.waitsUntil !== null}
+          onClick={login.usePasskey}
+        >
+          {t('login.passkey')}
+        </Button>
+      )}
       {login.waitsUntil !== null && <WaitNote key={login.waitsUntil} until={login.waitsUntil} />}
     </AccessForm>
   );

@@ -107,8 +107,8 @@ export function RegisterScreen() {
         label={t(
           registration.isSubmitting || registration.isWorking ? 'register.submitting' : 'register.submit',
         )}
-        isBusy={registration.isSubmitting}
-        isWorking={registration.isWorking}
+        isHeld={registration.isSubmitting || registration.isWorking}
+        note={registration.isWorking ? t('work.note') : null}
         onCancel={registration.cancel}
       />
     </AccessForm>

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../kit/PageFrame.tsx';
+import { canUsePasskeys } from '../../machines/app/index.ts';
+import { Passkeys } from './Passkeys.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
@@ -11,10 +13,11 @@ import classes from './Security.module.css';
 /** The password and the second factor (ACCOUNT-05). */
 export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
-  const { config } = useApp();
+  const app = useApp();
+  const { config } = app;
   const { securityPause } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
-  const [passwordTitle, factorTitle] = [useId(), useId()];
+  const [passwordTitle, factorTitle, passkeysTitle] = [useId(), useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -36,6 +39,14 @@ export function SecurityScreen() {
           </h2>
           <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />
         </section>
+        {canUsePasskeys(app) && (
+          <section className={classes.section} aria-labelledby={passkeysTitle}>
+            <h2 id={passkeysTitle} className={classes.heading}>
+              {t('security.passkeys.title')}
+            </h2>
+            <Passkeys hasTwoFactor={user.twoFactorEnabled} />
+          </section>
+        )}
       </div>
     </PageFrame>
   );

@@ -15,6 +15,10 @@ import {
   selectLost,
   selectView,
   provideTwoFactor,
+  isChangingPasskeys,
+  providePasskeys,
+  selectNotMade,
+  type PasskeyChange,
 } from '../../machines/account/index.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
@@ -36,6 +40,24 @@ export function usePasswordChange(clearForm: () => void) {
     failedField: useSelector(ref, selectFailedField),
     submit: (change: PasswordChange) => ref.send({ type: 'user.submit', ...change }),
     edit: () => ref.send({ type: 'user.edit' }),
+  };
+}
+
+/** The passkeys' actor. `closeForm` is called when a change was made. */
+export function usePasskeys(closeForm: () => void) {
+  const ref = useScreenActor(providePasskeys, {});
+  useEffect(() => {
+    const subscription = ref.on('form.close', closeForm);
+    return () => subscription.unsubscribe();
+  }, [ref, closeForm]);
+  return {
+    isBusy: useSelector(ref, isChangingPasskeys),
+    failure: useSelector(ref, selectFailure),
+    /** Why the device made none. */
+    notMade: useSelector(ref, selectNotMade),
+    change: (change: PasskeyChange) => ref.send({ type: 'user.change', change }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
   };
 }
 

@@ -15,7 +15,11 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
     /^src\/services\/contract\//,
     { files: /^src\/(domain|services\/contract)\//, packages: /^zod$/ },
   ],
-  ['services', /^src\/services\//, { files: /^src\/(domain|services)\//, packages: /^(zod|ofetch)$/ }],
+  [
+    'services',
+    /^src\/services\//,
+    { files: /^src\/(domain|services)\//, packages: /^(zod|ofetch|@simplewebauthn\/browser)$/ },
+  ],
   [
     'actors',
     /^src\/machines\/[^/]+\/\w+\.(actors|reads)\.ts$/,

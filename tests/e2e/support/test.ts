@@ -19,6 +19,9 @@ interface TestParts {
   readonly otherPage: () => Promise<Page>;
 }
 
+/** Passkeys are for names. */
+const named = (url: string): string => url.replace('127.0.0.1', 'localhost');
+
 export const test = base.extend<TestParts, WorkerParts>({
   sharedVenue: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the parts from this pattern.
@@ -42,7 +45,7 @@ export const test = base.extend<TestParts, WorkerParts>({
   },
 
   origins: async ({ venue }, use) => {
-    await use(new Set([venue.url]));
+    await use(new Set([venue.url, named(venue.url)]));
   },
 
   // The browser ends before the venues that its pages use.
@@ -75,7 +78,7 @@ export const test = base.extend<TestParts, WorkerParts>({
       const venue = new VenueProcess({ MAKERS: 'off', ...env });
       venues.push(venue);
       await venue.start();
-      origins.add(venue.url);
+      origins.add(venue.url).add(named(venue.url));
       return venue;
     });
   },

@@ -3,8 +3,10 @@ import type { Page } from '@playwright/test';
 import { loginModel } from '../../paths/login/login.model.ts';
 import { WORK } from '../../paths/tools/ports.ts';
 import { registrationModel } from '../../paths/registration/registration.model.ts';
+import type { LoginSnapshot } from '../../../src/machines/access/login.machine.ts';
 import type { AccessField, AccessRefusal } from '../../../src/machines/access/access.rules.ts';
-import { answerMark, walkScreen } from '../support/screenWalk.ts';
+import { endAsking, holdDevice, openNamed, OPTIONS } from '../support/passkeys.ts';
+import { answerMark, type HeldCalls, walkScreen } from '../support/screenWalk.ts';
 import { stopTime } from '../support/time.ts';
 
 /** By path, such as `login.refused.other`. */
@@ -47,10 +49,19 @@ const readForm = (page: Page) =>
 
 const me = { id: 'a1', email: 'ann@example.org', username: 'Ann' };
 
-async function fillLogin(page: Page, code: string): Promise<void> {
+async function givePasskey(page: Page, network: HeldCalls): Promise<void> {
+  await network.answer(OPTIONS);
+  await endAsking(page, 'given');
+}
+
+async function typeLogin(page: Page, code: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.org');
   await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
   await page.getByRole('textbox', { name: 'Two-factor code' }).fill(code);
+}
+
+async function fillLogin(page: Page, code: string): Promise<void> {
+  await typeLogin(page, code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
@@ -73,6 +84,11 @@ const gone = {
 } as const;
 
 const WORKING = 'Checking that you are no robot… a moment';
+
+function noteOf(snapshot: LoginSnapshot): string | null {
+  if (snapshot.matches({ form: 'usingPasskey' })) return 'Your browser is asking for a passkey';
+  return snapshot.matches({ form: 'working' }) ? WORKING : null;
+}
 
 /** Stands in for workers, which the walk ends; real ones work in `capabilities.spec.ts`. */
 async function holdWorkers(page: Page): Promise<void> {
@@ -112,7 +128,7 @@ const isEmptied = (refusal: AccessRefusal | null): boolean =>
 
 walkScreen({
   model: loginModel,
-  calls: '**/auth/login',
+  calls: /\/auth\/(login|passkeys\/login(\/options)?)$/,
   // Silence takes half a minute and looks like no answer. Without a text a 400 and a 401 look alike.
   happens: (name, snapshot) =>
     !['signIn: silence', 'signIn: 400', 'signIn: 401'].includes(name) &&
@@ -127,13 +143,14 @@ walkScreen({
     // The venue does not know this user.
     await page.route(/\/(user|order)\//, (route) => route.fulfill({ json: [] }));
     await answerMark(page);
+    await holdDevice(page);
     await page.clock.install();
     if (input?.isNew !== true) {
-      await page.goto('/login');
+      await openNamed(page, '/login');
       return;
     }
     await page.route('**/auth/register', (route) => route.fulfill({ status: 201, json: {} }));
-    await page.goto('/register');
+    await openNamed(page, '/register');
     // Where time stands still, a lazy screen may not be rendered yet.
     await page.getByRole('textbox', { name: 'Email' }).waitFor();
     await stopTime(page);
@@ -147,9 +164,29 @@ walkScreen({
       await email.fill('');
       await email.fill('ann@example.com');
     },
+    'use a passkey': async (page) => {
+      await typeLogin(page, '');
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    },
     cancel,
   },
-  answers: work,
+  answers: {
+    ...work,
+    opens: async (page, { network }) => {
+      await givePasskey(page, network);
+      await network.answer({ status: 200, body: { ...me, user_id: 'a1', expires_in: 86_400 } });
+    },
+    unknown: async (page, { network }) => {
+      await givePasskey(page, network);
+      await network.answer({ status: 401, body: { message: 'No', code: 'PASSKEY_UNKNOWN' } });
+    },
+    none: async (page, { network }) => {
+      await network.answer(OPTIONS);
+      await endAsking(page, 'none');
+    },
+    'too many': (_page, { network }) => network.answer({ status: 429, body: { message: 'No' } }),
+    'out of reach': (_page, { network }) => network.answer('noAnswer'),
+  },
   timers: {
     noticeTime: (page) => page.clock.runFor(5000),
     askedPause: (page) => page.clock.runFor(60_000),
@@ -162,13 +199,15 @@ walkScreen({
       ...gone,
       form: at(refusal, 'form'),
       code: at(refusal, 'code'),
-      working: snapshot.matches({ form: 'working' }) ? WORKING : null,
+      working: noteOf(snapshot),
       // A failure hides the notice.
       notice:
         snapshot.matches({ notice: 'shown' }) && refusal === null
           ? 'Account created successfully! Please sign in. If you had an account with this email before, its password has not changed.'
           : null,
-      isBusy: (['submitting', 'working', 'waiting'] as const).some((form) => snapshot.matches({ form })),
+      isBusy: (['submitting', 'working', 'usingPasskey', 'waiting'] as const).some((form) =>
+        snapshot.matches({ form }),
+      ),
       ...(refusal !== null && { isFilled: !isEmptied(refusal) }),
       ...(refusal?.field === 'code' && { hasFocusAtCode: true }),
     };

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { passkeysModel } from '../../paths/passkeys/passkeys.model.ts';
 import { passwordChangeModel } from '../../paths/passwordChange/passwordChange.model.ts';
 import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
 import { countdownModel } from '../../paths/countdown/countdown.model.ts';
@@ -6,6 +7,8 @@ import { flashModel } from '../../paths/flash/flash.model.ts';
 import { Security } from '../support/account.ts';
 import { WORDS } from '../support/failureWords.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { endAsking, holdDevice, openNamed, OPTIONS } from '../support/passkeys.ts';
+import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
 
 walkScreen({
@@ -102,6 +105,113 @@ walkScreen({
         asksForCode: field !== null,
         showsSecret: section.querySelector('code') !== null,
         refusal: (section.querySelector('[role="alert"]') ?? fault)?.textContent ?? null,
+      };
+    }),
+});
+
+const PASSKEYS = 'Passkeys';
+const passkeys = (page: Page): Locator => page.getByRole('region', { name: PASSKEYS, exact: true });
+
+/** Opens the form of a change where it is not open. */
+async function openForm(page: Page, kind: string): Promise<Locator> {
+  const names: Readonly<Record<string, string>> = {
+    add: 'Add a passkey',
+    rename: 'Rename: Laptop',
+    remove: 'Remove: Laptop',
+  };
+  const form = passkeys(page).getByRole('form');
+  if (!(await form.isVisible()))
+    await passkeys(page)
+      .getByRole('button', { name: names[kind] ?? kind })
+      .click();
+  return form;
+}
+
+async function changePasskey(page: Page, kind: 'add' | 'rename' | 'remove'): Promise<void> {
+  const form = await openForm(page, kind);
+  if (kind !== 'remove') await form.getByRole('textbox', { name: 'Name' }).fill('Phone');
+  if (kind !== 'rename') await form.getByLabel('Current password', { exact: true }).fill('Walker-Horse-1');
+  await form
+    .getByRole('button')
+    .filter({ hasText: /^(Add|Rename|Remove)/ })
+    .click();
+}
+const giveUp = (page: Page): Promise<void> => passkeys(page).getByRole('button', { name: 'Cancel' }).click();
+
+walkScreen({
+  model: passkeysModel,
+  calls: /\/auth\/passkeys(\/|$)/,
+  open: async (page) => {
+    await pretendSession(page, { two_factor_enabled: false });
+    await holdDevice(page);
+    const list = [{ id: 'k1', name: 'Laptop', created_at: '2026-01-05T12:00:00Z', last_used: null }];
+    await page.route(/\/auth\/passkeys$/, (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ json: { passkeys: list } }) : route.fallback(),
+    );
+    await openNamed(page, '/security');
+    await expect(passkeys(page).getByText('Laptop')).toBeVisible();
+  },
+  gestures: {
+    add: (page) => changePasskey(page, 'add'),
+    rename: (page) => changePasskey(page, 'rename'),
+    remove: (page) => changePasskey(page, 'remove'),
+    edit: async (page, { variant }) => {
+      const form = await openForm(page, variant.name);
+      await form.locator('input').first().fill('x');
+    },
+    'cancel: add': giveUp,
+    'cancel: rename': giveUp,
+    'cancel: remove': giveUp,
+  },
+  answers: {
+    accepted: async (page, { variant, network }) => {
+      if (variant.name === 'add') {
+        await network.answer(OPTIONS);
+        await endAsking(page, 'given');
+      }
+      await network.answer({ status: 201, body: {} });
+    },
+    refused: (_page, { network }) =>
+      network.answer({
+        status: 403,
+        body: { message: 'The password is incorrect.', code: 'WRONG_PASSWORD' },
+      }),
+    'no answer': (_page, { network }) => network.answer('noAnswer'),
+    none: async (page, { network }) => {
+      await network.answer(OPTIONS);
+      await endAsking(page, 'none');
+    },
+    known: async (page, { network }) => {
+      await network.answer(OPTIONS);
+      await endAsking(page, 'known');
+    },
+  },
+  // A new name asks for no password, so none can be wrong.
+  happens: (name, _snapshot, variant) => !(variant.name === 'rename' && name === 'change: refused'),
+  facts: (snapshot) => {
+    const { failure, notMade } = snapshot.context;
+    const notMadeText =
+      notMade === 'known'
+        ? 'This device already has a passkey of this account.'
+        : 'No passkey was made. Try again.';
+    const lost = 'The server did not confirm the change. The list shows what is there.';
+    return {
+      isBusy: snapshot.matches('changing'),
+      alert: notMade === null ? (failure?.code === 'unreachable' ? lost : null) : notMadeText,
+      password: failure?.serverCode === 'WRONG_PASSWORD' ? 'The current password is incorrect.' : null,
+    };
+  },
+  read: (page) =>
+    passkeys(page).evaluate((section) => {
+      const field = section.querySelector('input[aria-invalid="true"]');
+      const described = field?.getAttribute('aria-describedby')?.split(' ').at(-1);
+      return {
+        isBusy: section.querySelector<HTMLButtonElement>('button[type="submit"]')?.disabled ?? false,
+        alert: section.querySelector('[role="alert"]')?.textContent ?? null,
+        password:
+          described === undefined
+            ? null
+            : (document.querySelector(`[id="${described}"]`)?.textContent ?? null),
       };
     }),
 });

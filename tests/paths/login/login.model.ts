@@ -8,10 +8,13 @@ import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
 import {
   CHALLENGE,
+  GIVEN,
   recordEmitted,
   scriptedNetwork,
+  scriptedDevice,
   scriptedSolver,
   WORK,
+  type DeviceScript,
   type Reply,
   type WorkEnd,
 } from '../tools/ports.ts';
@@ -50,6 +53,7 @@ function refuses(
   status: number,
   message?: string,
   retryAfter?: number,
+  serverCode?: string,
 ): Ending {
   const code = ({ 401: 'unauthorized', 429: 'tooMany' } as const)[status] ?? 'refused';
   const failure: Failure = {
@@ -57,13 +61,14 @@ function refuses(
     code,
     retryable: code === 'tooMany',
     ...(message === undefined ? {} : { text: message }),
+    ...(serverCode === undefined ? {} : { serverCode }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
   return {
     name,
     reply: {
       status,
-      body: message === undefined ? {} : { message },
+      body: message === undefined ? {} : { message, ...(serverCode && { code: serverCode }) },
       ...(retryAfter === undefined ? {} : { retryAfter }),
     },
     done: { answer: refused(failure), hadCode },
@@ -95,6 +100,45 @@ const workEndings = (credentials: Credentials): readonly Ending[] => [
   { name: 'broken', reply: 'broken', error: new OutageError(ASKS_FOR_WORK) },
 ];
 
+const OPTIONS = { status: 200, body: { challenge: 'c2lnbg' } } as const;
+const given = { ok: true, value: GIVEN as never } as const;
+const passkeyRefused = (name: string, status: number, code: string, script: object): Ending => ({
+  name,
+  reply: script,
+  done: refused({
+    status,
+    code: ({ 401: 'unauthorized', 429: 'tooMany' } as const)[status] ?? 'refused',
+    retryable: status === 429,
+    text: 'No',
+    serverCode: code,
+  }),
+});
+const no = (status: number, code: string) => ({ status, body: { message: 'No', code } });
+
+const passkeyEndings: readonly Ending[] = [
+  {
+    name: 'opens',
+    reply: { options: OPTIONS, device: given, last: { status: 200, body: wireLogin } } satisfies DeviceScript,
+    done: succeeded(SESSION),
+  },
+  {
+    name: 'none',
+    reply: { options: OPTIONS, device: { ok: false, reason: 'none' } } satisfies DeviceScript,
+    done: null,
+  },
+  passkeyRefused('unknown', 401, 'PASSKEY_UNKNOWN', {
+    options: OPTIONS,
+    device: given,
+    last: no(401, 'PASSKEY_UNKNOWN'),
+  }),
+  passkeyRefused('too many', 429, 'TOO_MANY_AT_ONCE', { options: no(429, 'TOO_MANY_AT_ONCE') }),
+  {
+    name: 'out of reach',
+    reply: { options: 'noAnswer' } satisfies DeviceScript,
+    error: new OutageError({ code: 'unreachable', retryable: false, cause: 'TypeError' }),
+  },
+];
+
 const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
   name,
   reply,
@@ -120,6 +164,7 @@ const endings = (hadCode: boolean): readonly Ending[] => [
   refuses('429', hadCode, 429),
   refuses('429, in words', hadCode, 429, 'Wait a minute'),
   refuses('429, to be waited for', hadCode, 429, 'Slow down', 30),
+  refuses('400, a passkey only', hadCode, 400, 'Use it', undefined, 'PASSKEY_REQUIRED'),
   refuses('400 about two-factor', hadCode, 400, '2FA code required'),
   refuses('401 about two-factor', hadCode, 401, 'Invalid 2fa code'),
   fails(
@@ -166,19 +211,24 @@ function world(): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('the session ends'));
   const solver = scriptedSolver(effects);
+  const authenticator = scriptedDevice(effects);
   return {
     machine: loginMachine.provide(
       loginImplementations({
         http: network.http,
         clock: { now: () => NOW },
         solveWork: solver.solve,
+        passkeyDevice: authenticator.device,
         store: { writeToken: (token) => effects.push(`token ${token}`) },
         enter: ({ user, expiresAt }) => effects.push(`enter ${user.username} until ${expiresAt - NOW}`),
       }),
     ),
     clock: new TestClock(),
-    settle: (invokeId, { reply }) =>
-      invokeId === 'work' ? solver.end(reply as WorkEnd) : network.reply(reply as Reply),
+    settle(invokeId, { reply }) {
+      if (invokeId === 'work') solver.end(reply as WorkEnd);
+      else if (invokeId === 'passkey') authenticator.play(network, reply as DeviceScript);
+      else network.reply(reply as Reply);
+    },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
     leaks: () => [...network.open(), ...solver.open()],
@@ -191,11 +241,13 @@ const variant = (name: string, isNew: boolean, credentials: Credentials): Varian
   events: [
     { name: 'submit', event: { type: 'user.submit', credentials } },
     { name: 'edit', event: { type: 'user.edit' } },
+    { name: 'use a passkey', event: { type: 'user.usePasskey' } },
     { name: 'cancel', event: { type: 'user.cancel' } },
   ],
   outcomes: {
     signIn: [...endings(credentials.code !== ''), challenges(credentials)],
     work: workEndings(credentials),
+    passkey: passkeyEndings,
   },
   // The notice was there first and is over before any pause.
   timer: (snapshot, name) => name !== 'askedPause' || !snapshot.matches({ notice: 'shown' }),
@@ -213,7 +265,10 @@ export const loginModel: MachineModel<Machine> = {
   spec: loginSpec,
   invariant: (snapshot) => {
     const { context } = snapshot;
-    const isBusy = snapshot.matches({ form: 'submitting' }) || snapshot.matches({ form: 'working' });
+    const isBusy =
+      snapshot.matches({ form: 'submitting' }) ||
+      snapshot.matches({ form: 'working' }) ||
+      snapshot.matches({ form: 'usingPasskey' });
     if (snapshot.hasTag('busy') !== isBusy) return 'busy is said at the wrong time';
     if (snapshot.hasTag('failed') !== snapshot.matches({ form: 'awaitingCode' }))
       return 'failed is said at the wrong time';

@@ -1,9 +1,18 @@
 import type { Credentials, LoginContext } from '../../../src/machines/access/index.ts';
+import { GIVEN } from '../tools/ports.ts';
 import { specTable, type RequirementRef, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 
 const NOTICES = ['hidden', 'shown', 'over'] as const;
-const FORMS = ['editing', 'submitting', 'working', 'awaitingCode', 'waiting', 'entered'] as const;
+const FORMS = [
+  'editing',
+  'submitting',
+  'working',
+  'usingPasskey',
+  'awaitingCode',
+  'waiting',
+  'entered',
+] as const;
 type FormState = (typeof FORMS)[number];
 
 const at = (form: FormState, notice: string): string => `form.${form} & notice.${notice}`;
@@ -21,6 +30,8 @@ const hadCode = (event: AnyEvent): boolean => (event.output as { hadCode: boolea
 
 const sends = ({ code, captchaToken }: Credentials, work = ''): string =>
   `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captchaToken}"${work}}`;
+
+const SENDS_PASSKEY = `POST /auth/passkeys/login ${JSON.stringify({ credential: GIVEN })}`;
 
 /** A line of the error table: our text, or the server's beside it. */
 const refusal = (ref: RequirementRef, on: string, key: string, text?: string): Row<LoginContext>[] =>
@@ -181,6 +192,52 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       to: 'editing',
       does: () => ['stop work'],
       sets: () => ({ refusal: null, rounds: 0 }),
+    }),
+    ...refusal('PASSKEY-04: the password alone does not open it', '400, a passkey only', 'passkeyRequired'),
+    ...formRows(['editing', 'awaitingCode'], {
+      ref: 'PASSKEY-01: instead of the form',
+      on: 'use a passkey',
+      to: 'usingPasskey',
+      does: () => ['POST /auth/passkeys/login/options'],
+      sets: () => ({ refusal: null, rounds: 0 }),
+    }),
+    ...formRows(['usingPasskey'], {
+      ref: 'PASSKEY-01: it opens the account',
+      on: 'passkey: opens',
+      to: 'entered',
+      does: () => ['ask the device', SENDS_PASSKEY, 'token null', 'enter Ann until 86400000'],
+    }),
+    ...formRows(['usingPasskey'], {
+      ref: 'PASSKEY-01: the user or the device did not want to',
+      on: 'passkey: none',
+      to: 'editing',
+      does: () => ['ask the device'],
+      sets: () => ({ refusal: { field: 'form', key: 'login.refused.noPasskey' } }),
+    }),
+    ...formRows(['usingPasskey'], {
+      ref: 'PASSKEY-02: one that opens nothing; what was typed stays',
+      on: 'passkey: unknown',
+      to: 'editing',
+      does: () => ['ask the device', SENDS_PASSKEY],
+      sets: () => ({ refusal: { field: 'form', key: 'login.refused.passkeyUnknown' } }),
+    }),
+    ...formRows(['usingPasskey'], {
+      ref: 'LOGIN-04: the server message',
+      on: 'passkey: too many',
+      to: 'editing',
+      sets: () => ({ refusal: { field: 'form', key: 'login.refused.tooMany', text: 'No' } }),
+    }),
+    ...formRows(['usingPasskey'], {
+      ref: 'LOGIN-04: anything else, with its reason',
+      on: 'passkey: out of reach',
+      to: 'editing',
+      sets: () => ({ refusal: { field: 'form', key: 'login.refused.unreachable' } }),
+    }),
+    ...formRows(['usingPasskey'], {
+      ref: 'PASSKEY-01: it can be cancelled',
+      on: 'cancel',
+      to: 'editing',
+      does: () => ['abort POST /auth/passkeys/login/options'],
     }),
     ...refusal('LOGIN-04: anything else', 'unreadable', 'other'),
     ...refusal('LOGIN-04: anything else, with its reason', 'no answer', 'unreachable'),

@@ -7,6 +7,7 @@ testSelectors(
   selectors,
   {
     isSubmitting: /form\.submitting/,
+    isUsingPasskey: /form\.usingPasskey/,
     isWorking: /form\.working/,
     isAwaitingCode: /form\.awaitingCode/,
     isWaiting: /form\.waiting/,
@@ -15,7 +16,7 @@ testSelectors(
     selectRefusal: { context: 'refusal' },
   },
   {
-    busy: /form\.(submitting|working)/,
+    busy: /form\.(submitting|working|usingPasskey)/,
     failed: /form\.awaitingCode/,
   },
 );

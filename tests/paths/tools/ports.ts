@@ -1,5 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import type { WorkChallenge } from '../../../src/domain/proofOfWork.ts';
+import type { Answered, PasskeyDevice } from '../../../src/services/passkeys.ts';
 import type { SolveWork } from '../../../src/services/proofOfWork/solver.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import type { Http, HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
@@ -22,6 +23,8 @@ export interface ScriptedNetwork {
   readonly clock: TestClock;
   /** The oldest open request. @throws Error when none is open. */
   reply(reply: Reply): void;
+  /** Of requests that come later, which are answered at once. */
+  answerNext(replies: readonly HttpAnswer[]): void;
   /** `GET /path` */
   open(): string[];
 }
@@ -46,6 +49,7 @@ export function scriptedNetwork(
 ): ScriptedNetwork {
   const clock = new TestClock();
   const requests: OpenRequest[] = [];
+  const coming: HttpAnswer[] = [];
   const http = createHttp({
     clock,
     log: silentLog,
@@ -59,6 +63,11 @@ export function scriptedNetwork(
         effects.push(
           [title, request.body, idempotencyKey && `key=${idempotencyKey}`].filter(Boolean).join(' '),
         );
+        const next = coming.shift();
+        if (next) {
+          answer(next);
+          return;
+        }
         const entry = { request, answer, fail };
         requests.push(entry);
         request.signal.addEventListener('abort', () => {
@@ -88,6 +97,7 @@ export function scriptedNetwork(
       if (reply === 'noAnswer') entry.fail(new TypeError('Failed to fetch'));
       else entry.answer(reply);
     },
+    answerNext: (replies) => void coming.push(...replies),
     open: () => requests.map(({ request }) => `${request.method} ${request.path}`),
   };
 }
@@ -135,5 +145,38 @@ export function scriptedSolver(effects: string[]): ScriptedSolver {
       }),
     end: (how) => running?.(how),
     open: () => (running ? ['work'] : []),
+  };
+}
+
+/** What an authenticator answers, and what the server says before and after it. */
+export interface DeviceScript {
+  readonly options: Reply;
+  readonly device?: Answered<never>;
+  readonly last?: HttpAnswer;
+}
+
+export const GIVEN = {
+  id: 'a2V5',
+  rawId: 'a2V5',
+  type: 'public-key',
+  response: {},
+  clientExtensionResults: {},
+} as const;
+
+/** @param effects receives `ask the device` */
+export function scriptedDevice(effects: string[]) {
+  let answer: Answered<never> = { ok: false, reason: 'none' };
+  const ask = (): Promise<Answered<never>> => {
+    effects.push('ask the device');
+    return Promise.resolve(answer);
+  };
+  return {
+    device: { get: ask, create: ask } satisfies PasskeyDevice,
+    /** Plays the whole script, from the open request on. */
+    play(network: ScriptedNetwork, { options, device, last }: DeviceScript): void {
+      if (device) answer = device;
+      if (last) network.answerNext([last]);
+      network.reply(options);
+    },
   };
 }

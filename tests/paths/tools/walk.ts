@@ -61,7 +61,7 @@ export interface WalkOptions<M extends AnyStateMachine> {
 
 /** Nothing waits for time: a service with a hidden timer fails the walk. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 48; turn += 1) await Promise.resolve();
 }
 
 function demand(condition: boolean, complaint: () => string): asserts condition {

@@ -70,6 +70,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
           store: { writeToken: () => undefined },
           enter: () => undefined,
           solveWork: null,
+          passkeyDevice: null,
         }),
       ),
       { isNew: false },

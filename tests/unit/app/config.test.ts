@@ -18,6 +18,7 @@ const NONE = {
   reauthentication: false,
   quietRegistration: false,
   proofOfWork: false,
+  passkeys: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

@@ -57,7 +57,9 @@ type ElsewhereRead =
   | 'withdrawals'
   | 'receiveGrinDeposit'
   | 'finalizeGrinWithdrawal'
-  | 'cancelWithdrawal';
+  | 'cancelWithdrawal'
+  // `../accounts/passkeys.test.ts`
+  | `${string}asskey${string}`;
 
 const TICKET = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
 

@@ -6,8 +6,8 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 
 /** Where the items of the data policy lie. */
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
-  account: ['accounts', 'users'],
-  sessions: ['sessions', 'wrong_codes', 'known_devices'],
+  account: ['accounts', 'users', 'passkeys'],
+  sessions: ['sessions', 'wrong_codes', 'known_devices', 'passkey_challenges'],
   trading: ['orders', 'unsettled_orders', 'trades', 'balances', 'entries', 'postings', 'intents'],
   transfers: ['deposits', 'withdrawals', 'payments', 'grin_deposits', 'grin_withdrawals'],
   addresses: ['deposit_addresses', 'refund_addresses'],

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls, type Call, type CallName } from '../../../src/services/contract/index.ts';
-import { ask, limitOrder, openTrader, refusal, startVenue, type TestVenue, type Trader } from './harness.ts';
+import { createAuthenticator } from '../accounts/authenticator.ts';
+import {
+  ask,
+  limitOrder,
+  openTrader,
+  PASSWORD,
+  refusal,
+  startVenue,
+  type TestVenue,
+  type Trader,
+} from './harness.ts';
 
 /**
  * Of every private call of the table: without a session it is refused, and with somebody else's it neither shows nor
@@ -32,6 +42,8 @@ const bodies: Partial<Record<CallName, object>> = {
   placeLimitOrder: limitOrder('BUY', '0.001', '1'),
   placeMarketOrder: { pair: 'XMR-BTC', operation: 'BUY', quantity: '0.1' },
   createDepositAddress: { coin_ticker: 'BTC' },
+  renamePasskey: { name: 'Not mine' },
+  removePasskey: { password: PASSWORD },
 };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -76,6 +88,10 @@ beforeAll(async () => {
     category: 'other',
   });
   await json(owner, `/support/tickets/comment/${String(ticket.id)}`, { content: 'secret-comment' });
+
+  const options = await json(owner, '/auth/passkeys/options', { password: PASSWORD });
+  const credential = createAuthenticator().create(options, target.origin);
+  await json(owner, '/auth/passkeys', { name: 'secret-name', credential });
 
   const away = await json(counterparty, '/user/deposit-address', { coin_ticker: 'BTC' });
   const elsewhere = String(away.address);

@@ -187,6 +187,7 @@ describe('what a page says that its server offers', () => {
       'reauthentication',
       'quietRegistration',
       'proofOfWork',
+      'passkeys',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false, limits })).toEqual({

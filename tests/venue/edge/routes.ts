@@ -25,6 +25,10 @@ export const filled = (path: string, id = '0b0e4cb6-6a11-4d4e-8f0e-6d6c1a6c0001'
 const coin = { coin: 'BTC' };
 const slatepack = { slatepack_message: 'BEGINSLATEPACK. aaaaaaaaaaaaaaa. ENDSLATEPACK.' };
 
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+const assertion = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
+const attestation = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
+
 /** A body that every rule about its shape accepts, by path; null where a route takes none. */
 export const BODIES: Readonly<Record<string, object | null>> = {
   '/auth/login': { email: 'nobody@example.org', password: PASSWORD },
@@ -40,6 +44,12 @@ export const BODIES: Readonly<Record<string, object | null>> = {
     new_password: 'Next-Horse-1',
     confirm_password: 'Next-Horse-1',
   },
+  '/auth/passkeys/login/options': null,
+  '/auth/passkeys/login': { credential: { ...credential, response: assertion } },
+  '/auth/passkeys': { name: 'Planted', credential: { ...credential, response: attestation } },
+  '/auth/passkeys/options': { password: PASSWORD },
+  '/auth/passkeys/:id/name': { name: 'Planted' },
+  '/auth/passkeys/:id/remove': { password: PASSWORD },
   '/auth/2fa/enable': null,
   '/auth/2fa/verify': { code: '000000', password: PASSWORD },
   '/auth/2fa/disable': { code: '000000', password: PASSWORD },

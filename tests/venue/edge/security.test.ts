@@ -81,7 +81,7 @@ const EXACT: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy':
     'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), ' +
-    'microphone=(), midi=(), payment=(), publickey-credentials-get=(), usb=()',
+    'microphone=(), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',
 };
 /** The one answer that allows more: the style of that page, by its digest. */
 const STYLED = POLICY.replace(

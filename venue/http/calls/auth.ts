@@ -25,6 +25,9 @@ export interface AuthParts extends AccountParts {
 const invalidCredentials = (): RefusedError =>
   new RefusedError(401, 'INVALID_CREDENTIALS', 'Invalid credentials');
 
+const passkeyRequired = (): RefusedError =>
+  new RefusedError(400, 'PASSKEY_REQUIRED', 'This account is protected by a passkey. Sign in with it.');
+
 type AuthCall =
   | 'login'
   | 'register'
@@ -44,7 +47,8 @@ export const deviceFinder =
   };
 
 export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
-  const { accounts, sessions, twoFactor, limits, captcha, cookie, devices, deviceCookie, now } = parts;
+  const { accounts, sessions, twoFactor, passkeys, limits, captcha, cookie, devices, deviceCookie, now } =
+    parts;
 
   const attemptOf = (c: HttpContext, action: LimitedAction, account: string, work?: Work): Attempt => ({
     action,
@@ -83,6 +87,8 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       if (!known) throw invalidCredentials();
       const { id } = known.account;
       await twoFactor.check(id, body.two_factor_code, device ?? AT_SIGN_IN);
+      // The password alone does not open an account whose only second factor is a passkey.
+      if (!known.account.hasTwoFactor && (await passkeys.has(id))) throw passkeyRequired();
       await limits.forgive(attempt);
       await parts.grantStarter(id);
       const signedIn = await accounts.signIn(known, async (client) => ({

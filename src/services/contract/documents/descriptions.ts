@@ -1,4 +1,5 @@
 import type { CallName } from '../index.ts';
+import { passkeyDescriptions } from './passkeys.ts';
 
 export interface Description {
   readonly summary: string;
@@ -33,7 +34,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'Begins a session, which the server keeps in a cookie. Where two-factor authentication is on and the code is ' +
       'missing, the message of the refusal names it.',
     refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID'],
+      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'PASSKEY_REQUIRED'],
       401: ['INVALID_CREDENTIALS'],
       ...LIMITED,
       503: ['BUSY'],
@@ -66,6 +67,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       503: ['BUSY'],
     },
   },
+  ...passkeyDescriptions,
   twoFactorEnable: {
     summary: 'Begin two-factor authentication',
     text: 'Answers the secret. It is on when a code was verified.',

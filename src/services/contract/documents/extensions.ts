@@ -7,6 +7,13 @@ type Capability = keyof OfferedCapabilities;
 export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
+  passkeyLoginOptions: 'passkeys',
+  passkeyLogin: 'passkeys',
+  passkeys: 'passkeys',
+  passkeyOptions: 'passkeys',
+  addPasskey: 'passkeys',
+  renamePasskey: 'passkeys',
+  removePasskey: 'passkeys',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
@@ -54,6 +61,8 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
+  passkeys:
+    'Users may sign in with passkeys (WebAuthn), each verified by its device. Where a passkey is the only second factor of an account, its password alone is refused with 400 and `PASSKEY_REQUIRED`.',
   proofOfWork:
     'Where the attempts to sign in or to register are used up, the refusal (429) carries `proof_of_work`, a `challenge` and its `difficulty`. The same body with `proof_of_work` as `challenge` and `solution` is then admitted once, within two minutes. The solution is a whole number in decimal digits for which SHA-256 of the 32 bytes of SHA-256 of the challenge, followed by the number in 8 bytes, the highest first, begins with `difficulty` zero bits.',
 };

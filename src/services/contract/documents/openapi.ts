@@ -2,6 +2,7 @@ import { type Call, type CallName, calls } from '../index.ts';
 import { accountCalls } from '../calls/account.ts';
 import { marketCalls } from '../calls/markets.ts';
 import { orderCalls } from '../calls/orders.ts';
+import { passkeyCalls } from '../calls/passkeys.ts';
 import { supportCalls } from '../calls/support.ts';
 import { tradingCalls } from '../calls/trading.ts';
 import { wholeNumberBounds } from '../values.ts';
@@ -20,7 +21,7 @@ const TAGS = [
     { ...marketCalls, ...tradingCalls },
     'Markets, pairs, coins, books, trades and candles. Nobody signs in for them.',
   ],
-  ['Account', accountCalls, 'Signing in and out, and what protects the account.'],
+  ['Account', { ...accountCalls, ...passkeyCalls }, 'Signing in and out, and what protects the account.'],
   ['Orders', orderCalls, 'Balances, and the orders and trades of the user.'],
   ['Support', supportCalls, 'Tickets and the messages in them.'],
 ] as const;

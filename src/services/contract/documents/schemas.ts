@@ -14,6 +14,7 @@ import {
 import { balanceAnswer, executionAnswer, orderAnswer, placedAnswer } from '../orders.ts';
 import { commentAnswer, ticketAnswer } from '../support.ts';
 import { amountText, count, decimalText, id, instant, pairSymbol, plainDecimal } from '../values.ts';
+import { passkeyAnswer, passkeyOptions } from '../passkeys.ts';
 import * as wallet from '../wallet.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -106,6 +107,8 @@ const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonOb
         'The secret of the second factor. `qr_code` is an `otpauth://` URI or a `data:image/` picture.',
     },
   ],
+  [passkeyAnswer, 'Passkey', { description: 'A passkey of the user. Nothing tells what device it is on.' }],
+  [passkeyOptions, 'PasskeyOptions', { description: 'Options of WebAuthn, in JSON, for the browser.' }],
   [wallet.depositAnswer, 'Deposit', { description: 'A deposit. `monitoring_state` says more than `state`.' }],
   [wallet.depositProgressAnswer, 'DepositProgress', { description: 'How far a deposit is.' }],
   [wallet.withdrawalAnswer, 'Withdrawal', { description: 'A withdrawal.' }],

@@ -1,0 +1,62 @@
+import type { passkeyCalls } from '../calls/passkeys.ts';
+
+const BUSY = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
+const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
+
+/** The calls of `passkeys`. */
+export const passkeyDescriptions: Readonly<
+  Record<
+    keyof typeof passkeyCalls,
+    {
+      readonly summary: string;
+      readonly text: string;
+      readonly refusals?: Readonly<Record<number, readonly string[]>>;
+    }
+  >
+> = {
+  passkeyLoginOptions: {
+    summary: 'Begin to sign in with a passkey',
+    text: 'Answers the options of WebAuthn for `navigator.credentials.get`. The challenge is used once, within five minutes.',
+    refusals: { ...BUSY },
+  },
+  passkeyLogin: {
+    summary: 'Sign in with a passkey',
+    text: 'Takes what the authenticator answered, and begins a session as `POST /auth/login` does.',
+    refusals: { 401: ['PASSKEY_UNKNOWN'], ...BUSY },
+  },
+  passkeys: { summary: 'Passkeys', text: 'Those of the user, the oldest first.' },
+  passkeyOptions: {
+    summary: 'Begin to add a passkey',
+    text:
+      'Asks for the password, and for a code where two-factor authentication is on. Answers the options of WebAuthn ' +
+      'for `navigator.credentials.create`, good for one passkey of this session within five minutes.',
+    refusals: {
+      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'],
+      403: ['WRONG_PASSWORD'],
+      409: ['TOO_MANY_PASSKEYS'],
+      ...LIMITED,
+    },
+  },
+  addPasskey: {
+    summary: 'Add a passkey',
+    text: 'Takes what the authenticator answered. Ends all other sessions of the user.',
+    refusals: { 400: ['PASSKEY_REFUSED'], 409: ['PASSKEY_KNOWN'], ...BUSY },
+  },
+  renamePasskey: {
+    summary: 'Rename a passkey',
+    text: '',
+    refusals: { 404: ['PASSKEY_NOT_FOUND'], ...BUSY },
+  },
+  removePasskey: {
+    summary: 'Remove a passkey',
+    text:
+      'Asks for the password, and for a code where two-factor authentication is on. Ends all other sessions of the ' +
+      'user. Where no second factor is left, withdrawals stop for 24 hours.',
+    refusals: {
+      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'],
+      403: ['WRONG_PASSWORD'],
+      404: ['PASSKEY_NOT_FOUND'],
+      ...LIMITED,
+    },
+  },
+};

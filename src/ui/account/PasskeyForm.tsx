@@ -1,0 +1,125 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
+import { LONGEST_NAME, passkeyName } from '../../domain/passkey.ts';
+import { codeText, isAboutTwoFactor, wantsPassword } from '../../domain/twoFactor.ts';
+import type { PasskeyProof } from '../../machines/account/index.ts';
+import { PasswordField } from '../access/PasswordField.tsx';
+import { Message } from '../kit/Message.tsx';
+import { useFailureText } from '../kit/useFailureText.ts';
+import classes from './Passkeys.module.css';
+import type { usePasskeys } from './useAccount.ts';
+
+interface Props {
+  readonly kind: 'add' | 'rename' | 'remove';
+  /** The present one. */
+  readonly name: string;
+  readonly hasTwoFactor: boolean;
+  readonly keys: ReturnType<typeof usePasskeys>;
+  readonly onSubmit: (typed: PasskeyProof & { readonly name: string }) => void;
+  readonly onClose: () => void;
+}
+
+const BUSY = { add: 'adding', rename: 'renaming', remove: 'removing' } as const;
+
+/** Asks for a name, and for what proves that it is the user (PASSKEY-06). */
+export function PasskeyForm({ kind, name: before, hasTwoFactor, keys, onSubmit, onClose }: Props) {
+  const { t } = useTranslation(['account', 'auth']);
+  const sayFailure = useFailureText();
+  const [name, setName] = useState(before);
+  const [privatePassword, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [isMissed, setMissed] = useState(false);
+  const { failure, notMade, isBusy } = keys;
+  const isProven = kind !== 'rename';
+  const isNamed = kind !== 'remove';
+  // Another tab may have turned it on: the field comes when the server asks for a code.
+  const isAboutCode = failure !== null && isAboutTwoFactor(failure.text);
+  const asksForCode = isProven && (hasTwoFactor || isAboutCode);
+  const edit = (change: () => void): void => {
+    setMissed(false);
+    keys.edit();
+    change();
+  };
+  const send = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const isShort = (isNamed && passkeyName(name) === '') || (isProven && privatePassword === '');
+    const hasNoCode = asksForCode && code === '';
+    setMissed(isShort || hasNoCode);
+    if (isShort || hasNoCode || isBusy) return;
+    onSubmit({ name: passkeyName(name), privatePassword, code });
+    setCode('');
+  };
+  const passwordFault =
+    failure !== null && wantsPassword(failure)
+      ? t('security.password.wrongOld')
+      : isMissed && privatePassword === ''
+        ? t('auth:fault.passwordRequired')
+        : null;
+  const codeFault = isMissed && code === '' ? t('security.password.codeRequired') : null;
+
+  return (
+    <form className={classes.form} noValidate onSubmit={send} aria-label={t(`security.passkeys.${kind}`)}>
+      {kind === 'remove' && <p className={classes.text}>{t('security.passkeys.removeLead')}</p>}
+      {isNamed && (
+        <TextInput
+          label={t('security.passkeys.name')}
+          description={t('security.passkeys.nameHint')}
+          autoComplete="off"
+          data-autofocus
+          maxLength={LONGEST_NAME}
+          value={name}
+          error={isMissed && passkeyName(name) === '' ? t('security.passkeys.nameRequired') : null}
+          onChange={({ currentTarget: { value } }) => edit(() => setName(value))}
+        />
+      )}
+      {isProven && (
+        <PasswordField
+          label={t('security.password.old')}
+          autoComplete="current-password"
+          value={privatePassword}
+          error={passwordFault}
+          onChange={({ currentTarget: { value } }) => edit(() => setPassword(value))}
+        />
+      )}
+      {asksForCode && (
+        <TextInput
+          label={t('security.twoFactor.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          error={isAboutCode ? (failure.text ?? null) : codeFault}
+          onChange={({ currentTarget: { value } }) => edit(() => setCode(codeText(value)))}
+        />
+      )}
+      {notMade !== null && (
+        <Message kind="failure">
+          {t(`security.passkeys.${notMade === 'known' ? 'known' : 'notMade'}`)}
+        </Message>
+      )}
+      {failure !== null && !wantsPassword(failure) && !isAboutCode && (
+        <Message kind="failure">{sayChange(failure)}</Message>
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" disabled={isBusy}>
+          {t(`security.passkeys.${isBusy ? BUSY[kind] : kind}`)}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            keys.cancel();
+            onClose();
+          }}
+        >
+          {t('security.passkeys.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+
+  /** After a lost answer the list is read again. */
+  function sayChange(why: Failure): string {
+    return isOutcomeUnknown(why) ? t('security.passkeys.unconfirmed') : sayFailure(why);
+  }
+}

@@ -1,0 +1,74 @@
+// Passkeys of a real browser: a virtual authenticator, whose user is always verified.
+import type { Page } from '@playwright/test';
+import { openNamed } from './support/passkeys.ts';
+import { expect, test } from './support/test.ts';
+import { createTrader, signIn } from './support/trader.ts';
+
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('a passkey is added, opens the account in place of the password, is renamed and removed (PASSKEY-01, PASSKEY-05)', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 400/);
+  await page.goto('/robots.txt', { waitUntil: 'load' });
+  const address = page.url();
+  await addAuthenticator(page);
+  // Browsers have none for addresses, and nothing is offered there.
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+
+  const trader = await createTrader(page);
+  await openNamed(page, '/login');
+  await signIn(page, trader);
+  await openNamed(page, '/security');
+  const section = page.getByRole('region', { name: 'Passkeys', exact: true });
+  await expect(section.getByText('No passkeys yet.')).toBeVisible();
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await section.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+  await section.getByLabel('Current password', { exact: true }).fill(trader.password);
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(section.getByText(/Added .* UTC, never used/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await openNamed(page, '/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(trader.email);
+  await page.getByLabel('Password', { exact: true }).fill(trader.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This account is protected by a passkey. Sign in with it.',
+  );
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+
+  await openNamed(page, '/security');
+  await expect(section.getByText(/Added .* UTC, last used .* UTC/)).toBeVisible();
+  await section.getByRole('button', { name: 'Rename: Laptop' }).click();
+  await section.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
+  await section.getByRole('button', { name: 'Rename', exact: true }).click();
+  await section.getByRole('button', { name: 'Remove: Old laptop' }).click();
+  await expect(section.getByText('withdrawals are blocked for a day')).toBeVisible();
+  await section.getByLabel('Current password', { exact: true }).fill(trader.password);
+  await section.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(section.getByText('No passkeys yet.')).toBeVisible();
+  const me = await page.request.get(new URL('/auth/me', page.url()).href);
+  expect(await me.json()).toMatchObject({
+    security_risk: true,
+    security_risk_reason: 'Last passkey removed',
+  });
+  expect(new URL(address).port).toBe(new URL(page.url()).port);
+});

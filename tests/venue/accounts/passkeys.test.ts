@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CHALLENGE_LIFETIME, MOST_PASSKEYS } from '../../../venue/accounts/passkeys.ts';
+import { databases } from '../databases.ts';
+import { type Authenticator, createAuthenticator, type Quirks } from './authenticator.ts';
+import { codeOf } from './codes.ts';
+import { type Answer, type Browser, type Served, serve } from './served.ts';
+
+const PASSWORD = 'Correct-Horse-1';
+const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+describe.each(databases)('passkeys, on $name', (kind) => {
+  let venue: Served;
+  let browser: Browser;
+  let email: string;
+  let count = 0;
+  let clock = Date.now();
+
+  beforeAll(async () => {
+    venue = await serve(kind, { LIMIT_ATTEMPTS: '1000', LIMIT_COINS: '1000' }, () => clock);
+  });
+  afterAll(() => venue.close());
+  beforeEach(async () => {
+    count += 1;
+    email = `keys${count}@example.org`;
+    browser = venue.browser();
+    const account = { email, username: `keys${count}`, password: PASSWORD, confirm_password: PASSWORD };
+    await browser.post('/auth/register', account);
+    await browser.post('/auth/login', { email, password: PASSWORD });
+  });
+
+  const optionsFor = async (by = browser, more: object = {}): Promise<Answer['body']> =>
+    (await by.post('/auth/passkeys/options', { password: PASSWORD, ...more })).body;
+  async function add(name = 'Laptop', more: object = {}): Promise<Authenticator> {
+    const device = createAuthenticator();
+    const credential = device.create(await optionsFor(browser, more), venue.origin);
+    expect((await browser.post('/auth/passkeys', { name, credential })).status).toBe(201);
+    return device;
+  }
+  async function enter(device: Authenticator, quirks: Quirks = {}, by = venue.browser()): Promise<Answer> {
+    const { body } = await by.post('/auth/passkeys/login/options');
+    return by.post('/auth/passkeys/login', { credential: device.get(body, venue.origin, quirks) });
+  }
+  const list = async (): Promise<readonly Record<string, unknown>[]> =>
+    (await browser.get('/auth/passkeys')).body.passkeys as readonly Record<string, unknown>[];
+  const withdraw = (): Promise<Answer> =>
+    browser.post('/withdrawal/withdrawals/create', { currency: 'BTC', amount: '0.01', address: ADDRESS });
+
+  it('open the account without a name or a password, and begin a session as a password does (PASSKEY-01)', async () => {
+    const device = await add();
+    const other = venue.browser();
+    const entered = await enter(device, {}, other);
+    expect(entered).toMatchObject({ status: 200, body: { email, expires_in: 86_400 } });
+    expect((await other.get('/auth/me')).body.email).toBe(email);
+    expect(entered.headers.getSetCookie().map((set) => set.split('=')[0])).toEqual(['session', 'device']);
+    expect(await list()).toEqual([
+      {
+        id: device.id,
+        name: 'Laptop',
+        created_at: expect.any(String) as string,
+        last_used: expect.any(String) as string,
+      },
+    ]);
+  });
+
+  it.each([
+    ['of another site', { origin: 'http://evil.example' }],
+    ['for another party', { rpId: 'evil.example' }],
+    ['without a PIN or a finger', { isUnverified: true }],
+    ['with a counter that went back', { counter: 1 }],
+    ['to a challenge that was made up', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+  ] as const)('an answer %s opens nothing (PASSKEY-02)', async (_, quirks) => {
+    const device = await add();
+    expect((await enter(device)).status).toBe(200);
+    expect(await enter(device, quirks)).toMatchObject({ status: 401, body: { code: 'PASSKEY_UNKNOWN' } });
+    expect((await enter(device)).status).toBe(200);
+  });
+
+  it('a challenge is used once, in time, and for what it was made (PASSKEY-03)', async () => {
+    const device = await add();
+    const { body } = await browser.post('/auth/passkeys/login/options');
+    const send = (options: Answer['body']): Promise<Answer> =>
+      venue.browser().post('/auth/passkeys/login', { credential: device.get(options, venue.origin) });
+    expect((await send(body)).status).toBe(200);
+    expect((await send(body)).status).toBe(401);
+    const late = (await browser.post('/auth/passkeys/login/options')).body;
+    clock += CHALLENGE_LIFETIME;
+    expect((await send(late)).status).toBe(401);
+    // One to add a passkey with opens nothing, and one of another session adds nothing.
+    const toAdd = await optionsFor();
+    expect((await send({ ...toAdd, rpId: '127.0.0.1' })).status).toBe(401);
+    const second = createAuthenticator();
+    const stranger = venue.browser();
+    await browser.post('/auth/passkeys', {
+      name: 'x',
+      credential: second.create(await optionsFor(), venue.origin, { isUnverified: true }),
+    });
+    const mine = await optionsFor();
+    expect((await enter(device, {}, stranger)).status).toBe(200);
+    const stolen = await stranger.post('/auth/passkeys', {
+      name: 'x',
+      credential: second.create(mine, venue.origin),
+    });
+    expect(stolen).toMatchObject({ status: 400, body: { code: 'PASSKEY_REFUSED' } });
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('the password alone does not open an account that has one (PASSKEY-04)', async () => {
+    const before = await browser.post('/auth/login', { email, password: PASSWORD });
+    expect(before.status).toBe(200);
+    const device = await add();
+    const refused = await venue.browser().post('/auth/login', { email, password: PASSWORD });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'PASSKEY_REQUIRED' } });
+    const wrong = await venue.browser().post('/auth/login', { email, password: 'Wrong-Horse-1' });
+    expect(wrong.body.code).toBe('INVALID_CREDENTIALS');
+    expect((await enter(device)).status).toBe(200);
+  });
+
+  it('beside two-factor either opens it, the code with the password or the passkey (PASSKEY-04)', async () => {
+    const secret = String((await browser.post('/auth/2fa/enable')).body.secret);
+    await browser.post('/auth/2fa/verify', { code: codeOf(secret, clock), password: PASSWORD });
+    clock += 30_000;
+    expect(await browser.post('/auth/passkeys/options', { password: PASSWORD })).toMatchObject({
+      status: 400,
+      body: { code: 'TWO_FACTOR_REQUIRED' },
+    });
+    const device = await add('Key', { two_factor_code: codeOf(secret, clock) });
+    clock += 30_000;
+    const code = codeOf(secret, clock);
+    const entered = await venue
+      .browser()
+      .post('/auth/login', { email, password: PASSWORD, two_factor_code: code });
+    expect(entered.status).toBe(200);
+    expect((await enter(device)).status).toBe(200);
+    // The second factor that is left keeps withdrawals going.
+    clock += 30_000;
+    const removed = await browser.post(`/auth/passkeys/${device.id}/remove`, {
+      password: PASSWORD,
+      two_factor_code: codeOf(secret, clock),
+    });
+    expect(removed.status).toBe(200);
+    expect((await browser.get('/auth/me')).body.security_risk).toBe(false);
+  });
+
+  it.each(['options', 'remove'] as const)(
+    '%s: needs the password, and a wrong one changes nothing (PASSKEY-06)',
+    async (what) => {
+      const device = await add();
+      const path = what === 'options' ? '/auth/passkeys/options' : `/auth/passkeys/${device.id}/remove`;
+      const refused = await browser.post(path, { password: 'Wrong-Horse-1' });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });
+      expect(await list()).toHaveLength(1);
+    },
+  );
+
+  it('are named by their user, renamed, and nobody else can touch them (PASSKEY-05)', async () => {
+    const device = await add();
+    const others = venue.browser();
+    const other = { email: `other${count}@example.org`, username: `other${count}` };
+    await others.post('/auth/register', { ...other, password: PASSWORD, confirm_password: PASSWORD });
+    await others.post('/auth/login', { email: other.email, password: PASSWORD });
+    const rename = (by: Browser, name: string) => by.post(`/auth/passkeys/${device.id}/name`, { name });
+    expect((await rename(others, 'Theirs')).status).toBe(404);
+    expect((await others.post(`/auth/passkeys/${device.id}/remove`, { password: PASSWORD })).body.code).toBe(
+      'PASSKEY_NOT_FOUND',
+    );
+    expect((await rename(browser, '   ')).status).toBe(422);
+    expect((await rename(browser, 'x'.repeat(41))).status).toBe(422);
+    expect((await rename(browser, ' Old phone ')).status).toBe(200);
+    expect((await list()).map(({ name }) => name)).toEqual(['Old phone']);
+    // The same authenticator cannot be added twice, by anybody.
+    const again = device.create(await optionsFor(others), venue.origin);
+    expect(await others.post('/auth/passkeys', { name: 'x', credential: again })).toMatchObject({
+      status: 409,
+      body: { code: 'PASSKEY_KNOWN' },
+    });
+  });
+
+  it('adding and removing one ends the other sessions; the last one stops withdrawals for a day (PASSKEY-07)', async () => {
+    const elsewhere = venue.browser();
+    await elsewhere.post('/auth/login', { email, password: PASSWORD });
+    const device = await add();
+    expect((await elsewhere.get('/auth/me')).status).toBe(401);
+    const second = await add('Phone');
+    expect((await withdraw()).status).toBe(200);
+    const remove = (id: string) => browser.post(`/auth/passkeys/${id}/remove`, { password: PASSWORD });
+    expect((await remove(second.id)).status).toBe(200);
+    expect((await enter(second)).status).toBe(401);
+    expect((await withdraw()).status).toBe(200);
+    expect((await remove(device.id)).status).toBe(200);
+    expect((await browser.get('/auth/me')).body).toMatchObject({
+      security_risk: true,
+      security_risk_reason: 'Last passkey removed',
+    });
+    expect(await withdraw()).toMatchObject({ status: 403, body: { code: 'SECURITY_COOLDOWN' } });
+    expect((await venue.browser().post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('an account has so many and no more', async () => {
+    for (let index = 0; index < MOST_PASSKEYS; index += 1) await add(`Key ${index}`);
+    const refused = await browser.post('/auth/passkeys/options', { password: PASSWORD });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'TOO_MANY_PASSKEYS' } });
+  });
+});

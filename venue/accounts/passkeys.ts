@@ -1,0 +1,242 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import type { Pool } from 'pg';
+import { RefusedError } from '../refused.ts';
+import { transaction } from '../sql/transaction.ts';
+import type { Account } from './account.ts';
+import { COOLDOWN } from './accounts.ts';
+import type { Session } from './sessions.ts';
+
+/** Milliseconds in which an authenticator has to answer (PASSKEY-03). */
+export const CHALLENGE_LIFETIME = 300_000;
+/** More would be no help to anybody. */
+export const MOST_PASSKEYS = 20;
+
+export interface PasskeyRecord {
+  /** base64url */
+  readonly id: string;
+  readonly name: string;
+  readonly madeAt: Date;
+  readonly usedAt: Date | null;
+}
+
+/** Whose pages may ask for a passkey. */
+export interface RelyingParty {
+  readonly id: string;
+  readonly origin: string;
+}
+
+/** Passkeys (PASSKEY-01). Each challenge is used once and lies in the database, so that every node knows it. */
+export interface Passkeys {
+  list(accountId: string): Promise<readonly PasskeyRecord[]>;
+  /** Whether the account has any: it is then a second factor of it (PASSKEY-04). */
+  has(accountId: string): Promise<boolean>;
+  signInOptions(party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  /** @returns whose passkey signed the challenge; null for any other answer. */
+  whoSigned(answer: AuthenticationResponseJSON, party: RelyingParty): Promise<string | null>;
+  /** What the session may add one passkey with. @throws RefusedError 409 where there are too many. */
+  addOptions(session: Session, party: RelyingParty): Promise<PublicKeyCredentialCreationOptionsJSON>;
+  /** @throws RefusedError 400 for an answer that is not to this session's challenge; 409 for a known one. */
+  add(session: Session, name: string, answer: RegistrationResponseJSON, party: RelyingParty): Promise<void>;
+  /** @throws RefusedError 404 */
+  rename(accountId: string, id: string, name: string): Promise<void>;
+  /** Begins a security cooldown where no second factor is left (PASSKEY-07). @throws RefusedError 404 */
+  remove(accountId: string, id: string): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+type Purpose = 'signIn' | 'add';
+
+const NAME = 'Quietbook';
+/** EdDSA, ES256 and RS256, by their numbers in COSE. */
+const ALGORITHMS = [-8, -7, -257] as const;
+
+/** Loaded by the first passkey: most of what it brings is for kinds of attestation that are not asked for. */
+const library = () => import('@simplewebauthn/server');
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** @param now epoch milliseconds. */
+export function createPasskeys(pool: Pool, now: () => number): Passkeys {
+  async function challengeFor(purpose: Purpose, session: Session | null): Promise<Uint8Array<ArrayBuffer>> {
+    const challenge = new Uint8Array(randomBytes(32));
+    await pool.query(
+      `insert into passkey_challenges (challenge_hash, purpose, account_id, session_hash, expires_at)
+       values ($1, $2, $3, $4, $5)`,
+      [
+        digest(Buffer.from(challenge).toString('base64url')),
+        purpose,
+        session?.account.id ?? null,
+        session?.key ?? null,
+        new Date(now() + CHALLENGE_LIFETIME),
+      ],
+    );
+    return challenge;
+  }
+
+  /** Uses it up, whatever becomes of the answer. */
+  const takeChallenge =
+    (purpose: Purpose, session: Session | null) =>
+    async (challenge: string): Promise<boolean> => {
+      const taken = await pool.query(
+        `delete from passkey_challenges where challenge_hash = $1 and purpose = $2 and expires_at > $3
+           and account_id is not distinct from $4 and session_hash is not distinct from $5`,
+        [digest(challenge), purpose, new Date(now()), session?.account.id ?? null, session?.key ?? null],
+      );
+      return taken.rowCount === 1;
+    };
+
+  async function list(accountId: string): Promise<readonly PasskeyRecord[]> {
+    const { rows } = await pool.query<{ id: Uint8Array; name: string; made_at: Date; used_at: Date | null }>(
+      'select id, name, made_at, used_at from passkeys where account_id = $1 order by made_at, id',
+      [accountId],
+    );
+    return rows.map((row) => ({
+      id: Buffer.from(row.id).toString('base64url'),
+      name: row.name,
+      madeAt: row.made_at,
+      usedAt: row.used_at,
+    }));
+  }
+
+  return {
+    list,
+
+    has: async (accountId) => (await list(accountId)).length > 0,
+
+    async signInOptions({ id }) {
+      const { generateAuthenticationOptions } = await library();
+      return generateAuthenticationOptions({
+        rpID: id,
+        challenge: await challengeFor('signIn', null),
+        userVerification: 'required',
+        timeout: CHALLENGE_LIFETIME,
+      });
+    },
+
+    async whoSigned(answer, party) {
+      const key = Buffer.from(answer.id, 'base64url');
+      const { rows } = await pool.query<{ account_id: string; public_key: Uint8Array; sign_count: string }>(
+        'select account_id, public_key, sign_count from passkeys where id = $1',
+        [key],
+      );
+      const [row] = rows;
+      const { verifyAuthenticationResponse } = await library();
+      // It throws for whatever is wrong: another origin, an old counter, bytes that are nothing.
+      const read = await verifyAuthenticationResponse({
+        response: answer,
+        expectedChallenge: takeChallenge('signIn', null),
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        credential: {
+          id: answer.id,
+          publicKey: new Uint8Array(row?.public_key ?? []),
+          counter: Number(row?.sign_count ?? 0),
+        },
+      }).catch(() => null);
+      if (!row || !read?.verified) return null;
+      // Of two answers with the same counter only one counts.
+      const used = await pool.query(
+        `update passkeys set sign_count = $2, used_at = $3
+         where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
+        [key, read.authenticationInfo.newCounter, new Date(now())],
+      );
+      return used.rowCount === 1 ? row.account_id : null;
+    },
+
+    async addOptions(session, { id }) {
+      const known = await list(session.account.id);
+      if (known.length >= MOST_PASSKEYS) throw tooManyPasskeys();
+      const { generateRegistrationOptions } = await library();
+      return generateRegistrationOptions({
+        rpName: NAME,
+        rpID: id,
+        userName: session.account.email,
+        userDisplayName: session.account.username,
+        userID: userHandle(session.account),
+        challenge: await challengeFor('add', session),
+        attestationType: 'none',
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
+        supportedAlgorithmIDs: [...ALGORITHMS],
+        timeout: CHALLENGE_LIFETIME,
+      });
+    },
+
+    async add(session, name, answer, party) {
+      const { verifyRegistrationResponse } = await library();
+      const read = await verifyRegistrationResponse({
+        response: answer,
+        expectedChallenge: takeChallenge('add', session),
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+      }).catch(() => null);
+      if (!read?.verified) throw notAccepted();
+      const { id, publicKey, counter } = read.registrationInfo.credential;
+      const made = await pool.query(
+        `insert into passkeys (id, account_id, public_key, sign_count, name, made_at)
+         select $1, $2, $3, $4, $5, $6
+         where (select count(*) from passkeys where account_id = $2) < $7 on conflict do nothing`,
+        [
+          Buffer.from(id, 'base64url'),
+          session.account.id,
+          Buffer.from(publicKey),
+          counter,
+          name,
+          new Date(now()),
+          MOST_PASSKEYS,
+        ],
+      );
+      if (made.rowCount !== 1)
+        throw new RefusedError(409, 'PASSKEY_KNOWN', 'This passkey has been added already.');
+    },
+
+    async rename(accountId, id, name) {
+      const renamed = await pool.query('update passkeys set name = $3 where account_id = $1 and id = $2', [
+        accountId,
+        Buffer.from(id, 'base64url'),
+        name,
+      ]);
+      if (renamed.rowCount !== 1) throw unknownPasskey();
+    },
+
+    remove: (accountId, id) =>
+      transaction(pool, async (client) => {
+        // Of two passkeys that are removed at once, one is the last.
+        await client.query('select from users where account_id = $1 for update', [accountId]);
+        const removed = await client.query('delete from passkeys where account_id = $1 and id = $2', [
+          accountId,
+          Buffer.from(id, 'base64url'),
+        ]);
+        if (removed.rowCount !== 1) throw unknownPasskey();
+        await client.query(
+          `update users set security_cooldown_until = $2, security_cooldown_reason = 'Last passkey removed'
+           where account_id = $1 and not two_factor_on
+             and not exists (select from passkeys where passkeys.account_id = $1)`,
+          [accountId, new Date(now() + COOLDOWN)],
+        );
+      }),
+
+    async sweep() {
+      await pool.query('delete from passkey_challenges where expires_at <= $1', [new Date(now())]);
+    },
+  };
+}
+
+/** Random as the account's ID is; it says nothing of the user. */
+const userHandle = ({ id }: Account): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(id.replaceAll('-', ''), 'hex'));
+
+export const unknownPasskey = (): RefusedError =>
+  new RefusedError(404, 'PASSKEY_NOT_FOUND', 'There is no such passkey.');
+export const notAccepted = (): RefusedError =>
+  new RefusedError(400, 'PASSKEY_REFUSED', 'The passkey was not accepted. Try again.');
+const tooManyPasskeys = (): RefusedError =>
+  new RefusedError(409, 'TOO_MANY_PASSKEYS', `An account has at most ${MOST_PASSKEYS} passkeys.`);
