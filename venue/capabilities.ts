@@ -21,6 +21,7 @@ export function capabilitiesOf({
           sandbox: true,
           requiredConfirmations: true,
           feeQuotes: true,
+          freshAddress: true,
           withdrawalCancel: true,
           grinNetwork: 'main',
         }

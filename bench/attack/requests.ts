@@ -45,6 +45,7 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
   }),
   removeRefundAddress: () => ({}),
   createDepositAddress: () => ({ body: { coin_ticker: 'KAS' } }),
+  freshDepositAddress: () => ({ body: { coin_ticker: 'KAS' } }),
   depositAddresses: () => ({}),
   deposits: () => longest,
   depositStatus: () => ({}),

@@ -28,6 +28,7 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   finalizeGrinWithdrawal: 'account',
   receiveGrinDeposit: 'account',
   createDepositAddress: 'account',
+  freshDepositAddress: 'account',
   setRefundAddress: 'account',
   removeRefundAddress: 'account',
   refundAddresses: 'account',

@@ -33,6 +33,7 @@ const expected: Readonly<Record<string, string>> = {
   setRefundAddress: 'POST /user/refund-address p',
   removeRefundAddress: 'DELETE /user/refund-address/:coin p',
   createDepositAddress: 'POST /user/deposit-address p',
+  freshDepositAddress: 'POST /user/deposit-address/fresh p',
   depositAddresses: 'GET /user/deposit-address/list p',
   deposits: 'GET /deposit/deposits/user/history p',
   depositStatus: 'GET /deposit/deposits/:id/status p',

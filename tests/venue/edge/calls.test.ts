@@ -49,6 +49,7 @@ type ElsewhereRead =
   | 'setRefundAddress'
   | 'removeRefundAddress'
   | 'createDepositAddress'
+  | 'freshDepositAddress'
   | 'depositAddresses'
   | 'deposits'
   | 'depositStatus'

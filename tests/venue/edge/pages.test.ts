@@ -192,6 +192,7 @@ describe('what a page says that its server offers', () => {
       sandbox: true,
       requiredConfirmations: true,
       feeQuotes: true,
+      freshAddress: true,
       withdrawalCancel: true,
       grinNetwork: 'main',
       btcUsd: true,

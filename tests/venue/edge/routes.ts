@@ -46,6 +46,7 @@ export const BODIES: Readonly<Record<string, object | null>> = {
   '/user/refund-address': { coin_ticker: 'BTC', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   '/user/refund-address/:coin': null,
   '/user/deposit-address': { coin_ticker: 'KAS' },
+  '/user/deposit-address/fresh': { coin_ticker: 'KAS' },
   '/deposit/deposits/grin/receive': slatepack,
   '/withdrawal/withdrawals/create': {
     currency: 'BTC',

@@ -7,6 +7,7 @@ type Capability = keyof OfferedCapabilities;
 export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
+  freshDepositAddress: 'freshAddress',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
@@ -54,4 +55,6 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
+  freshAddress:
+    'Another deposit address of a coin can be made. The list of addresses begins with the newest of each coin, and all stay valid.',
 };
