@@ -16,6 +16,7 @@ export function capabilitiesOf({
     dataPolicy: true,
     reauthentication: true,
     quietRegistration: true,
+    accountDeletion: true,
     ...(isSandbox
       ? {
           sandbox: true,

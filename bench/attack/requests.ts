@@ -35,6 +35,8 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
       confirm_password: 'Next-Horse-7',
     },
   }),
+  accountRemains: () => ({}),
+  deleteAccount: () => ({ body: { username: 'nobody', password: 'Wrong-Horse-1' } }),
   twoFactorEnable: () => ({}),
   twoFactorVerify: () => ({ body: code }),
   twoFactorDisable: () => ({ body: code }),

@@ -18,6 +18,7 @@ import priceBands from './migrations/017-price-bands.sql?raw';
 import seals from './migrations/018-seals.sql?raw';
 import volume from './migrations/019-volume.sql?raw';
 import freshAddresses from './migrations/034-fresh-addresses.sql?raw';
+import accountDeletion from './migrations/035-account-deletion.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '018-seals', sql: seals },
   { name: '019-volume', sql: volume },
   { name: '034-fresh-addresses', sql: freshAddresses },
+  { name: '035-account-deletion', sql: accountDeletion },
 ];

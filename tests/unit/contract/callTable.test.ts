@@ -10,6 +10,8 @@ const expected: Readonly<Record<string, string>> = {
   logout: 'POST /auth/logout',
   me: 'GET /auth/me p',
   changePassword: 'POST /auth/change-password po',
+  accountRemains: 'GET /user/deletion po',
+  deleteAccount: 'POST /user/deletion p',
   twoFactorEnable: 'POST /auth/2fa/enable p',
   twoFactorVerify: 'POST /auth/2fa/verify p',
   twoFactorDisable: 'POST /auth/2fa/disable p',

@@ -10,7 +10,7 @@ export const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
 export const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
 export const GATED = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
 
-/** Of what a user can do for privacy (PRIVACY-01). */
+/** Of what a user can do for privacy (PRIVACY-01, PRIVACY-03). */
 export const privacyDescriptions = {
   freshDepositAddress: {
     summary: 'Get another deposit address',
@@ -19,6 +19,25 @@ export const privacyDescriptions = {
       ...NO_COIN,
       409: ['DEPOSITS_DISABLED', 'NO_DEPOSIT_ADDRESS', 'REFUND_ADDRESS_REQUIRED'],
       429: ['TOO_MANY_ADDRESSES', ...LIMITED[429]],
+    },
+  },
+  accountRemains: {
+    summary: 'What stands in the way of deleting the account',
+    text:
+      'Obstacles have to be gone first. Leftovers are amounts below the smallest withdrawal and its fee: they stay ' +
+      'behind. A 401 says that the session, perhaps with its account, is gone.',
+    refusals: GATED,
+  },
+  deleteAccount: {
+    summary: 'Delete the account',
+    text:
+      'Erases what leads to the person, and ends all sessions. `given_up` names the leftovers as `accountRemains` ' +
+      'does. The email may register again.',
+    refusals: {
+      403: ['WRONG_PASSWORD', ...NO_CODE[403]],
+      409: ['ACCOUNT_IN_USE', 'AMOUNTS_CHANGED'],
+      422: ['USERNAME_WRONG'],
+      ...LIMITED,
     },
   },
 } satisfies Readonly<Record<string, Description>>;
