@@ -16,11 +16,13 @@ export function capabilitiesOf({
     dataPolicy: true,
     reauthentication: true,
     quietRegistration: true,
+    accountDeletion: true,
     ...(isSandbox
       ? {
           sandbox: true,
           requiredConfirmations: true,
           feeQuotes: true,
+          freshAddress: true,
           withdrawalCancel: true,
           grinNetwork: 'main',
         }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Hono } from 'hono';
 import { createCaptcha } from './accounts/captcha.ts';
 import { createLimits } from './accounts/limits.ts';
+import { createDeletion } from './accounts/deletion.ts';
 import { openAccounts } from './accounts/open.ts';
 import { startClock } from './coins/clock.ts';
 import { createCoins } from './coins/coins.ts';
@@ -19,6 +20,7 @@ import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
 import { authHandlers } from './http/calls/auth.ts';
 import { coinHandlers } from './http/calls/coins.ts';
+import { deletionHandlers } from './http/calls/deletion.ts';
 import { grinHandlers } from './http/calls/grin.ts';
 import { marketHandlers } from './http/calls/market.ts';
 import { orderHandlers } from './http/calls/orders.ts';
@@ -30,6 +32,7 @@ import { withRateLimits } from './http/rateLimits.ts';
 import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { readHeads, sealRegularly } from './ledger/seals.ts';
+import { unitsOf } from './ledger/units.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
 import { runMakers } from './makers/run.ts';
@@ -151,6 +154,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
 
     const limits = shareLimits(createLimits(config.limits), cluster);
     const cookie = createTokenCookie('session', isHttps);
+    const deviceCookie = createTokenCookie('device', isHttps);
+    const deletion = createDeletion({
+      pool: common,
+      feeOf: (coin) => unitsOf(fees.quotes(coin)?.current ?? '0') ?? 0n,
+      reauthenticate: twoFactor.reauthenticate,
+    });
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
     const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
@@ -171,10 +180,11 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           captcha: createCaptcha(config.captcha, { log }),
           trustedProxies: config.trustedProxies,
           cookie,
-          deviceCookie: createTokenCookie('device', isHttps),
+          deviceCookie,
           grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
           now,
         }),
+        ...deletionHandlers({ deletion, accounts, sessions, limits, cookie, deviceCookie }),
         ...withRateLimits(
           { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
           limits,

@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import type { SpecTable } from './tools/spec.ts';
+import { accountDeletionModel } from './accountDeletion/accountDeletion.model.ts';
 import { historyModel } from './history/history.model.ts';
 import { historyExportModel } from './historyExport/historyExport.model.ts';
 import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
@@ -60,6 +61,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   refundAddressesModel,
   passwordChangeModel,
   twoFactorModel,
+  accountDeletionModel,
   ticketListModel,
   ticketModel,
   reconcileWriteModel,

@@ -15,6 +15,18 @@ export const refuse = {
     refusal(409, 'DEPOSITS_DISABLED', `${coin} deposits are currently disabled. Please try again later.`),
   noDepositAddress: (coin: string) =>
     refusal(409, 'NO_DEPOSIT_ADDRESS', `${coin} deposits do not use an address. Send a slatepack instead.`),
+  /** @param next when another one may be made. */
+  tooManyAddresses: (coin: string, most: number, next: Date, now: Date): Refusal => {
+    const wait = next.getTime() - now.getTime();
+    return {
+      ...refusal(
+        429,
+        'TOO_MANY_ADDRESSES',
+        `You have made ${most} ${coin} addresses within 24 hours. The next one can be made in ${remaining(wait)}; all of yours stay valid.`,
+      ),
+      retryAfter: Math.max(1, Math.ceil(wait / 1000)),
+    };
+  },
   withdrawalsDisabled: (coin: string) =>
     refusal(
       409,

@@ -8,6 +8,7 @@ const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | '
   placeMarketOrder: 'order',
   cancelOrder: 'order',
   createDepositAddress: 'coins',
+  freshDepositAddress: 'coins',
   receiveGrinDeposit: 'coins',
   createWithdrawal: 'coins',
   finalizeGrinWithdrawal: 'coins',

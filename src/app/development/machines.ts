@@ -1,6 +1,10 @@
 import type { AnyStateMachine } from 'xstate';
 import { loginMachine, registrationMachine } from '../../machines/access/index.ts';
-import { passwordChangeMachine, twoFactorMachine } from '../../machines/account/index.ts';
+import {
+  accountDeletionMachine,
+  passwordChangeMachine,
+  twoFactorMachine,
+} from '../../machines/account/index.ts';
 import { appMachine, noticesMachine } from '../../machines/app/index.ts';
 import { depositMachine, slatepackDepositMachine } from '../../machines/deposit/index.ts';
 import { historyMachine, historyExportMachine } from '../../machines/history/index.ts';
@@ -26,6 +30,7 @@ import { withdrawalMachine } from '../../machines/withdrawal/index.ts';
 /** Every machine by its id; `tests/architecture` compares it with the files under `src/machines`. */
 export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
   [
+    accountDeletionMachine,
     appMachine,
     cancelAllMachine,
     candleChartMachine,

@@ -2,6 +2,12 @@ import { fromPromise } from 'xstate';
 import { succeeded } from '../../domain/result.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
+import {
+  accountDeletionMachine,
+  type DeletionInput,
+  type DeletionOutput,
+  type RemainsOutput,
+} from './accountDeletion.machine.ts';
 import { createReconcileWrite } from '../reconcileWrite/index.ts';
 import {
   type PasswordChange,
@@ -74,6 +80,47 @@ export function twoFactorImplementations({ http, outdateAccount }: TwoFactorDepe
   };
 }
 
+export interface AccountDeletionDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly doubtSession: () => void;
+  readonly deleted: (isConfirmed: boolean) => void;
+}
+
+/** Effects of the `accountDeletion` machine. */
+export function accountDeletionImplementations({ http, doubtSession, deleted }: AccountDeletionDependencies) {
+  return {
+    actors: {
+      look: fromPromise<RemainsOutput>(({ signal }) =>
+        http.send(accountCalls.accountRemains, {}, { signal }),
+      ),
+      remove: fromPromise<DeletionOutput, DeletionInput>(
+        ({ input: { username, privatePassword: password, code, givenUp }, signal }) =>
+          http.send(
+            accountCalls.deleteAccount,
+            {
+              body: {
+                username,
+                password,
+                ...(code === '' ? {} : { two_factor_code: code }),
+                ...(givenUp.length === 0 ? {} : { given_up: [...givenUp] }),
+              },
+            },
+            { signal },
+          ),
+      ),
+      reconcileWrite: createReconcileWrite<null, true>(async (_, signal) => {
+        const answer = await http.send(accountCalls.accountRemains, {}, { signal });
+        if (answer.ok) return succeeded(null);
+        return answer.failure.status === 401 ? succeeded(true) : answer;
+      }),
+    },
+    actions: {
+      doubtSession,
+      reportDeleted: (_: unknown, { isConfirmed }: { isConfirmed: boolean }) => deleted(isConfirmed),
+    },
+  };
+}
+
 /** What the account is now is asked of the server again. */
 const outdateAccount =
   ({ session }: App) =>
@@ -89,5 +136,15 @@ export const providePasswordChange = perApp((app: App) =>
 export const provideTwoFactor = perApp((app: App) =>
   twoFactorMachine.provide(
     twoFactorImplementations({ ...app.services, outdateAccount: outdateAccount(app) }),
+  ),
+);
+
+export const provideAccountDeletion = perApp((app: App) =>
+  accountDeletionMachine.provide(
+    accountDeletionImplementations({
+      ...app.services,
+      doubtSession: outdateAccount(app),
+      deleted: (isConfirmed) => app.session.send({ type: 'account.deleted', isConfirmed }),
+    }),
   ),
 );

@@ -1,4 +1,15 @@
-export { providePasswordChange, provideTwoFactor } from './account.actors.ts';
+export { provideAccountDeletion, providePasswordChange, provideTwoFactor } from './account.actors.ts';
+export {
+  accountDeletionMachine,
+  accountDeletionView,
+  isDeletionBusy,
+  isDeletionChecking,
+  selectLostDeletion,
+  selectRemains,
+  type AccountDeletionContext,
+  type AccountDeletionView,
+  type DeletionInput,
+} from './accountDeletion.machine.ts';
 export {
   isChanged,
   isChanging,

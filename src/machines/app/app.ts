@@ -39,6 +39,10 @@ export interface Capabilities {
   readonly reauthentication: boolean;
   /** Registration does not tell whether an email has an account; one that there was is as before. */
   readonly quietRegistration: boolean;
+  /** An account can have many deposit addresses of a coin: another one is made on request, and all stay valid. */
+  readonly freshAddress: boolean;
+  /** A user can delete the account: what leads to the person is erased, and the ledger keeps a number. */
+  readonly accountDeletion: boolean;
 }
 
 export interface AppConfig {

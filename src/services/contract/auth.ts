@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { User } from '../../domain/account.ts';
+import type { AccountRemains, User } from '../../domain/account.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
-import { id, instant, nullable, sentFactor } from './values.ts';
+import { amountText, count, id, instant, nullable, sentFactor } from './values.ts';
 
 export const loginBody = z.strictObject({
   email: z.string().check(z.minLength(1), z.maxLength(254)),
@@ -29,6 +29,34 @@ export const codeBody = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(16)),
   password: z.optional(z.string().check(z.maxLength(1024))),
 });
+
+const amountLeft = z.object({
+  currency: z.string().check(z.minLength(1), z.maxLength(32)),
+  amount: amountText,
+});
+
+export const deletionBody = z.strictObject({
+  username: z.string().check(z.minLength(1), z.maxLength(64)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  two_factor_code: z.optional(sentFactor),
+  given_up: z._default(z.array(amountLeft).check(z.maxLength(200)), []),
+});
+
+/** `GET /user/deletion` (PRIVACY-04). An obstacle of an unknown kind still stands in the way. */
+export const remainsAnswer = z.pipe(
+  z.object({
+    obstacles: z.array(
+      z.object({
+        kind: z.string(),
+        currency: nullable(z.string()),
+        amount: nullable(amountText),
+        count: nullable(count),
+      }),
+    ),
+    leftovers: z._default(z.array(amountLeft), []),
+  }),
+  z.transform((raw): AccountRemains => raw),
+);
 
 const flag = z._default(z.nullable(z.boolean()), false);
 

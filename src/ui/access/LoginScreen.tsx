@@ -70,11 +70,17 @@ export function LoginScreen() {
     ? `${t('login.created')} ${t('login.createdBefore')}`
     : t('login.created');
 
+  const notice = login.farewell
+    ? t(login.farewell === 'accountDeleted' ? 'login.deleted' : 'login.perhapsDeleted')
+    : login.showsNotice
+      ? created
+      : null;
+
   return (
     <AccessForm
       title={t('login.title')}
       lead={t('login.lead')}
-      notice={login.showsNotice && !refusal ? created : null}
+      notice={refusal ? null : notice}
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../kit/PageFrame.tsx';
+import { AccountDeletion } from './AccountDeletion.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
@@ -8,17 +9,20 @@ import { usePage } from '../kit/usePage.ts';
 import { useSession } from '../kit/useSession.ts';
 import classes from './Security.module.css';
 
-/** The password and the second factor (ACCOUNT-05). */
+/** The password, the second factor (ACCOUNT-05), and the way out (PRIVACY-03). */
 export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { config } = useApp();
-  const { securityPause } = useCapabilities();
+  const { securityPause, accountDeletion } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
-  const [passwordTitle, factorTitle] = [useId(), useId()];
+  const [passwordTitle, factorTitle, deletionTitle] = [useId(), useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
-    <PageFrame title={t('security.title')} lead={t('security.lead')}>
+    <PageFrame
+      title={t('security.title')}
+      lead={t(accountDeletion ? 'security.leadDeletion' : 'security.lead')}
+    >
       {/* Another user in this browser starts afresh: what one typed is not the other's. */}
       <div className={classes.sections} key={user.id}>
         <section className={classes.section} aria-labelledby={passwordTitle}>
@@ -36,6 +40,14 @@ export function SecurityScreen() {
           </h2>
           <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />
         </section>
+        {accountDeletion && (
+          <section className={classes.wide} aria-labelledby={deletionTitle}>
+            <h2 id={deletionTitle} className={classes.heading}>
+              {t('security.deletion.title')}
+            </h2>
+            <AccountDeletion username={user.username} />
+          </section>
+        )}
       </div>
     </PageFrame>
   );

@@ -15,6 +15,13 @@ import {
   selectLost,
   selectView,
   provideTwoFactor,
+  accountDeletionView,
+  isDeletionBusy,
+  isDeletionChecking,
+  provideAccountDeletion,
+  selectLostDeletion,
+  selectRemains,
+  type DeletionInput,
 } from '../../machines/account/index.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
@@ -56,5 +63,22 @@ export function useTwoFactor(isOn: boolean) {
     disable: (typed: CodeInput) => ref.send({ type: 'user.disable', ...typed }),
     edit: () => ref.send({ type: 'user.edit' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
+  };
+}
+
+/** The actor of the section that deletes the account. */
+export function useAccountDeletion() {
+  const ref = useScreenActor(provideAccountDeletion, {});
+  return {
+    view: useSelector(ref, accountDeletionView),
+    isBusy: useSelector(ref, isDeletionBusy),
+    isChecking: useSelector(ref, isDeletionChecking),
+    remains: useSelector(ref, selectRemains),
+    failure: useSelector(ref, selectFailure),
+    lost: useSelector(ref, selectLostDeletion),
+    open: () => ref.send({ type: 'user.open' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    submit: (input: DeletionInput) => ref.send({ type: 'user.submit', ...input }),
   };
 }

@@ -70,8 +70,8 @@ function NotKept() {
             <th scope="row">
               {t(`absent.items.${item}.name`)}
               <span className={classes.about}>
-                {item === 'network' && dataPolicy
-                  ? t('absent.items.network.textKept')
+                {(item === 'network' || item === 'signIns') && dataPolicy
+                  ? t(`absent.items.${item}.textKept`)
                   : t(`absent.items.${item}.text`)}
               </span>
             </th>
@@ -88,7 +88,10 @@ function NotKept() {
 /** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy, idempotencyKeys } = useCapabilities();
+  const { dataPolicy, idempotencyKeys, accountDeletion } = useCapabilities();
+  /** What stays when its user deletes the account (PRIVACY-03). */
+  const outlives = (item: KeptItem): item is 'trading' | 'transfers' | 'addresses' =>
+    dataPolicy && accountDeletion && ['trading', 'transfers', 'addresses'].includes(item);
   /** Times that only a server which keeps this policy promises. */
   const isPromised = (item: KeptItem): item is 'sessions' | 'trading' =>
     dataPolicy && (item === 'sessions' || (item === 'trading' && idempotencyKeys));
@@ -124,9 +127,11 @@ function Kept() {
                 <span className={classes.column} aria-hidden="true">
                   {t(`kept.${column}`)}
                 </span>
-                {column === 'retention' && isPromised(item)
-                  ? t(`kept.items.${item}.retentionKept`)
-                  : t(`kept.items.${item}.${column}`)}
+                {column === 'retention' && outlives(item)
+                  ? t(`kept.items.${item}.retentionDeletion`)
+                  : column === 'retention' && isPromised(item)
+                    ? t(`kept.items.${item}.retentionKept`)
+                    : t(`kept.items.${item}.${column}`)}
               </td>
             ))}
           </tr>

@@ -17,6 +17,8 @@ const NONE = {
   dataPolicy: false,
   reauthentication: false,
   quietRegistration: false,
+  freshAddress: false,
+  accountDeletion: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

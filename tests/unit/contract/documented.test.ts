@@ -68,6 +68,9 @@ type Capability = keyof ReturnType<typeof capabilities.parse>;
 const OFFERED: Readonly<Record<string, Capability>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
+  freshDepositAddress: 'freshAddress',
+  accountRemains: 'accountDeletion',
+  deleteAccount: 'accountDeletion',
   'createWithdrawal.fee': 'feeQuotes',
   'createWithdrawal.two_factor_code': 'reauthentication',
   'setRefundAddress.two_factor_code': 'reauthentication',

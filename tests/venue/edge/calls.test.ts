@@ -6,6 +6,7 @@ import {
   ask,
   decoded,
   limitOrder,
+  openEmptyTrader,
   openTrader,
   PASSWORD,
   refusal,
@@ -49,6 +50,7 @@ type ElsewhereRead =
   | 'setRefundAddress'
   | 'removeRefundAddress'
   | 'createDepositAddress'
+  | 'freshDepositAddress'
   | 'depositAddresses'
   | 'deposits'
   | 'depositStatus'
@@ -107,6 +109,20 @@ const good: Readonly<
     }),
     value: 'Password changed. Other sessions were signed out.',
   }),
+  accountRemains: async () => ({
+    answer: await (await openTrader(target)).get('/user/deletion'),
+    value: {
+      obstacles: expect.arrayContaining([{ kind: 'balance', currency: 'BTC', amount: '1.5', count: null }]),
+      leftovers: [],
+    },
+  }),
+  deleteAccount: async () => {
+    const user = await openEmptyTrader(target);
+    return {
+      answer: await user.post('/user/deletion', { username: user.username, password: PASSWORD }),
+      value: 'Your account was deleted.',
+    };
+  },
   twoFactorEnable: async () => ({
     answer: await (await openTrader(target)).post('/auth/2fa/enable'),
     value: {

@@ -207,6 +207,13 @@ export const limitOrder = (
   pair = 'XMR-BTC',
 ): Record<string, string> => ({ pair, type: 'LIMIT', operation, price, quantity });
 
+/** A new user without starter coins, as one who wants to delete the account has to be. */
+export async function openEmptyTrader(target: Reached): Promise<Trader> {
+  const trader = await openTrader(target);
+  expect((await trader.post('/sandbox/empty')).status).toBe(200);
+  return trader;
+}
+
 /** A socket that stores received frames. */
 export interface TestSocket {
   readonly socket: WebSocket;

@@ -32,6 +32,7 @@ const bodies: Partial<Record<CallName, object>> = {
   placeLimitOrder: limitOrder('BUY', '0.001', '1'),
   placeMarketOrder: { pair: 'XMR-BTC', operation: 'BUY', quantity: '0.1' },
   createDepositAddress: { coin_ticker: 'BTC' },
+  freshDepositAddress: { coin_ticker: 'BTC' },
 };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -185,6 +185,7 @@ describe('what a page says that its server offers', () => {
       'dataPolicy',
       'reauthentication',
       'quietRegistration',
+      'accountDeletion',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false })).toEqual({
@@ -192,6 +193,7 @@ describe('what a page says that its server offers', () => {
       sandbox: true,
       requiredConfirmations: true,
       feeQuotes: true,
+      freshAddress: true,
       withdrawalCancel: true,
       grinNetwork: 'main',
       btcUsd: true,

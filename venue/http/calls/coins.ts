@@ -1,6 +1,6 @@
 import type { ListedDeposit } from '../../coins/lists.ts';
 import type { Coins } from '../../coins/coins.ts';
-import type { RefundAddressRow } from '../../coins/addresses.ts';
+import type { DepositAddressRow, RefundAddressRow } from '../../coins/addresses.ts';
 import type { OpenedWithdrawal } from '../../coins/requests.ts';
 import type { WithdrawalRow, WithdrawalStage } from '../../coins/withdrawals.ts';
 import type { DepositStage } from '../../coins/deposits.ts';
@@ -16,6 +16,7 @@ export function coinHandlers(
   | 'setRefundAddress'
   | 'removeRefundAddress'
   | 'createDepositAddress'
+  | 'freshDepositAddress'
   | 'depositAddresses'
   | 'deposits'
   | 'depositStatus'
@@ -61,16 +62,17 @@ export function coinHandlers(
     async createDepositAddress(request) {
       const { coin_ticker: coin } = request.body;
       const row = valueOf(await coins.depositAddress(accountOf(request), coin));
-      return { coin_ticker: coin, address: row.address, created_at: row.created_at.toISOString() };
+      return wireAddress(row);
+    },
+
+    async freshDepositAddress(request) {
+      const { coin_ticker: coin } = request.body;
+      return wireAddress(valueOf(await coins.freshAddress(accountOf(request), coin)));
     },
 
     async depositAddresses(request) {
       const rows = await coins.depositAddresses(accountOf(request), request.query.coin_ticker);
-      return rows.map((row) => ({
-        coin_ticker: row.coin,
-        address: row.address,
-        created_at: row.created_at.toISOString(),
-      }));
+      return rows.map(wireAddress);
     },
 
     async deposits(request) {
@@ -120,6 +122,12 @@ const pageOf = ({
 });
 
 const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+const wireAddress = (row: DepositAddressRow): Record<string, unknown> => ({
+  coin_ticker: row.coin,
+  address: row.address,
+  created_at: row.created_at.toISOString(),
+});
 
 function wireRefundAddress(row: RefundAddressRow): Record<string, unknown> {
   return {

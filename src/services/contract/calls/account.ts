@@ -1,10 +1,12 @@
 import {
   codeBody,
+  deletionBody,
   enrolmentAnswer,
   loginAnswer,
   loginBody,
   passwordChangeBody,
   registrationBody,
+  remainsAnswer,
   userAnswer,
 } from '../auth.ts';
 import { decodeMessage, decodeNothing, decodeOne, decodeUnder } from '../decode.ts';
@@ -22,6 +24,15 @@ export const accountCalls = {
     body: passwordChangeBody,
     isPrivate: true,
     ownsUnauthorized: true,
+  }),
+  /** With the capability `accountDeletion`, like the next. A 401 may say that the account is gone. */
+  accountRemains: call('accountRemains', 'GET', '/user/deletion', decodeUnder(remainsAnswer), {
+    isPrivate: true,
+    ownsUnauthorized: true,
+  }),
+  deleteAccount: call('deleteAccount', 'POST', '/user/deletion', decodeMessage, {
+    body: deletionBody,
+    isPrivate: true,
   }),
   twoFactorEnable: call('twoFactorEnable', 'POST', '/auth/2fa/enable', decodeOne(enrolmentAnswer), {
     isPrivate: true,

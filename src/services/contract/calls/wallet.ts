@@ -51,6 +51,14 @@ export const walletCalls = {
     decodeUnder(depositAddressAnswer),
     { body: depositAddressBody, isPrivate: true },
   ),
+  /** With the capability `freshAddress`. */
+  freshDepositAddress: call(
+    'freshDepositAddress',
+    'POST',
+    '/user/deposit-address/fresh',
+    decodeUnder(depositAddressAnswer),
+    { body: depositAddressBody, isPrivate: true },
+  ),
   depositAddresses: call(
     'depositAddresses',
     'GET',

@@ -1,17 +1,14 @@
 import type { CallName } from '../index.ts';
-
-export interface Description {
-  readonly summary: string;
-  readonly text: string;
-  /** Codes of its own refusals, by status; `refusals.ts` adds the common ones. */
-  readonly refusals?: Readonly<Record<number, readonly string[]>>;
-}
+import {
+  type Description,
+  GATED,
+  LIMITED,
+  NO_CODE,
+  NO_COIN,
+  privacyDescriptions,
+} from './privacyDescriptions.ts';
 
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
-const NO_CODE = { 403: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'] } as const;
-const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
-const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
-const GATED = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
 const KEY = 'IDEMPOTENCY_KEY_REUSED';
 const ORDER_REFUSALS = {
   404: ['PAIR_NOT_FOUND'],
@@ -104,13 +101,14 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   createDepositAddress: {
     summary: 'Get a deposit address',
-    text: 'Answers the same address when it is asked for again.',
+    text: 'Answers the same address when it is asked for again; the newest, where more were made.',
     refusals: {
       ...NO_COIN,
       409: ['DEPOSITS_DISABLED', 'NO_DEPOSIT_ADDRESS', 'REFUND_ADDRESS_REQUIRED'],
       ...LIMITED,
     },
   },
+  ...privacyDescriptions,
   depositAddresses: { summary: 'Deposit addresses', text: '', refusals: GATED },
   deposits: { summary: 'History of deposits', text: 'The newest first.', refusals: GATED },
   depositStatus: {

@@ -7,6 +7,9 @@ type Capability = keyof OfferedCapabilities;
 export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
+  freshDepositAddress: 'freshAddress',
+  accountRemains: 'accountDeletion',
+  deleteAccount: 'accountDeletion',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
@@ -54,4 +57,8 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
+  freshAddress:
+    'Another deposit address of a coin can be made. The list of addresses begins with the newest of each coin, and all stay valid.',
+  accountDeletion:
+    'An account can be deleted. Email, username, password, second factor, sessions, refund addresses and tickets are erased; orders, trades and transfers stay under a number. Coins that arrive later stay with that number.',
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { userAnswer, enrolmentAnswer, loginAnswer } from '../auth.ts';
+import { userAnswer, enrolmentAnswer, loginAnswer, remainsAnswer } from '../auth.ts';
 import { broadcastAnswer, signedDepositAnswer } from '../grin.ts';
 import {
   bookAnswer,
@@ -105,6 +105,11 @@ const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonOb
       description:
         'The secret of the second factor. `qr_code` is an `otpauth://` URI or a `data:image/` picture.',
     },
+  ],
+  [
+    remainsAnswer,
+    'AccountRemains',
+    { description: 'What stands in the way of deleting the account, and what would stay behind.' },
   ],
   [wallet.depositAnswer, 'Deposit', { description: 'A deposit. `monitoring_state` says more than `state`.' }],
   [wallet.depositProgressAnswer, 'DepositProgress', { description: 'How far a deposit is.' }],
