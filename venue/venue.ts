@@ -118,21 +118,21 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
-    const moving = { pool, hasChains: isSandbox, whyStopped, now: date };
+    const accountParts = await openAccounts(common, now, config);
+    const { accounts, sessions, devices, twoFactor } = accountParts;
+    const { reauthenticate } = twoFactor;
+    const moving = { pool, hasChains: isSandbox, whyStopped, reauthenticate, now: date };
     const grin = createGrin({
       ...moving,
       wallet: createWallet(keys, 'venue'),
       windowMinutes: WINDOW_MINUTES,
     });
-    const accountParts = await openAccounts(common, now, config);
-    const { accounts, sessions, devices, twoFactor } = accountParts;
     const coins = createCoins({
       ...moving,
       common,
       keys,
       fees,
       signings: new Map([['GRIN', grin.signing]]),
-      reauthenticate: twoFactor.reauthenticate,
     });
     if (isSandbox) {
       const clock = startClock({

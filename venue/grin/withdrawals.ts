@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CodeAttempt } from '../accounts/twoFactor.ts';
 import { LEAST_FEE, nanogrinOf } from '../../src/domain/slatepack/amount.ts';
 import { isWellFormed, replyFault } from '../../src/domain/slatepack/check.ts';
 import { factsOf } from '../../src/domain/slatepack/read.ts';
@@ -78,12 +79,18 @@ interface SlateRow {
   readonly s2_hash: Uint8Array | null;
 }
 
+interface Reply {
+  readonly account: string;
+  readonly text: string;
+  /** `Idempotency-Key`. */
+  readonly key: string | undefined;
+  readonly attempt: CodeAttempt;
+}
+
 /** Posts the payment once (WITHDRAW-12). The same reply gets the same answer; an expired withdrawal is refunded. */
 export async function finalizeWithdrawal(
   parts: GrinParts,
-  account: string,
-  text: string,
-  key: string | undefined,
+  { account, text, key, attempt }: Reply,
 ): Promise<Outcome<Broadcast>> {
   const { pool, wallet, now } = parts;
   const read = unpack(text, wallet.identity);
@@ -93,7 +100,9 @@ export async function finalizeWithdrawal(
   return atomically(pool, async (client): Promise<Outcome<Broadcast>> => {
     const at = now();
     const idempotencyKey = key === undefined ? undefined : { account, key, fingerprint };
-    const done = await once(client, idempotencyKey, at, () => finalize(parts, client, account, read, at));
+    const done = await once(client, idempotencyKey, at, () =>
+      finalize(parts, client, { account, read, attempt }, at),
+    );
     if (!done.ok) return done;
     const row = await lockWithdrawal(client, done.value);
     if (!row || row.tx_hash === null) throw new Error('a withdrawal that was just sent has no hash');
@@ -102,10 +111,9 @@ export async function finalizeWithdrawal(
 }
 
 async function finalize(
-  { wallet, whyStopped = () => null }: GrinParts,
+  { wallet, whyStopped = () => null, reauthenticate }: GrinParts,
   client: Client,
-  account: string,
-  read: Unpacked,
+  { account, read, attempt }: { account: string; read: Unpacked; attempt: CodeAttempt },
   at: Date,
 ): Promise<Outcome<string>> {
   // The lock keeps others from changing the withdrawal meanwhile.
@@ -131,6 +139,9 @@ async function finalize(
   if (held) return held;
   const final = finalizePayment(wallet.derive, s1, s2);
   if (!final) return refuseGrin.badSignature();
+  // Last, so that a refused reply does not use up the code (REAUTH-03).
+  const unproven = await reauthenticate(client, account, attempt);
+  if (unproven) return unproven;
   await settle(client, row, final, s2, at);
   return { ok: true, value: row.id };
 }

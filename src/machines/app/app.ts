@@ -35,7 +35,7 @@ export interface Capabilities {
   readonly securityPause: boolean;
   /** It keeps exactly what the data policy and the privacy policy name, for as long as they say. */
   readonly dataPolicy: boolean;
-  /** Withdrawals and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
+  /** Withdrawals, their GRIN replies and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
   readonly reauthentication: boolean;
   /** Registration does not tell whether an email has an account; one that there was is as before. */
   readonly quietRegistration: boolean;

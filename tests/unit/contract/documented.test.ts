@@ -71,6 +71,7 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   'createWithdrawal.fee': 'feeQuotes',
   'createWithdrawal.two_factor_code': 'reauthentication',
   'setRefundAddress.two_factor_code': 'reauthentication',
+  'finalizeGrinWithdrawal.two_factor_code': 'reauthentication',
   'twoFactorVerify.password': 'reauthentication',
   'twoFactorDisable.password': 'reauthentication',
   'idempotency-key': 'idempotencyKeys',

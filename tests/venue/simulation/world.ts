@@ -75,6 +75,7 @@ export class World {
       wallet: createWallet(keys, 'venue'),
       hasChains: true,
       windowMinutes,
+      reauthenticate: async () => null,
       now,
     });
     const coins = createCoins({

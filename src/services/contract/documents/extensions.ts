@@ -50,7 +50,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   securityPause:
     'A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours.',
   reauthentication:
-    'Where an account has two-factor, a withdrawal and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
+    'Where an account has two-factor, a withdrawal, the reply that finalizes one of GRIN, and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
