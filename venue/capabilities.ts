@@ -16,6 +16,7 @@ export function capabilitiesOf({
     dataPolicy: true,
     reauthentication: true,
     quietRegistration: true,
+    recoveryCodes: true,
     ...(isSandbox
       ? {
           sandbox: true,

@@ -38,6 +38,8 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
   twoFactorEnable: () => ({}),
   twoFactorVerify: () => ({ body: code }),
   twoFactorDisable: () => ({ body: code }),
+  recoveryCodes: () => ({}),
+  newRecoveryCodes: () => ({ body: code }),
   refundAddresses: () => ({}),
   refundAddressCount: () => ({}),
   setRefundAddress: () => ({

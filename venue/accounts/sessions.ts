@@ -51,6 +51,8 @@ export interface Sessions {
   /** The session of a token that was replaced a moment ago; it permits nothing (SESSION-12). */
   findReplaced(token: string): Promise<ReplacedSession | null>;
   end(key: string): Promise<void>;
+  /** Ends all of an account. @returns their keys, to be announced after the commit. */
+  endAll(accountId: string, client: PoolClient): Promise<readonly string[]>;
   /**
    * Replaces a session's token, keeps its end, and ends all others of its account (SESSION-12).
    * @returns null when it is over or was renewed by another request.
@@ -143,6 +145,14 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
     async end(key) {
       await pool.query('delete from sessions where token_hash = $1', [Buffer.from(key, 'hex')]);
       announce([key]);
+    },
+
+    async endAll(accountId, client) {
+      const { rows } = await client.query<{ token_hash: Buffer }>(
+        'delete from sessions where account_id = $1 returning token_hash',
+        [accountId],
+      );
+      return rows.map(keyOf);
     },
 
     renew,

@@ -35,6 +35,8 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   twoFactorEnable: 'account',
   twoFactorVerify: 'account',
   twoFactorDisable: 'account',
+  recoveryCodes: 'account',
+  newRecoveryCodes: 'account',
   createTicket: 'account',
   commentTicket: 'account',
 };

@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import { succeeded } from '../../domain/result.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
+import { type Files, createFiles } from '../../services/files.ts';
 import type { Http } from '../../services/http/port.ts';
 import { createReconcileWrite } from '../reconcileWrite/index.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type PasswordChangeOutput,
   passwordChangeMachine,
 } from './passwordChange.machine.ts';
-import type { CodeInput, CodeOutput, EnableOutput, SentCode } from './twoFactor.types.ts';
+import type { CodeInput, CodeOutput, CodesOutput, EnableOutput, SentCode } from './twoFactor.types.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 import { twoFactorMachine } from './twoFactor.machine.ts';
@@ -44,6 +45,12 @@ export function passwordChangeImplementations({ http, outdateAccount }: Password
 
 export interface TwoFactorDependencies {
   readonly http: Pick<Http, 'send'>;
+  readonly files: Pick<Files, 'save'>;
+  /** Whether the server makes recovery codes (`recoveryCodes`). */
+  readonly hasRecoveryCodes: boolean;
+  /** Of the site, for the file of recovery codes. */
+  readonly brand: string;
+  readonly report: (where: string, error: unknown) => void;
   /** Asks the server anew who this is. */
   readonly outdateAccount: () => void;
 }
@@ -52,17 +59,22 @@ const bodyOf = ({ code, privatePassword: password }: CodeInput) =>
   password === undefined ? { code } : { code, password };
 
 /** Effects of the `twoFactor` machine. */
-export function twoFactorImplementations({ http, outdateAccount }: TwoFactorDependencies) {
+export function twoFactorImplementations(dependencies: TwoFactorDependencies) {
+  const { http, files, hasRecoveryCodes, brand, report, outdateAccount } = dependencies;
   return {
     actors: {
       enable: fromPromise<EnableOutput>(({ signal }) =>
         http.send(accountCalls.twoFactorEnable, {}, { signal }),
       ),
-      verify: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
-        http.send(accountCalls.twoFactorVerify, { body: bodyOf(input) }, { signal }),
-      ),
+      verify: fromPromise<CodeOutput, CodeInput>(async ({ input, signal }) => {
+        const verified = await http.send(accountCalls.twoFactorVerify, { body: bodyOf(input) }, { signal });
+        return verified.ok && !hasRecoveryCodes ? succeeded(null) : verified;
+      }),
       disable: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
         http.send(accountCalls.twoFactorDisable, { body: bodyOf(input) }, { signal }),
+      ),
+      makeCodes: fromPromise<CodesOutput, CodeInput>(({ input, signal }) =>
+        http.send(accountCalls.newRecoveryCodes, { body: bodyOf(input) }, { signal }),
       ),
       reconcileWrite: createReconcileWrite<SentCode, true>(async ({ isOn }, signal) => {
         const account = await http.send(accountCalls.me, {}, { signal });
@@ -70,15 +82,25 @@ export function twoFactorImplementations({ http, outdateAccount }: TwoFactorDepe
         return succeeded(account.value.twoFactorEnabled === isOn ? true : null);
       }),
     },
-    actions: { outdateAccount },
+    actions: {
+      outdateAccount,
+      saveCodes: (_: unknown, { codes }: { readonly codes: readonly string[] }) => {
+        const name = `${brand.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`;
+        files
+          .save(name, 'text/plain;charset=utf-8', `${codes.join('\n')}\n`)
+          .catch((error: unknown) => report('twoFactor.saveCodes', error));
+      },
+    },
   };
 }
 
 /** What the account is now is asked of the server again. */
 const outdateAccount =
-  ({ session }: App) =>
-  (): void =>
+  ({ session, resources }: App) =>
+  (): void => {
+    resources.invalidate('recoveryCodes');
     session.send({ type: 'session.doubted' });
+  };
 
 export const providePasswordChange = perApp((app: App) =>
   passwordChangeMachine.provide(
@@ -88,6 +110,13 @@ export const providePasswordChange = perApp((app: App) =>
 
 export const provideTwoFactor = perApp((app: App) =>
   twoFactorMachine.provide(
-    twoFactorImplementations({ ...app.services, outdateAccount: outdateAccount(app) }),
+    twoFactorImplementations({
+      ...app.services,
+      files: createFiles(globalThis.window),
+      hasRecoveryCodes: app.config.capabilities.recoveryCodes,
+      brand: app.config.brand.name,
+      report: app.report,
+      outdateAccount: outdateAccount(app),
+    }),
   ),
 );

@@ -13,9 +13,11 @@ export {
 export { twoFactorMachine } from './twoFactor.machine.ts';
 export {
   isBusy,
+  areCodesUnseen,
   isChecking,
   selectEnrolment,
   selectLost,
+  selectRecoveryCodes,
   selectView,
   type TwoFactorView,
 } from './twoFactor.selectors.ts';

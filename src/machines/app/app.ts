@@ -39,6 +39,8 @@ export interface Capabilities {
   readonly reauthentication: boolean;
   /** Registration does not tell whether an email has an account; one that there was is as before. */
   readonly quietRegistration: boolean;
+  /** Switching two-factor on gives ten codes, each of which signs in or switches it off once when the app is lost. */
+  readonly recoveryCodes: boolean;
 }
 
 export interface AppConfig {

@@ -81,6 +81,8 @@ export interface Reads {
   btcPrice: { params: undefined; data: DecimalText };
 
   account: { params: undefined; data: User };
+  /** How many recovery codes are left (RECOVERY-04). */
+  recoveryCodes: { params: undefined; data: number };
   balances: { params: undefined; data: readonly Balance[] };
   /** `state` as on the wire: `OPENED,PARTIALLY_FILLED`. Without a pair: all pairs. */
   orders: {
@@ -120,6 +122,7 @@ export type DataOf<N extends ReadName> = Reads[N]['data'];
 /** Kept for each user, and dropped with the session. */
 export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'account',
+  'recoveryCodes',
   'balances',
   'orders',
   'executions',

@@ -10,9 +10,11 @@ import {
   type PasswordChange,
   providePasswordChange,
   isBusy,
+  areCodesUnseen,
   isChecking,
   selectEnrolment,
   selectLost,
+  selectRecoveryCodes,
   selectView,
   provideTwoFactor,
 } from '../../machines/account/index.ts';
@@ -51,6 +53,13 @@ export function useTwoFactor(isOn: boolean) {
     failure: useSelector(ref, selectFailure),
     /** What reading the account showed after an answer was lost. */
     lost: useSelector(ref, selectLost),
+    /** New recovery codes, while they are to be shown. */
+    recoveryCodes: useSelector(ref, selectRecoveryCodes),
+    areCodesUnseen: useSelector(ref, areCodesUnseen),
+    askCodes: () => ref.send({ type: 'user.askCodes' }),
+    makeCodes: (typed: CodeInput) => ref.send({ type: 'user.makeCodes', ...typed }),
+    saveCodes: () => ref.send({ type: 'user.saveCodes' }),
+    keptCodes: () => ref.send({ type: 'user.keptCodes' }),
     setUp: () => ref.send({ type: 'user.setUp' }),
     verify: (typed: CodeInput) => ref.send({ type: 'user.verify', ...typed }),
     disable: (typed: CodeInput) => ref.send({ type: 'user.disable', ...typed }),

@@ -88,7 +88,7 @@ function NotKept() {
 /** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy, idempotencyKeys } = useCapabilities();
+  const { dataPolicy, idempotencyKeys, recoveryCodes } = useCapabilities();
   /** Times that only a server which keeps this policy promises. */
   const isPromised = (item: KeptItem): item is 'sessions' | 'trading' =>
     dataPolicy && (item === 'sessions' || (item === 'trading' && idempotencyKeys));
@@ -112,11 +112,13 @@ function Kept() {
             <th scope="row">
               {t(`kept.items.${item}.name`)}
               <span className={classes.about}>
-                {item === 'trading' && idempotencyKeys
-                  ? t('kept.items.trading.textKeys')
-                  : item === 'sessions' && dataPolicy
-                    ? t('kept.items.sessions.textKept')
-                    : t(`kept.items.${item}.text`)}
+                {item === 'account' && recoveryCodes
+                  ? t('kept.items.account.textKept')
+                  : item === 'trading' && idempotencyKeys
+                    ? t('kept.items.trading.textKeys')
+                    : item === 'sessions' && dataPolicy
+                      ? t('kept.items.sessions.textKept')
+                      : t(`kept.items.${item}.text`)}
               </span>
             </th>
             {columns.map((column) => (

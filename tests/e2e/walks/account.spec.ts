@@ -10,19 +10,26 @@ import { stopTime } from '../support/time.ts';
 
 walkScreen({
   model: twoFactorModel,
-  calls: '**/auth/2fa/**',
+  calls: /\/auth\/2fa\/(enable|verify|disable|recovery-codes\/renew)$/,
   // Without a code nothing can be pressed. plainOnce.spec.ts shows lost answers.
   happens: (name) =>
     !name.endsWith('nothing') &&
+    // Of a server without recovery codes.
+    !name.endsWith('unheard') &&
     // The venue asks for the password, and every press carries it.
     !name.endsWith('with the password') &&
-    !/^(verify|disable): (server down|no answer)$|^reconcileWrite/.test(name),
-  key: ({ value, context }) => [value, context.isOn, context.failure !== null],
+    !/^(verify|disable): (server down|no answer)$|^makeCodes: server down$|^reconcileWrite/.test(name),
+  key: ({ value, context }) => [value, context.isOn, context.failure !== null, context.areCodesUnseen],
   open: async (page, { input }) => {
     await pretendSession(page, { two_factor_enabled: input?.isOn ?? false });
+    await page.route('**/auth/2fa/recovery-codes', (route) => route.fulfill({ json: { left: 7 } }));
     await page.goto('/security');
   },
   gestures: {
+    'ask for codes': (page) => new Security(page).button('Make new codes').click(),
+    'make codes': (page) => new Security(page).makeCodes('123456', 'Walker-Horse-1'),
+    'save codes': (page) => new Security(page).button('Download as text file').click(),
+    'kept codes': async (page) => void (await new Security(page).keepCodes()),
     'set up': (page) => new Security(page).button('Set up two-factor').click(),
     verify: (page) => new Security(page).verify('123456', 'Walker-Horse-1'),
     disable: (page) => new Security(page).disable('654321', 'Walker-Horse-1'),
@@ -41,6 +48,7 @@ walkScreen({
         asksForCode: false,
         showsSecret: false,
         refusal: failure && (failure.text ?? WORDS[failure.code] ?? null),
+        left: null,
       };
     }
     const isPassword = failure?.serverCode === 'WRONG_PASSWORD';
@@ -60,15 +68,41 @@ walkScreen({
           failure &&
           (general ??
             "The code could not be verified. Check that your device's clock is correct, and enter the code currently shown in the app."),
+        left: null,
+      };
+    }
+    if (snapshot.matches({ on: 'keeping' })) {
+      return {
+        view: 'On',
+        buttons: 'Copy codes, Download as text file, Continue',
+        isBusy,
+        asksForCode: false,
+        showsSecret: true,
+        refusal: null,
+        left: null,
+      };
+    }
+    const { areCodesUnseen } = snapshot.context;
+    const left = areCodesUnseen ? 'lost' : '7 recovery codes left';
+    if (snapshot.matches({ on: 'asking' }) || snapshot.matches({ on: 'making' })) {
+      return {
+        view: 'On',
+        buttons: `${isBusy ? 'Making new codes…' : 'Make ten new codes'}, Cancel`,
+        isBusy,
+        asksForCode: true,
+        showsSecret: false,
+        refusal: failure && (general ?? 'Invalid code, please try again'),
+        left,
       };
     }
     return {
       view: 'On',
-      buttons: isBusy ? 'Disabling…' : 'Disable two-factor',
+      buttons: `Make new codes, ${isBusy ? 'Disabling…' : 'Disable two-factor'}`,
       isBusy,
       asksForCode: true,
       showsSecret: false,
       refusal: failure && (general ?? 'Invalid code, please try again'),
+      left,
     };
   },
   unreachable: Object.fromEntries(
@@ -92,8 +126,12 @@ walkScreen({
       const names = buttons
         .map((button) => button.getAttribute('aria-label') ?? button.textContent)
         .filter((name) => name !== 'Show password');
-      const field = section.querySelector('input[aria-invalid="true"]') ?? section.querySelector('input');
-      const described = field?.getAttribute('aria-describedby')?.split(' ').at(-1);
+      const field =
+        section.querySelector('input[aria-invalid="true"]') ??
+        section.querySelector('input:not([type="checkbox"])');
+      const unseen = section.querySelector('[data-kind="warning"]');
+      const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
+      const described = ids.find((id) => id.endsWith('error'));
       const fault = described === undefined ? null : document.querySelector(`[id="${described}"]`);
       return {
         view: section.querySelector('[data-on]')?.textContent ?? null,
@@ -101,7 +139,9 @@ walkScreen({
         isBusy: names.some((name) => name.endsWith('…')),
         asksForCode: field !== null,
         showsSecret: section.querySelector('code') !== null,
-        refusal: (section.querySelector('[role="alert"]') ?? fault)?.textContent ?? null,
+        refusal:
+          (section.querySelector('[role="alert"]:not([data-kind="warning"])') ?? fault)?.textContent ?? null,
+        left: unseen ? 'lost' : (section.querySelector('[data-few]')?.textContent ?? null),
       };
     }),
 });

@@ -13,6 +13,8 @@ const expected: Readonly<Record<string, string>> = {
   twoFactorEnable: 'POST /auth/2fa/enable p',
   twoFactorVerify: 'POST /auth/2fa/verify p',
   twoFactorDisable: 'POST /auth/2fa/disable p',
+  recoveryCodes: 'GET /auth/2fa/recovery-codes p',
+  newRecoveryCodes: 'POST /auth/2fa/recovery-codes/renew p',
   trades: 'GET /order/trades/:pair',
   markets: 'GET /api/markets',
   market: 'GET /api/markets/:pair',

@@ -42,6 +42,11 @@ async function withTwoFactor(
   return work(user, (steps) => codeOf(secret, Date.now() + steps * 30_000));
 }
 
+const tenCodes = Array.from(
+  { length: 10 },
+  () => expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/) as unknown,
+);
+
 /** Read with the client's decoders where they are tested: `coins.test.ts`, `../grin/calls.test.ts`. */
 type ElsewhereRead =
   | 'refundAddresses'
@@ -119,7 +124,15 @@ const good: Readonly<
     answer: await withTwoFactor((user, code) =>
       user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD }),
     ),
-    value: null,
+    value: tenCodes,
+  }),
+  recoveryCodes: async () => ({ answer: await trader.get('/auth/2fa/recovery-codes'), value: 0 }),
+  newRecoveryCodes: async () => ({
+    answer: await withTwoFactor(async (user, code) => {
+      await user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD });
+      return user.post('/auth/2fa/recovery-codes/renew', { code: code(1), password: PASSWORD });
+    }),
+    value: tenCodes,
   }),
   twoFactorDisable: async () => ({
     answer: await withTwoFactor(async (user, code) => {

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 
 /** Where the items of the data policy lie. */
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
-  account: ['accounts', 'users'],
+  account: ['accounts', 'users', 'recovery_codes'],
   sessions: ['sessions', 'wrong_codes', 'known_devices'],
   trading: ['orders', 'unsettled_orders', 'trades', 'balances', 'entries', 'postings', 'intents'],
   transfers: ['deposits', 'withdrawals', 'payments', 'grin_deposits', 'grin_withdrawals'],

@@ -185,6 +185,7 @@ describe('what a page says that its server offers', () => {
       'dataPolicy',
       'reauthentication',
       'quietRegistration',
+      'recoveryCodes',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false })).toEqual({

@@ -43,6 +43,7 @@ export const BODIES: Readonly<Record<string, object | null>> = {
   '/auth/2fa/enable': null,
   '/auth/2fa/verify': { code: '000000', password: PASSWORD },
   '/auth/2fa/disable': { code: '000000', password: PASSWORD },
+  '/auth/2fa/recovery-codes/renew': { code: '000000', password: PASSWORD },
   '/user/refund-address': { coin_ticker: 'BTC', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   '/user/refund-address/:coin': null,
   '/user/deposit-address': { coin_ticker: 'KAS' },

@@ -4,10 +4,13 @@ import {
   loginAnswer,
   loginBody,
   passwordChangeBody,
+  recoveryCodesAnswer,
+  recoveryCodesLeftAnswer,
   registrationBody,
   userAnswer,
+  verifiedAnswer,
 } from '../auth.ts';
-import { decodeMessage, decodeNothing, decodeOne, decodeUnder } from '../decode.ts';
+import { decodeMessage, decodeNothing, decodeOne, decodeUnder, decodeWritten } from '../decode.ts';
 import { call } from './call.ts';
 
 export const accountCalls = {
@@ -26,7 +29,7 @@ export const accountCalls = {
   twoFactorEnable: call('twoFactorEnable', 'POST', '/auth/2fa/enable', decodeOne(enrolmentAnswer), {
     isPrivate: true,
   }),
-  twoFactorVerify: call('twoFactorVerify', 'POST', '/auth/2fa/verify', decodeNothing, {
+  twoFactorVerify: call('twoFactorVerify', 'POST', '/auth/2fa/verify', decodeWritten(verifiedAnswer), {
     body: codeBody,
     isPrivate: true,
   }),
@@ -34,4 +37,19 @@ export const accountCalls = {
     body: codeBody,
     isPrivate: true,
   }),
+  /** With the capability `recoveryCodes`, and so is the next. */
+  recoveryCodes: call(
+    'recoveryCodes',
+    'GET',
+    '/auth/2fa/recovery-codes',
+    decodeUnder(recoveryCodesLeftAnswer),
+    { isPrivate: true },
+  ),
+  newRecoveryCodes: call(
+    'newRecoveryCodes',
+    'POST',
+    '/auth/2fa/recovery-codes/renew',
+    decodeUnder(recoveryCodesAnswer),
+    { body: codeBody, isPrivate: true },
+  ),
 } as const;

@@ -11,6 +11,7 @@ const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
 const NO_CODE = { 403: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'] } as const;
 const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
 const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
+const PASSWORD = { 403: ['WRONG_PASSWORD'], ...LIMITED };
 const GATED = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
 const KEY = 'IDEMPOTENCY_KEY_REUSED';
 const ORDER_REFUSALS = {
@@ -74,16 +75,18 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   twoFactorVerify: {
     summary: 'Turn two-factor authentication on',
     text: '',
-    refusals: {
-      400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'],
-      403: ['WRONG_PASSWORD'],
-      ...LIMITED,
-    },
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'], ...PASSWORD },
   },
   twoFactorDisable: {
     summary: 'Turn two-factor authentication off',
     text: '',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], 403: ['WRONG_PASSWORD'], ...LIMITED },
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...PASSWORD },
+  },
+  recoveryCodes: { summary: 'How many recovery codes are left', text: '', refusals: GATED },
+  newRecoveryCodes: {
+    summary: 'Make new recovery codes',
+    text: 'The old ones end. The new ones are answered once.',
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...PASSWORD },
   },
 
   refundAddresses: { summary: 'Coins with their refund addresses', text: '', refusals: GATED },

@@ -7,6 +7,8 @@ type Capability = keyof OfferedCapabilities;
 export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
+  recoveryCodes: 'recoveryCodes',
+  newRecoveryCodes: 'recoveryCodes',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
@@ -54,4 +56,6 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
+  recoveryCodes:
+    'Turning two-factor on answers ten `recovery_codes`. Each works once in place of a code at sign-in, which then answers `recovery_codes_left` and ends all other sessions, and for turning two-factor off.',
 };
