@@ -17,6 +17,7 @@ export function capabilitiesOf({
     reauthentication: true,
     quietRegistration: true,
     recoveryCodes: true,
+    sessionList: true,
     ...(isSandbox
       ? {
           sandbox: true,

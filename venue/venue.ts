@@ -21,6 +21,7 @@ import { coinHandlers } from './http/calls/coins.ts';
 import { grinHandlers } from './http/calls/grin.ts';
 import { marketHandlers } from './http/calls/market.ts';
 import { orderHandlers } from './http/calls/orders.ts';
+import { sessionHandlers } from './http/calls/sessions.ts';
 import { supportHandlers } from './http/calls/support.ts';
 import { createTokenCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
@@ -173,7 +174,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           now,
         }),
         ...withRateLimits(
-          { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
+          {
+            ...orderHandlers(exchange),
+            ...coinHandlers(coins),
+            ...grinHandlers(grin),
+            ...sessionHandlers(accountParts.sessionList),
+          },
           limits,
         ),
         ...marketHandlers({ exchange, market, catalogue, isStopped }),

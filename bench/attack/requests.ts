@@ -40,6 +40,10 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
   twoFactorDisable: () => ({ body: code }),
   recoveryCodes: () => ({}),
   newRecoveryCodes: () => ({ body: code }),
+  sessions: () => ({}),
+  endSession: () => ({}),
+  endOtherSessions: () => ({}),
+  nameSession: () => ({ body: { name: 'Laptop' } }),
   refundAddresses: () => ({}),
   refundAddressCount: () => ({}),
   setRefundAddress: () => ({

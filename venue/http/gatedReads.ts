@@ -37,6 +37,10 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   twoFactorDisable: 'account',
   recoveryCodes: 'account',
   newRecoveryCodes: 'account',
+  sessions: 'account',
+  endSession: 'account',
+  endOtherSessions: 'account',
+  nameSession: 'account',
   createTicket: 'account',
   commentTicket: 'account',
 };

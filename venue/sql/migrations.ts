@@ -18,6 +18,7 @@ import priceBands from './migrations/017-price-bands.sql?raw';
 import seals from './migrations/018-seals.sql?raw';
 import volume from './migrations/019-volume.sql?raw';
 import recoveryCodes from './migrations/020-recovery-codes.sql?raw';
+import sessionList from './migrations/021-session-list.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '018-seals', sql: seals },
   { name: '019-volume', sql: volume },
   { name: '020-recovery-codes', sql: recoveryCodes },
+  { name: '021-session-list', sql: sessionList },
 ];

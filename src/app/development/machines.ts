@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { loginMachine, registrationMachine } from '../../machines/access/index.ts';
-import { passwordChangeMachine, twoFactorMachine } from '../../machines/account/index.ts';
+import { passwordChangeMachine, sessionListMachine, twoFactorMachine } from '../../machines/account/index.ts';
 import { appMachine, noticesMachine } from '../../machines/app/index.ts';
 import { depositMachine, slatepackDepositMachine } from '../../machines/deposit/index.ts';
 import { historyMachine, historyExportMachine } from '../../machines/history/index.ts';
@@ -55,6 +55,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     ticketMachine,
     ticketListMachine,
     twoFactorMachine,
+    sessionListMachine,
     withdrawalMachine,
   ].map((machine: AnyStateMachine) => [machine.id, machine] as const),
 );

@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate';
-import { succeeded } from '../../domain/result.ts';
+import { type SessionChange, showsChange } from '../../domain/ownSession.ts';
+import { succeeded, type Result } from '../../domain/result.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import { type Files, createFiles } from '../../services/files.ts';
 import type { Http } from '../../services/http/port.ts';
@@ -12,6 +13,7 @@ import {
 import type { CodeInput, CodeOutput, CodesOutput, EnableOutput, SentCode } from './twoFactor.types.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
+import { sessionListMachine } from './sessionList.machine.ts';
 import { twoFactorMachine } from './twoFactor.machine.ts';
 
 export interface PasswordChangeDependencies {
@@ -118,5 +120,43 @@ export const provideTwoFactor = perApp((app: App) =>
       report: app.report,
       outdateAccount: outdateAccount(app),
     }),
+  ),
+);
+
+export interface SessionListDependencies {
+  readonly http: Pick<Http, 'send'>;
+  /** The list is old now. */
+  readonly outdateList: () => void;
+}
+
+/** Effects of the `sessionList` machine. */
+export function sessionListImplementations({ http, outdateList }: SessionListDependencies) {
+  return {
+    actors: {
+      // Not ended by a signal: what has left cannot be taken back.
+      change: fromPromise<Result<null>, { readonly change: SessionChange | null }>(
+        async ({ input: { change } }) => {
+          if (change === null) throw new TypeError('there is nothing to change');
+          if (change.kind === 'rename')
+            return http.send(accountCalls.nameSession, { body: { name: change.name } });
+          if (change.kind === 'endOthers') return http.send(accountCalls.endOtherSessions, {});
+          const ended = await http.send(accountCalls.endSession, { params: { id: change.id } });
+          // It was over before: nothing is left to do.
+          return !ended.ok && ended.failure.serverCode === 'SESSION_NOT_FOUND' ? succeeded(null) : ended;
+        },
+      ),
+      reconcileWrite: createReconcileWrite<SessionChange | null, true>(async (change, signal) => {
+        const list = await http.send(accountCalls.sessions, {}, { signal });
+        if (!list.ok) return list;
+        return succeeded(change !== null && showsChange(list.value, change) ? true : null);
+      }),
+    },
+    actions: { outdateList },
+  };
+}
+
+export const provideSessionList = perApp(({ services, resources }: App) =>
+  sessionListMachine.provide(
+    sessionListImplementations({ ...services, outdateList: () => resources.invalidate('sessions') }),
   ),
 );

@@ -1,4 +1,4 @@
-export { providePasswordChange, provideTwoFactor } from './account.actors.ts';
+export { providePasswordChange, provideSessionList, provideTwoFactor } from './account.actors.ts';
 export {
   isChanged,
   isChanging,
@@ -10,6 +10,12 @@ export {
   type PasswordChangeContext,
   type PasswordChangeOutput,
 } from './passwordChange.machine.ts';
+export {
+  isChangingSessions,
+  selectLostChange,
+  sessionListMachine,
+  type SessionListContext,
+} from './sessionList.machine.ts';
 export { twoFactorMachine } from './twoFactor.machine.ts';
 export {
   isBusy,

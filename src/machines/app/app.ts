@@ -41,6 +41,8 @@ export interface Capabilities {
   readonly quietRegistration: boolean;
   /** Switching two-factor on gives ten codes, each of which signs in or switches it off once when the app is lost. */
   readonly recoveryCodes: boolean;
+  /** The account's sessions can be listed, named and ended. */
+  readonly sessionList: boolean;
 }
 
 export interface AppConfig {

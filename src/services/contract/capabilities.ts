@@ -18,6 +18,7 @@ export const capabilities = z.object({
   reauthentication: flag,
   quietRegistration: flag,
   recoveryCodes: flag,
+  sessionList: flag,
 });
 
 /** As a server writes them into its page. */

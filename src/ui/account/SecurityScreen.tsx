@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../kit/PageFrame.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
@@ -12,9 +13,9 @@ import classes from './Security.module.css';
 export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { config } = useApp();
-  const { securityPause } = useCapabilities();
+  const { securityPause, sessionList } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
-  const [passwordTitle, factorTitle] = [useId(), useId()];
+  const [passwordTitle, factorTitle, sessionsTitle] = [useId(), useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -36,6 +37,15 @@ export function SecurityScreen() {
           </h2>
           <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />
         </section>
+        {sessionList && (
+          <section className={classes.section} data-wide="true" aria-labelledby={sessionsTitle}>
+            <h2 id={sessionsTitle} className={classes.heading}>
+              {t('security.sessions.title')}
+            </h2>
+            <p className={classes.text}>{t('security.sessions.lead')}</p>
+            <SessionList />
+          </section>
+        )}
       </div>
     </PageFrame>
   );

@@ -17,8 +17,13 @@ import {
   selectRecoveryCodes,
   selectView,
   provideTwoFactor,
+  isChangingSessions,
+  selectLostChange,
+  provideSessionList,
 } from '../../machines/account/index.ts';
+import type { SessionChange } from '../../domain/ownSession.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
+import { useRead } from '../kit/useRead.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** The password form's actor. `clearForm` is called when the password was changed. */
@@ -38,6 +43,22 @@ export function usePasswordChange(clearForm: () => void) {
     failedField: useSelector(ref, selectFailedField),
     submit: (change: PasswordChange) => ref.send({ type: 'user.submit', ...change }),
     edit: () => ref.send({ type: 'user.edit' }),
+  };
+}
+
+/** The account's own sessions, and what changes them. */
+export function useSessionList() {
+  const ref = useScreenActor(provideSessionList, {});
+  const { data, status, failure, refresh } = useRead('sessions');
+  return {
+    sessions: data,
+    isFailed: status === 'failed',
+    readFailure: failure,
+    refresh,
+    isBusy: useSelector(ref, isChangingSessions),
+    failure: useSelector(ref, selectFailure),
+    lost: useSelector(ref, selectLostChange),
+    change: (change: SessionChange) => ref.send({ type: 'user.change', change }),
   };
 }
 

@@ -52,7 +52,12 @@ export function LogsScreen() {
 
 function NotKept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy } = useCapabilities();
+  const { dataPolicy, sessionList } = useCapabilities();
+  const textOf = (item: (typeof NOT_KEPT)[number]): string => {
+    if (item === 'network' && dataPolicy) return t('absent.items.network.textKept');
+    if (item === 'signIns' && sessionList) return t('absent.items.signIns.textList');
+    return t(`absent.items.${item}.text`);
+  };
   return (
     <table className={classes.table}>
       <caption className="visually-hidden">{t('absent.caption')}</caption>
@@ -69,11 +74,7 @@ function NotKept() {
           <tr key={item}>
             <th scope="row">
               {t(`absent.items.${item}.name`)}
-              <span className={classes.about}>
-                {item === 'network' && dataPolicy
-                  ? t('absent.items.network.textKept')
-                  : t(`absent.items.${item}.text`)}
-              </span>
+              <span className={classes.about}>{textOf(item)}</span>
             </th>
             <td>
               <span className={classes.none}>{t('absent.none')}</span>
@@ -88,11 +89,18 @@ function NotKept() {
 /** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy, idempotencyKeys, recoveryCodes } = useCapabilities();
+  const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList } = useCapabilities();
   /** Times that only a server which keeps this policy promises. */
   const isPromised = (item: KeptItem): item is 'sessions' | 'trading' =>
     dataPolicy && (item === 'sessions' || (item === 'trading' && idempotencyKeys));
   const columns = ['purpose', 'retention', 'reason'] as const;
+  const textOf = (item: KeptItem): string => {
+    if (item === 'account' && recoveryCodes) return t('kept.items.account.textKept');
+    if (item === 'trading' && idempotencyKeys) return t('kept.items.trading.textKeys');
+    if (item === 'sessions' && sessionList) return t('kept.items.sessions.textList');
+    if (item === 'sessions' && dataPolicy) return t('kept.items.sessions.textKept');
+    return t(`kept.items.${item}.text`);
+  };
   return (
     <table className={classes.table} data-stacks="true">
       <caption className="visually-hidden">{t('kept.caption')}</caption>
@@ -111,15 +119,7 @@ function Kept() {
           <tr key={item}>
             <th scope="row">
               {t(`kept.items.${item}.name`)}
-              <span className={classes.about}>
-                {item === 'account' && recoveryCodes
-                  ? t('kept.items.account.textKept')
-                  : item === 'trading' && idempotencyKeys
-                    ? t('kept.items.trading.textKeys')
-                    : item === 'sessions' && dataPolicy
-                      ? t('kept.items.sessions.textKept')
-                      : t(`kept.items.${item}.text`)}
-              </span>
+              <span className={classes.about}>{textOf(item)}</span>
             </th>
             {columns.map((column) => (
               <td key={column}>

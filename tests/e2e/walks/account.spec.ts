@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { passwordChangeModel } from '../../paths/passwordChange/passwordChange.model.ts';
+import { sessionListModel } from '../../paths/sessionList/sessionList.model.ts';
 import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
 import { countdownModel } from '../../paths/countdown/countdown.model.ts';
 import { flashModel } from '../../paths/flash/flash.model.ts';
@@ -22,7 +23,6 @@ walkScreen({
   key: ({ value, context }) => [value, context.isOn, context.failure !== null, context.areCodesUnseen],
   open: async (page, { input }) => {
     await pretendSession(page, { two_factor_enabled: input?.isOn ?? false });
-    await page.route('**/auth/2fa/recovery-codes', (route) => route.fulfill({ json: { left: 7 } }));
     await page.goto('/security');
   },
   gestures: {
@@ -144,6 +144,67 @@ walkScreen({
         left: unseen ? 'lost' : (section.querySelector('[data-few]')?.textContent ?? null),
       };
     }),
+});
+
+const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' });
+
+walkScreen({
+  model: sessionListModel,
+  calls: /\/auth\/sessions\/(s-2|end-others|name)$/,
+  happens: (name) => name !== 'change: no answer' && !name.startsWith('reconcileWrite'),
+  key: ({ value, context }) => [value, context.failure !== null],
+  open: async (page) => {
+    await pretendSession(page, { two_factor_enabled: false });
+    await page.route('**/auth/sessions', (route) =>
+      route.fulfill({
+        json: {
+          sessions: ['s-1', 's-2', 's-3'].map((id) => ({
+            id,
+            begun_at: '2026-01-05T12:00:00Z',
+            last_used_at: '2026-01-05T13:00:00Z',
+            ends_at: '2026-01-06T01:00:00Z',
+            is_current: id === 's-1',
+            name: id === 's-2' ? 'Desk' : null,
+          })),
+        },
+      }),
+    );
+    await page.goto('/security');
+  },
+  gestures: {
+    'change: one': (page) =>
+      sessions(page)
+        .getByRole('button', { name: /^Sign out: Desk/ })
+        .click(),
+    'change: all others': (page) =>
+      sessions(page).getByRole('button', { name: 'Sign out all other sessions' }).click(),
+    'change: the name': async (page) => {
+      await sessions(page).getByRole('textbox', { name: 'Name of this session' }).fill('Desk');
+      await sessions(page).getByRole('button', { name: 'Save name' }).click();
+    },
+  },
+  facts: (snapshot) => ({
+    isBusy: snapshot.hasTag('busy'),
+    refusal: snapshot.context.failure?.text ?? null,
+    rows: 3,
+  }),
+  unreachable: Object.fromEntries(
+    [
+      'sessionList.changing | xstate.error.actor.change#0 -> sessionList.finding',
+      'sessionList.finding | xstate.done.actor.reconcileWrite#0 [isFound] -> sessionList.idle',
+      'sessionList.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> sessionList.idle',
+      'sessionList.finding | xstate.done.actor.reconcileWrite#2 -> sessionList.idle',
+      'sessionList.finding | xstate.error.actor.reconcileWrite#0 -> sessionList.idle',
+    ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/sessionList.spec.ts']),
+  ),
+  read: (page) =>
+    sessions(page).evaluate((section) => ({
+      isBusy: [...section.querySelectorAll('button')].some((button) =>
+        button.matches('[aria-label]:disabled'),
+      ),
+      refusal: section.querySelector('[role="alert"]')?.textContent ?? null,
+      rows: section.querySelectorAll('li').length,
+    })),
 });
 
 const OLD = 'canary-old-Pass1';

@@ -18,6 +18,7 @@ const NONE = {
   reauthentication: false,
   quietRegistration: false,
   recoveryCodes: false,
+  sessionList: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

@@ -80,6 +80,7 @@ const good: Readonly<
     value: {
       expiresIn: 86_400,
       accessToken: null,
+      recoveryCodesLeft: null,
       user: expect.objectContaining({ email: trader.email, username: trader.username }),
     },
   }),
@@ -125,6 +126,32 @@ const good: Readonly<
       user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD }),
     ),
     value: tenCodes,
+  }),
+  sessions: async () => ({
+    answer: await trader.get('/auth/sessions'),
+    value: [
+      {
+        id: expect.any(String),
+        beganAt: expect.any(Number),
+        usedAt: expect.any(Number),
+        endsAt: expect.any(Number),
+        isOwn: true,
+        name: null,
+      },
+    ],
+  }),
+  endSession: async () => {
+    const user = await openTrader(target);
+    const listed = (await user.get('/auth/sessions')).body as { sessions: { id: string }[] };
+    return { answer: await user.delete(`/auth/sessions/${listed.sessions[0]?.id}`), value: null };
+  },
+  endOtherSessions: async () => ({
+    answer: await (await openTrader(target)).post('/auth/sessions/end-others'),
+    value: null,
+  }),
+  nameSession: async () => ({
+    answer: await (await openTrader(target)).post('/auth/sessions/name', { name: 'Laptop' }),
+    value: null,
   }),
   recoveryCodes: async () => ({ answer: await trader.get('/auth/2fa/recovery-codes'), value: 0 }),
   newRecoveryCodes: async () => ({

@@ -86,12 +86,16 @@ describe('the data policy is true of the database', () => {
         .sort();
     expect(of('sessions')).toEqual([
       'account_id',
+      'begun_at',
       'expires_at',
+      'id',
       'idle_at',
+      'name',
       'replaced_at',
       'replaced_by',
       'token_hash',
     ]);
+    expect(of('recovery_codes')).toEqual(['account_id', 'code_hash']);
     expect(of('wrong_codes')).toEqual(['account_id', 'since', 'tried_by', 'wrong']);
     expect(of('known_devices')).toEqual(['account_id', 'token_hash', 'used_at']);
     const users = `account_id email username password_hash role last_login security_cooldown_until

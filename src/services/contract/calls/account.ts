@@ -10,7 +10,15 @@ import {
   userAnswer,
   verifiedAnswer,
 } from '../auth.ts';
-import { decodeMessage, decodeNothing, decodeOne, decodeUnder, decodeWritten } from '../decode.ts';
+import {
+  decodeList,
+  decodeMessage,
+  decodeNothing,
+  decodeOne,
+  decodeUnder,
+  decodeWritten,
+} from '../decode.ts';
+import { ownSessionAnswer, sessionNameBody } from '../sessions.ts';
 import { call } from './call.ts';
 
 export const accountCalls = {
@@ -52,4 +60,17 @@ export const accountCalls = {
     decodeUnder(recoveryCodesAnswer),
     { body: codeBody, isPrivate: true },
   ),
+  /** With the capability `sessionList`, and so are the next three. */
+  sessions: call('sessions', 'GET', '/auth/sessions', decodeList(ownSessionAnswer, 'sessions'), {
+    isPrivate: true,
+  }),
+  /** A 404 says that it is over already. */
+  endSession: call('endSession', 'DELETE', '/auth/sessions/:id', decodeNothing, { isPrivate: true }),
+  endOtherSessions: call('endOtherSessions', 'POST', '/auth/sessions/end-others', decodeNothing, {
+    isPrivate: true,
+  }),
+  nameSession: call('nameSession', 'POST', '/auth/sessions/name', decodeNothing, {
+    body: sessionNameBody,
+    isPrivate: true,
+  }),
 } as const;

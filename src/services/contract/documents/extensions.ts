@@ -9,6 +9,10 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   cancelWithdrawal: 'withdrawalCancel',
   recoveryCodes: 'recoveryCodes',
   newRecoveryCodes: 'recoveryCodes',
+  sessions: 'sessionList',
+  endSession: 'sessionList',
+  endOtherSessions: 'sessionList',
+  nameSession: 'sessionList',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
@@ -56,6 +60,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
+  sessionList: 'The sessions of the account can be listed, named and ended.',
   recoveryCodes:
     'Turning two-factor on answers ten `recovery_codes`. Each works once in place of a code at sign-in, which then answers `recovery_codes_left` and ends all other sessions, and for turning two-factor off.',
 };
