@@ -13,6 +13,7 @@ import type { VenueConfig } from './config.ts';
 import type { Exchange } from './exchange.ts';
 import { createFees } from './fees/feed.ts';
 import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
+import { openProofs } from './grin/rangeProof/proofs.ts';
 import { createWallet } from './grin/wallet.ts';
 import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
@@ -123,9 +124,11 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const { accounts, sessions, devices, twoFactor } = accountParts;
     const { reauthenticate } = twoFactor;
     const moving = { pool, hasChains: isSandbox, whyStopped, reauthenticate, now: date };
+    const proofs = openProofs();
+    closers.push(() => proofs.close());
     const grin = createGrin({
       ...moving,
-      wallet: createWallet(keys, 'venue'),
+      wallet: createWallet(keys, 'venue', proofs),
       windowMinutes: WINDOW_MINUTES,
     });
     const coins = createCoins({
@@ -196,6 +199,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
             extend: everySandboxRoute({
               pool,
               keys,
+              proofs,
               now: date,
               exchange,
               limits,

@@ -102,7 +102,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       ...NO_CODE,
       409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
-      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', KEY],
+      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', 'BAD_RANGE_PROOF', KEY],
       ...LIMITED,
     },
   },
