@@ -17,6 +17,8 @@ export function capabilitiesOf({
     reauthentication: true,
     quietRegistration: true,
     accountDeletion: true,
+    recoveryCodes: true,
+    sessionList: true,
     ...(isSandbox
       ? {
           sandbox: true,

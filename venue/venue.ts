@@ -24,6 +24,7 @@ import { deletionHandlers } from './http/calls/deletion.ts';
 import { grinHandlers } from './http/calls/grin.ts';
 import { marketHandlers } from './http/calls/market.ts';
 import { orderHandlers } from './http/calls/orders.ts';
+import { sessionHandlers } from './http/calls/sessions.ts';
 import { supportHandlers } from './http/calls/support.ts';
 import { createTokenCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
@@ -122,7 +123,10 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
-    const moving = { pool, hasChains: isSandbox, whyStopped, now: date };
+    const accountParts = await openAccounts(common, now, config);
+    const { accounts, sessions, devices, twoFactor } = accountParts;
+    const { reauthenticate } = twoFactor;
+    const moving = { pool, hasChains: isSandbox, whyStopped, reauthenticate, now: date };
     const proofs = openProofs();
     closers.push(() => proofs.close());
     const grin = createGrin({
@@ -130,15 +134,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       wallet: createWallet(keys, 'venue', proofs),
       windowMinutes: WINDOW_MINUTES,
     });
-    const accountParts = await openAccounts(common, now, config);
-    const { accounts, sessions, devices, twoFactor } = accountParts;
     const coins = createCoins({
       ...moving,
       common,
       keys,
       fees,
       signings: new Map([['GRIN', grin.signing]]),
-      reauthenticate: twoFactor.reauthenticate,
     });
     if (isSandbox) {
       const clock = startClock({
@@ -186,7 +187,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         }),
         ...deletionHandlers({ deletion, accounts, sessions, limits, cookie, deviceCookie }),
         ...withRateLimits(
-          { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
+          {
+            ...orderHandlers(exchange),
+            ...coinHandlers(coins),
+            ...grinHandlers(grin),
+            ...sessionHandlers(accountParts.sessionList),
+          },
           limits,
         ),
         ...marketHandlers({ exchange, market, catalogue, isStopped }),

@@ -40,6 +40,12 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
   twoFactorEnable: () => ({}),
   twoFactorVerify: () => ({ body: code }),
   twoFactorDisable: () => ({ body: code }),
+  recoveryCodes: () => ({}),
+  newRecoveryCodes: () => ({ body: code }),
+  sessions: () => ({}),
+  endSession: () => ({}),
+  endOtherSessions: () => ({}),
+  nameSession: () => ({ body: { name: 'Laptop' } }),
   refundAddresses: () => ({}),
   refundAddressCount: () => ({}),
   setRefundAddress: () => ({

@@ -32,6 +32,9 @@ const ADDRESSES: Proof = [
   'the newest is shown and listed first, and coins sent to any of them are credited',
 ];
 
+const SESSIONS = 'tests/venue/accounts/sessionList.test.ts';
+const OVER: Proof = [SESSIONS, 'what is over is not listed (SESSION-15)'];
+
 /** A test for each sentence, or part of one after a semicolon, of each text by its key. */
 const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   'absent.items.identity.text': [
@@ -48,7 +51,8 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
     [DAY, 'looking at pages, lists and markets changes no row'],
     ['tests/bundle/contents.test.ts', 'name no address that is not known (CALL-08)'],
   ],
-  'absent.items.signIns.textKept': [
+  'absent.items.signIns.textList': [
+    OVER,
     [DAY, 'of sign-ins only the latest time is kept, and that of each browser that did not log out'],
     [
       'tests/venue/accounts/limits.test.ts',
@@ -60,7 +64,7 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
     ['tests/bundle/contents.test.ts', 'name no address that is not known (CALL-08)'],
   ],
 
-  'kept.items.account.text': [PARTS],
+  'kept.items.account.textKept': [PARTS],
   'kept.items.account.purpose': [
     ['tests/venue/accounts/signIn.test.ts', 'begins a session where nothing changed'],
   ],
@@ -71,7 +75,12 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
       'a wrong password says the same whether two-factor is on or not',
     ],
   ],
-  'kept.items.sessions.textKept': [PARTS, TEN_YEARS],
+  'kept.items.sessions.textList': [
+    PARTS,
+    [SESSIONS, 'tells when each began, was last used and ends, and which one asks (SESSION-15)'],
+    [SESSIONS, 'a name is kept over a new token, and can be taken away (SESSION-15, SESSION-12)'],
+    OVER,
+  ],
   'kept.items.sessions.purpose': [
     ['tests/venue/accounts/session.test.ts', 'one that is used lives on (SESSION-13)'],
   ],
@@ -146,7 +155,10 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
 const OTHER_SERVERS = new Set([
   'absent.items.network.text',
   'absent.items.signIns.text',
+  'absent.items.signIns.textKept',
+  'kept.items.account.text',
   'kept.items.sessions.text',
+  'kept.items.sessions.textKept',
   'kept.items.sessions.retention',
   'kept.items.trading.text',
   'kept.items.trading.retention',

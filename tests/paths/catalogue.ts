@@ -16,6 +16,7 @@ import { slatepackDepositModel } from './slatepackDeposit/slatepackDeposit.model
 import { socketModel } from './socket/socket.model.ts';
 import { ticketModel } from './ticket/ticket.model.ts';
 import { ticketListModel } from './ticketList/ticketList.model.ts';
+import { sessionListModel } from './sessionList/sessionList.model.ts';
 import { twoFactorModel } from './twoFactor/twoFactor.model.ts';
 import { orderCancellationModel } from './orderCancellation/orderCancellation.model.ts';
 import { orderCancellationsModel } from './orderCancellations/orderCancellations.model.ts';
@@ -62,6 +63,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   passwordChangeModel,
   twoFactorModel,
   accountDeletionModel,
+  sessionListModel,
   ticketListModel,
   ticketModel,
   reconcileWriteModel,

@@ -11,6 +11,7 @@ export const ERASED = [
   'sessions',
   'known_devices',
   'wrong_codes',
+  'recovery_codes',
   'refund_addresses',
   'intents',
   'tickets',

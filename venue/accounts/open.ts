@@ -4,6 +4,7 @@ import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createDevices, type Devices } from './devices.ts';
 import { createPasswords } from './passwords.ts';
+import { createSessionList, type SessionList } from './sessionList.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createTwoFactor, type TwoFactor } from './twoFactor.ts';
 
@@ -12,6 +13,7 @@ export interface AccountParts {
   readonly sessions: Sessions;
   readonly twoFactor: TwoFactor;
   readonly devices: Devices;
+  readonly sessionList: SessionList;
 }
 
 /** @param now epoch milliseconds. */
@@ -22,9 +24,11 @@ export async function openAccounts(
 ): Promise<AccountParts> {
   // Its password is public, so a live venue never has it (LOGIN-17).
   const reserved = mode === 'live' ? [SANDBOX_EMAIL] : [];
+  const sessions = createSessions(pool, now, sessionIdle);
   return {
     accounts: createAccounts(pool, await createPasswords(), now, reserved),
-    sessions: createSessions(pool, now, sessionIdle),
+    sessions,
+    sessionList: createSessionList(pool, now, sessionIdle, sessions),
     twoFactor: createTwoFactor(pool, now),
     devices: createDevices(pool, now),
   };

@@ -1,3 +1,4 @@
+import { type CodeAttempt, NO_CODE } from '../accounts/twoFactor.ts';
 import type { Signing, WithdrawalRow } from '../coins/withdrawals.ts';
 import type { Outcome } from '../exchange.ts';
 import { type AnsweredDeposit, receiveDeposit } from './deposits.ts';
@@ -10,8 +11,13 @@ export interface Grin {
   readonly address: string;
   readonly signing: Signing;
   receive(account: string, text: string): Promise<Outcome<AnsweredDeposit>>;
-  /** @param key `Idempotency-Key`. */
-  finalize(account: string, text: string, key: string | undefined): Promise<Outcome<Broadcast>>;
+  /** @param key `Idempotency-Key`: the same reply gets the same answer, without another second factor. */
+  finalize(
+    account: string,
+    text: string,
+    key: string | undefined,
+    attempt?: CodeAttempt,
+  ): Promise<Outcome<Broadcast>>;
   /** Only while unsigned (WITHDRAW-15). */
   cancel(account: string, withdrawal: string): Promise<Outcome<WithdrawalRow>>;
 }
@@ -24,6 +30,7 @@ export function createGrin(parts: GrinParts): Grin {
     signing: createSigning(parts),
     receive: (account, text) => receiveDeposit(parts, account, text),
     cancel: (account, withdrawal) => cancelWithdrawal(parts, account, withdrawal),
-    finalize: (account, text, key) => finalizeWithdrawal(parts, account, text, key),
+    finalize: (account, text, key, attempt = NO_CODE) =>
+      finalizeWithdrawal(parts, { account, text, key, attempt }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Reauthenticate } from '../accounts/twoFactor.ts';
 import type { Pool } from 'pg';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { readSlate, type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
@@ -39,5 +40,7 @@ export interface GrinParts {
   /** For the user to finalize: 30 to 60 (DEPOSIT-05). */
   readonly windowMinutes: number;
   readonly whyStopped?: () => StopReason | null;
+  /** Asks for the second factor before a payment is finished (REAUTH-07). */
+  readonly reauthenticate: Reauthenticate;
   readonly now: () => Date;
 }

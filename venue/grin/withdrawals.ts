@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CodeAttempt } from '../accounts/twoFactor.ts';
 import { LEAST_FEE, nanogrinOf } from '../../src/domain/slatepack/amount.ts';
 import { isWellFormed, replyFault } from '../../src/domain/slatepack/check.ts';
 import { factsOf } from '../../src/domain/slatepack/read.ts';
@@ -71,12 +72,18 @@ interface SlateRow {
   readonly s2_hash: Uint8Array | null;
 }
 
+interface Reply {
+  readonly account: string;
+  readonly text: string;
+  /** `Idempotency-Key`. */
+  readonly key: string | undefined;
+  readonly attempt: CodeAttempt;
+}
+
 /** Posts the payment once (WITHDRAW-12). The same reply gets the same answer; an expired withdrawal is refunded. */
 export async function finalizeWithdrawal(
   parts: GrinParts,
-  account: string,
-  text: string,
-  key: string | undefined,
+  { account, text, key, attempt }: Reply,
 ): Promise<Outcome<Broadcast>> {
   const { pool, wallet, now } = parts;
   const read = unpack(text, wallet.identity);
@@ -88,7 +95,7 @@ export async function finalizeWithdrawal(
     const at = now();
     const idempotencyKey = key === undefined ? undefined : { account, key, fingerprint };
     const done = await once(client, idempotencyKey, at, () =>
-      finalize(parts, client, account, { ...read, final }, at),
+      finalize(parts, client, { account, read: { ...read, final }, attempt }, at),
     );
     if (!done.ok) return done;
     const row = await lockWithdrawal(client, done.value);
@@ -105,11 +112,14 @@ async function finalOf({ pool, wallet }: GrinParts, account: string, read: Unpac
   return finalizePayment(wallet, s1, read.slate);
 }
 
+interface FinalReply extends Pick<Reply, 'account' | 'attempt'> {
+  readonly read: Unpacked & { readonly final: Awaited<ReturnType<typeof finalOf>> };
+}
+
 async function finalize(
-  { wallet, whyStopped = () => null }: GrinParts,
+  { wallet, whyStopped = () => null, reauthenticate }: GrinParts,
   client: Client,
-  account: string,
-  read: Unpacked & { readonly final: Awaited<ReturnType<typeof finalOf>> },
+  { account, read, attempt }: FinalReply,
   at: Date,
 ): Promise<Outcome<string>> {
   // The lock keeps others from changing the withdrawal meanwhile.
@@ -137,6 +147,9 @@ async function finalize(
   if (final === null) throw new Error('a withdrawal waits that was not there a moment before');
   if (final === 'range proof') return refuseGrin.badRangeProof();
   if (final === 'mismatch') return refuseGrin.badSignature();
+  // Last, so that a refused reply does not use up the code (REAUTH-03).
+  const unproven = await reauthenticate(client, account, attempt);
+  if (unproven) return unproven;
   await settle(client, row, final, s2, at);
   return { ok: true, value: row.id };
 }

@@ -38,6 +38,12 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   twoFactorEnable: 'account',
   twoFactorVerify: 'account',
   twoFactorDisable: 'account',
+  recoveryCodes: 'account',
+  newRecoveryCodes: 'account',
+  sessions: 'account',
+  endSession: 'account',
+  endOtherSessions: 'account',
+  nameSession: 'account',
   createTicket: 'account',
   commentTicket: 'account',
 };

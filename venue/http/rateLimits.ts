@@ -15,6 +15,9 @@ const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | '
   cancelWithdrawal: 'coins',
   setRefundAddress: 'coins',
   removeRefundAddress: 'coins',
+  endSession: 'coins',
+  endOtherSessions: 'coins',
+  nameSession: 'coins',
 };
 
 type AnyHandlers = Readonly<Record<string, (request: never) => unknown>>;

@@ -17,6 +17,8 @@ import devices from './migrations/016-devices.sql?raw';
 import priceBands from './migrations/017-price-bands.sql?raw';
 import seals from './migrations/018-seals.sql?raw';
 import volume from './migrations/019-volume.sql?raw';
+import recoveryCodes from './migrations/020-recovery-codes.sql?raw';
+import sessionList from './migrations/021-session-list.sql?raw';
 import freshAddresses from './migrations/034-fresh-addresses.sql?raw';
 import accountDeletion from './migrations/035-account-deletion.sql?raw';
 
@@ -46,6 +48,8 @@ export const migrations: readonly Migration[] = [
   { name: '017-price-bands', sql: priceBands },
   { name: '018-seals', sql: seals },
   { name: '019-volume', sql: volume },
+  { name: '020-recovery-codes', sql: recoveryCodes },
+  { name: '021-session-list', sql: sessionList },
   { name: '034-fresh-addresses', sql: freshAddresses },
   { name: '035-account-deletion', sql: accountDeletion },
 ];

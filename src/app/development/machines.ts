@@ -3,6 +3,7 @@ import { loginMachine, registrationMachine } from '../../machines/access/index.t
 import {
   accountDeletionMachine,
   passwordChangeMachine,
+  sessionListMachine,
   twoFactorMachine,
 } from '../../machines/account/index.ts';
 import { appMachine, noticesMachine } from '../../machines/app/index.ts';
@@ -60,6 +61,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     ticketMachine,
     ticketListMachine,
     twoFactorMachine,
+    sessionListMachine,
     withdrawalMachine,
   ].map((machine: AnyStateMachine) => [machine.id, machine] as const),
 );

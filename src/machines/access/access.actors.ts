@@ -14,12 +14,15 @@ export interface LoginDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly store: Pick<SessionStore, 'writeToken'>;
+  /** Whether the server takes recovery codes (`recoveryCodes`). */
+  readonly hasRecoveryCodes: boolean;
   /** Hands the session to the session machine. */
   readonly enter: (session: StoredSession) => void;
 }
 
 /** Effects of the `login` machine. */
-export function loginImplementations({ http, clock, store, enter }: LoginDependencies) {
+export function loginImplementations(dependencies: LoginDependencies) {
+  const { http, clock, store, hasRecoveryCodes, enter } = dependencies;
   return {
     actors: {
       signIn: fromPromise<SignInOutput, Credentials>(async ({ input, signal }) => {
@@ -27,12 +30,13 @@ export function loginImplementations({ http, clock, store, enter }: LoginDepende
         const hadCode = code !== '';
         const body = { email, password, two_factor_code: code, turnstile_token: captchaToken };
         const answer = await http.send(accountCalls.login, { body }, { signal });
-        if (!answer.ok) return { answer, hadCode };
-        const { user, expiresIn, accessToken } = answer.value;
+        if (!answer.ok) return { answer, hadCode, codesLeft: null };
+        const { user, expiresIn, accessToken, recoveryCodesLeft } = answer.value;
         // The token goes to the storage and to no machine.
         store.writeToken(accessToken);
         const session = { user, expiresAt: clock.now() + Math.round(expiresIn * 1000) };
-        return { answer: succeeded(session), hadCode };
+        const codesLeft = hasRecoveryCodes ? recoveryCodesLeft : null;
+        return { answer: succeeded(session), hadCode, codesLeft };
       }),
     },
     actions: {
@@ -54,10 +58,11 @@ export function registrationImplementations({ http }: { readonly http: Pick<Http
   };
 }
 
-export const provideLogin = perApp(({ services, session }: App) =>
+export const provideLogin = perApp(({ services, session, config }: App) =>
   loginMachine.provide(
     loginImplementations({
       ...services,
+      hasRecoveryCodes: config.capabilities.recoveryCodes,
       enter: (entered) => session.send({ type: 'login.succeeded', session: entered }),
     }),
   ),

@@ -37,6 +37,8 @@ export interface SignInOutput {
   readonly answer: Result<StoredSession>;
   /** Whether a two-factor code was sent. */
   readonly hadCode: boolean;
+  /** How many recovery codes are left after one was used; null where none was (RECOVERY-05). */
+  readonly codesLeft: number | null;
 }
 
 interface Refusal {
@@ -64,11 +66,18 @@ export const loginMachine = setup({
       refusal: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode),
     }),
     forgetRefusal: assign({ refusal: null }),
+    announceCodesLeft: emit((_, { codesLeft }: SignInOutput) => ({
+      type: 'toast' as const,
+      kind: 'info' as const,
+      key: 'auth:toast.recoveryCodesLeft',
+      values: { count: codesLeft ?? 0 },
+    })),
     resetCaptcha: emit({ type: 'captcha.reset' }),
     clearForm: emit({ type: 'form.clear' }),
   },
   guards: {
     isAccepted: (_, { answer }: SignInOutput) => answer.ok,
+    isRecovered: (_, { codesLeft }: SignInOutput) => codesLeft !== null,
     isAboutCode: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode).field === 'code',
     isAskedToWait: (_, { failure, hadCode }: Refusal) => loginRefusal(failure, hadCode).wait !== undefined,
     isUnauthorized: (_, { failure }: Refusal) => failure.code === 'unauthorized',
@@ -105,6 +114,14 @@ export const loginMachine = setup({
             src: 'signIn',
             input: ({ event }) => credentialsIn(event),
             onDone: [
+              {
+                guard: { type: 'isRecovered', params: ({ event }) => event.output },
+                target: 'entered',
+                actions: [
+                  { type: 'announceCodesLeft', params: ({ event }) => event.output },
+                  { type: 'handOver', params: ({ event }) => ({ session: sessionIn(event.output) }) },
+                ],
+              },
               {
                 guard: { type: 'isAccepted', params: ({ event }) => event.output },
                 target: 'entered',
@@ -214,7 +231,7 @@ function sessionIn({ answer }: SignInOutput): StoredSession {
 }
 
 /** The refusal in an answer that is not accepted. */
-function refusalIn({ answer, hadCode }: SignInOutput): Refusal {
+function refusalIn({ answer, hadCode }: Pick<SignInOutput, 'answer' | 'hadCode'>): Refusal {
   if (answer.ok) throw new Error('an accepted login holds no refusal');
   return { failure: answer.failure, hadCode };
 }

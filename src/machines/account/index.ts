@@ -1,4 +1,9 @@
-export { provideAccountDeletion, providePasswordChange, provideTwoFactor } from './account.actors.ts';
+export {
+  provideAccountDeletion,
+  providePasswordChange,
+  provideSessionList,
+  provideTwoFactor,
+} from './account.actors.ts';
 export {
   accountDeletionMachine,
   accountDeletionView,
@@ -21,12 +26,20 @@ export {
   type PasswordChangeContext,
   type PasswordChangeOutput,
 } from './passwordChange.machine.ts';
+export {
+  isChangingSessions,
+  selectLostChange,
+  sessionListMachine,
+  type SessionListContext,
+} from './sessionList.machine.ts';
 export { twoFactorMachine } from './twoFactor.machine.ts';
 export {
   isBusy,
+  areCodesUnseen,
   isChecking,
   selectEnrolment,
   selectLost,
+  selectRecoveryCodes,
   selectView,
   type TwoFactorView,
 } from './twoFactor.selectors.ts';

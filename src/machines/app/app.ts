@@ -35,7 +35,7 @@ export interface Capabilities {
   readonly securityPause: boolean;
   /** It keeps exactly what the data policy and the privacy policy name, for as long as they say. */
   readonly dataPolicy: boolean;
-  /** Withdrawals and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
+  /** Withdrawals, their GRIN replies and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
   readonly reauthentication: boolean;
   /** Registration does not tell whether an email has an account; one that there was is as before. */
   readonly quietRegistration: boolean;
@@ -43,6 +43,10 @@ export interface Capabilities {
   readonly freshAddress: boolean;
   /** A user can delete the account: what leads to the person is erased, and the ledger keeps a number. */
   readonly accountDeletion: boolean;
+  /** Switching two-factor on gives ten codes, each of which signs in or switches it off once when the app is lost. */
+  readonly recoveryCodes: boolean;
+  /** The account's sessions can be listed, named and ended. */
+  readonly sessionList: boolean;
 }
 
 export interface AppConfig {

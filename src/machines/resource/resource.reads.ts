@@ -94,6 +94,14 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: 2 * MINUTE },
     read: (http, _params, options) => http.send(accountCalls.me, {}, options),
   },
+  recoveryCodes: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    read: (http, _params, options) => http.send(accountCalls.recoveryCodes, {}, options),
+  },
+  sessions: {
+    policy: { ...defaults, staleAfter: MINUTE },
+    read: (http, _params, options) => http.send(accountCalls.sessions, {}, options),
+  },
   // Polled, because others fill orders and move balances, and no socket message says so.
   balances: {
     policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true, discardAfter: 2 * MINUTE },

@@ -6,6 +6,7 @@ import type { Failure } from '../../domain/failure.ts';
 import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
+import type { OwnSession } from '../../domain/ownSession.ts';
 import type { RefundAddress } from '../../domain/refundAddress.ts';
 import type { PageOfList, Ticket } from '../../domain/ticket.ts';
 import type { TicketListRequest } from '../../domain/ticketList.ts';
@@ -81,6 +82,10 @@ export interface Reads {
   btcPrice: { params: undefined; data: DecimalText };
 
   account: { params: undefined; data: User };
+  /** How many recovery codes are left (RECOVERY-04). */
+  recoveryCodes: { params: undefined; data: number };
+  /** Latest used first (SESSION-15). */
+  sessions: { params: undefined; data: readonly OwnSession[] };
   balances: { params: undefined; data: readonly Balance[] };
   /** `state` as on the wire: `OPENED,PARTIALLY_FILLED`. Without a pair: all pairs. */
   orders: {
@@ -120,6 +125,8 @@ export type DataOf<N extends ReadName> = Reads[N]['data'];
 /** Kept for each user, and dropped with the session. */
 export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'account',
+  'recoveryCodes',
+  'sessions',
   'balances',
   'orders',
   'executions',

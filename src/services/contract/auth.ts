@@ -110,12 +110,15 @@ export const loginAnswer = z.pipe(
         z.pipe(z.transform(Number), z.number().check(z.positive())),
       ),
       access_token: z.optional(z.string()),
+      recovery_codes_left: z.optional(z.nullable(z.int())),
     })
     .check(hasId),
   z.transform((raw) => ({
     user: toUser(raw),
     expiresIn: raw.expires_in,
     accessToken: raw.access_token ?? null,
+    /** After one was used (RECOVERY-05). */
+    recoveryCodesLeft: raw.recovery_codes_left ?? null,
   })),
 );
 
@@ -129,4 +132,29 @@ export const enrolmentAnswer = z.pipe(
     keyUri: code?.startsWith('otpauth://') ? code : null,
     picture: code !== null && /^data:image\/(png|gif|jpeg|webp|svg\+xml)[;,]/.test(code) ? code : null,
   })),
+);
+
+const codes = z
+  .array(z.string().check(z.minLength(6), z.maxLength(64)))
+  .check(z.minLength(1), z.maxLength(50));
+
+/** `POST /auth/2fa/recovery-codes/renew`. */
+export const recoveryCodesAnswer = z.pipe(
+  z.object({ recovery_codes: codes }),
+  z.transform(({ recovery_codes }): readonly string[] => recovery_codes),
+);
+
+/** `POST /auth/2fa/verify`: null where the server makes no recovery codes. */
+export const verifiedAnswer = z.union([
+  recoveryCodesAnswer,
+  z.pipe(
+    z.unknown(),
+    z.transform(() => null),
+  ),
+]);
+
+/** `GET /auth/2fa/recovery-codes`. */
+export const recoveryCodesLeftAnswer = z.pipe(
+  z.object({ left: z.int().check(z.nonnegative()) }),
+  z.transform(({ left }) => left),
 );

@@ -19,6 +19,8 @@ export const capabilities = z.object({
   quietRegistration: flag,
   freshAddress: flag,
   accountDeletion: flag,
+  recoveryCodes: flag,
+  sessionList: flag,
 });
 
 /** As a server writes them into its page. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../kit/PageFrame.tsx';
 import { AccountDeletion } from './AccountDeletion.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
@@ -13,9 +14,9 @@ import classes from './Security.module.css';
 export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { config } = useApp();
-  const { securityPause, accountDeletion } = useCapabilities();
+  const { securityPause, sessionList, accountDeletion } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
-  const [passwordTitle, factorTitle, deletionTitle] = [useId(), useId(), useId()];
+  const [passwordTitle, factorTitle, sessionsTitle, deletionTitle] = [useId(), useId(), useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -40,6 +41,15 @@ export function SecurityScreen() {
           </h2>
           <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />
         </section>
+        {sessionList && (
+          <section className={classes.wide} aria-labelledby={sessionsTitle}>
+            <h2 id={sessionsTitle} className={classes.heading}>
+              {t('security.sessions.title')}
+            </h2>
+            <p className={classes.text}>{t('security.sessions.lead')}</p>
+            <SessionList />
+          </section>
+        )}
         {accountDeletion && (
           <section className={classes.wide} aria-labelledby={deletionTitle}>
             <h2 id={deletionTitle} className={classes.heading}>

@@ -10,9 +10,11 @@ import {
   type PasswordChange,
   providePasswordChange,
   isBusy,
+  areCodesUnseen,
   isChecking,
   selectEnrolment,
   selectLost,
+  selectRecoveryCodes,
   selectView,
   provideTwoFactor,
   accountDeletionView,
@@ -22,8 +24,13 @@ import {
   selectLostDeletion,
   selectRemains,
   type DeletionInput,
+  isChangingSessions,
+  selectLostChange,
+  provideSessionList,
 } from '../../machines/account/index.ts';
+import type { SessionChange } from '../../domain/ownSession.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
+import { useRead } from '../kit/useRead.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** The password form's actor. `clearForm` is called when the password was changed. */
@@ -46,6 +53,22 @@ export function usePasswordChange(clearForm: () => void) {
   };
 }
 
+/** The account's own sessions, and what changes them. */
+export function useSessionList() {
+  const ref = useScreenActor(provideSessionList, {});
+  const { data, status, failure, refresh } = useRead('sessions');
+  return {
+    sessions: data,
+    isFailed: status === 'failed',
+    readFailure: failure,
+    refresh,
+    isBusy: useSelector(ref, isChangingSessions),
+    failure: useSelector(ref, selectFailure),
+    lost: useSelector(ref, selectLostChange),
+    change: (change: SessionChange) => ref.send({ type: 'user.change', change }),
+  };
+}
+
 /** The two-factor section's actor. @param isOn what the account says when the section opens. */
 export function useTwoFactor(isOn: boolean) {
   const ref = useScreenActor(provideTwoFactor, { input: { isOn } });
@@ -58,6 +81,13 @@ export function useTwoFactor(isOn: boolean) {
     failure: useSelector(ref, selectFailure),
     /** What reading the account showed after an answer was lost. */
     lost: useSelector(ref, selectLost),
+    /** New recovery codes, while they are to be shown. */
+    recoveryCodes: useSelector(ref, selectRecoveryCodes),
+    areCodesUnseen: useSelector(ref, areCodesUnseen),
+    askCodes: () => ref.send({ type: 'user.askCodes' }),
+    makeCodes: (typed: CodeInput) => ref.send({ type: 'user.makeCodes', ...typed }),
+    saveCodes: () => ref.send({ type: 'user.saveCodes' }),
+    keptCodes: () => ref.send({ type: 'user.keptCodes' }),
     setUp: () => ref.send({ type: 'user.setUp' }),
     verify: (typed: CodeInput) => ref.send({ type: 'user.verify', ...typed }),
     disable: (typed: CodeInput) => ref.send({ type: 'user.disable', ...typed }),

@@ -52,7 +52,12 @@ export function LogsScreen() {
 
 function NotKept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy } = useCapabilities();
+  const { dataPolicy, sessionList } = useCapabilities();
+  const textOf = (item: (typeof NOT_KEPT)[number]): string => {
+    if (item === 'signIns' && sessionList) return t('absent.items.signIns.textList');
+    if ((item === 'network' || item === 'signIns') && dataPolicy) return t(`absent.items.${item}.textKept`);
+    return t(`absent.items.${item}.text`);
+  };
   return (
     <table className={classes.table}>
       <caption className="visually-hidden">{t('absent.caption')}</caption>
@@ -69,11 +74,7 @@ function NotKept() {
           <tr key={item}>
             <th scope="row">
               {t(`absent.items.${item}.name`)}
-              <span className={classes.about}>
-                {(item === 'network' || item === 'signIns') && dataPolicy
-                  ? t(`absent.items.${item}.textKept`)
-                  : t(`absent.items.${item}.text`)}
-              </span>
+              <span className={classes.about}>{textOf(item)}</span>
             </th>
             <td>
               <span className={classes.none}>{t('absent.none')}</span>
@@ -88,7 +89,7 @@ function NotKept() {
 /** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy, idempotencyKeys, accountDeletion } = useCapabilities();
+  const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion } = useCapabilities();
   /** What stays when its user deletes the account (PRIVACY-03). */
   const outlives = (item: KeptItem): item is 'trading' | 'transfers' | 'addresses' =>
     dataPolicy && accountDeletion && ['trading', 'transfers', 'addresses'].includes(item);
@@ -96,6 +97,13 @@ function Kept() {
   const isPromised = (item: KeptItem): item is 'sessions' | 'trading' =>
     dataPolicy && (item === 'sessions' || (item === 'trading' && idempotencyKeys));
   const columns = ['purpose', 'retention', 'reason'] as const;
+  const textOf = (item: KeptItem): string => {
+    if (item === 'account' && recoveryCodes) return t('kept.items.account.textKept');
+    if (item === 'trading' && idempotencyKeys) return t('kept.items.trading.textKeys');
+    if (item === 'sessions' && sessionList) return t('kept.items.sessions.textList');
+    if (item === 'sessions' && dataPolicy) return t('kept.items.sessions.textKept');
+    return t(`kept.items.${item}.text`);
+  };
   return (
     <table className={classes.table} data-stacks="true">
       <caption className="visually-hidden">{t('kept.caption')}</caption>
@@ -114,13 +122,7 @@ function Kept() {
           <tr key={item}>
             <th scope="row">
               {t(`kept.items.${item}.name`)}
-              <span className={classes.about}>
-                {item === 'trading' && idempotencyKeys
-                  ? t('kept.items.trading.textKeys')
-                  : item === 'sessions' && dataPolicy
-                    ? t('kept.items.sessions.textKept')
-                    : t(`kept.items.${item}.text`)}
-              </span>
+              <span className={classes.about}>{textOf(item)}</span>
             </th>
             {columns.map((column) => (
               <td key={column}>

@@ -330,6 +330,9 @@ export const WALKER = 'walk-user-1';
 export async function pretendSession(page: Page, user: Readonly<Record<string, unknown>>): Promise<void> {
   const whole = { id: WALKER, email: 'walker@example.org', username: 'walker', ...user };
   await page.route('**/auth/me', (route) => route.fulfill({ json: whole }));
+  // The venue knows no such session.
+  await page.route('**/auth/sessions', (route) => route.fulfill({ json: { sessions: [] } }));
+  await page.route('**/auth/2fa/recovery-codes', (route) => route.fulfill({ json: { left: 7 } }));
   await answerMark(page);
   await page.addInitScript(
     ([kept, expiresAt]) => {

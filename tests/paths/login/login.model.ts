@@ -58,7 +58,7 @@ function refuses(
       body: message === undefined ? {} : { message },
       ...(retryAfter === undefined ? {} : { retryAfter }),
     },
-    done: { answer: refused(failure), hadCode },
+    done: { answer: refused(failure), hadCode, codesLeft: null },
   };
 }
 
@@ -68,16 +68,21 @@ const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
   error: new OutageError(failure),
 });
 
-const endings = (hadCode: boolean): readonly Ending[] => [
+const endings = (hadCode: boolean, hasRecoveryCodes: boolean): readonly Ending[] => [
   {
     name: 'accepted',
     reply: { status: 200, body: wireLogin },
-    done: { answer: succeeded(SESSION), hadCode },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: null },
+  },
+  {
+    name: 'accepted, with a recovery code',
+    reply: { status: 200, body: { ...wireLogin, recovery_codes_left: 9 } },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: hasRecoveryCodes ? 9 : null },
   },
   {
     name: 'accepted, with a token',
     reply: { status: 200, body: { ...wireLogin, access_token: TOKEN } },
-    done: { answer: succeeded(SESSION), hadCode },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: null },
   },
   refuses('400', hadCode, 400),
   refuses('401', hadCode, 401),
@@ -129,7 +134,7 @@ const endings = (hadCode: boolean): readonly Ending[] => [
   fails('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
 ];
 
-function world(): World<Machine> {
+function world(hasRecoveryCodes: boolean): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('the session ends'));
   return {
@@ -137,6 +142,7 @@ function world(): World<Machine> {
       loginImplementations({
         http: network.http,
         clock: { now: () => NOW },
+        hasRecoveryCodes,
         store: { writeToken: (token) => effects.push(`token ${token}`) },
         enter: ({ user, expiresAt }) => effects.push(`enter ${user.username} until ${expiresAt - NOW}`),
       }),
@@ -149,17 +155,22 @@ function world(): World<Machine> {
   };
 }
 
-const variant = (name: string, isNew: boolean, credentials: Credentials): Variant<Machine> => ({
+const variant = (
+  name: string,
+  isNew: boolean,
+  credentials: Credentials,
+  hasRecoveryCodes = false,
+): Variant<Machine> => ({
   name,
   input: { isNew },
   events: [
     { name: 'submit', event: { type: 'user.submit', credentials } },
     { name: 'edit', event: { type: 'user.edit' } },
   ],
-  outcomes: { signIn: endings(credentials.code !== '') },
+  outcomes: { signIn: endings(credentials.code !== '', hasRecoveryCodes) },
   // The notice was there first and is over before any pause.
   timer: (snapshot, name) => name !== 'askedPause' || !snapshot.matches({ notice: 'shown' }),
-  world,
+  world: () => world(hasRecoveryCodes),
 });
 
 export const loginModel: MachineModel<Machine> = {
@@ -167,7 +178,7 @@ export const loginModel: MachineModel<Machine> = {
   machine: loginMachine,
   variants: [
     variant('without a code', false, plain),
-    variant('with a code', false, withCode),
+    variant('with a code', false, withCode, true),
     variant('after registration', true, plain),
   ],
   spec: loginSpec,

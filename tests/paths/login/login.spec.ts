@@ -18,6 +18,10 @@ const formRows = (
 const RESET_CAPTCHA = 'captcha.reset {}';
 const hadCode = (event: AnyEvent): boolean => (event.output as { hadCode: boolean }).hadCode;
 
+const codesLeft = (event: AnyEvent): number | null =>
+  (event.output as { codesLeft: number | null }).codesLeft;
+const LEFT = 'toast {"key":"auth:toast.recoveryCodesLeft","kind":"info","values":{"count":9}}';
+
 const sends = (code: string, captcha: string): string =>
   `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captcha}"}`;
 
@@ -79,6 +83,16 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       on: 'signIn: accepted',
       to: 'entered',
       does: () => ['token null', 'enter Ann until 86400000'],
+    }),
+    ...formRows(['submitting'], {
+      ref: 'RECOVERY-05: says how many recovery codes are left, where the server makes them',
+      on: 'signIn: accepted, with a recovery code',
+      to: 'entered',
+      does: (_, event) => [
+        'token null',
+        'enter Ann until 86400000',
+        ...(codesLeft(event) === null ? [] : [LEFT]),
+      ],
     }),
     ...formRows(['submitting'], {
       ref: 'SESSION-09: a token is written when a server sends one',

@@ -19,6 +19,8 @@ const NONE = {
   quietRegistration: false,
   freshAddress: false,
   accountDeletion: false,
+  recoveryCodes: false,
+  sessionList: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

@@ -43,6 +43,11 @@ async function withTwoFactor(
   return work(user, (steps) => codeOf(secret, Date.now() + steps * 30_000));
 }
 
+const tenCodes = Array.from(
+  { length: 10 },
+  () => expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/) as unknown,
+);
+
 /** Read with the client's decoders where they are tested: `coins.test.ts`, `../grin/calls.test.ts`. */
 type ElsewhereRead =
   | 'refundAddresses'
@@ -77,6 +82,7 @@ const good: Readonly<
     value: {
       expiresIn: 86_400,
       accessToken: null,
+      recoveryCodesLeft: null,
       user: expect.objectContaining({ email: trader.email, username: trader.username }),
     },
   }),
@@ -135,7 +141,41 @@ const good: Readonly<
     answer: await withTwoFactor((user, code) =>
       user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD }),
     ),
+    value: tenCodes,
+  }),
+  sessions: async () => ({
+    answer: await trader.get('/auth/sessions'),
+    value: [
+      {
+        id: expect.any(String),
+        beganAt: expect.any(Number),
+        usedAt: expect.any(Number),
+        endsAt: expect.any(Number),
+        isOwn: true,
+        name: null,
+      },
+    ],
+  }),
+  endSession: async () => {
+    const user = await openTrader(target);
+    const listed = (await user.get('/auth/sessions')).body as { sessions: { id: string }[] };
+    return { answer: await user.delete(`/auth/sessions/${listed.sessions[0]?.id}`), value: null };
+  },
+  endOtherSessions: async () => ({
+    answer: await (await openTrader(target)).post('/auth/sessions/end-others'),
     value: null,
+  }),
+  nameSession: async () => ({
+    answer: await (await openTrader(target)).post('/auth/sessions/name', { name: 'Laptop' }),
+    value: null,
+  }),
+  recoveryCodes: async () => ({ answer: await trader.get('/auth/2fa/recovery-codes'), value: 0 }),
+  newRecoveryCodes: async () => ({
+    answer: await withTwoFactor(async (user, code) => {
+      await user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD });
+      return user.post('/auth/2fa/recovery-codes/renew', { code: code(1), password: PASSWORD });
+    }),
+    value: tenCodes,
   }),
   twoFactorDisable: async () => ({
     answer: await withTwoFactor(async (user, code) => {

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 
 /** Where the items of the data policy lie. */
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
-  account: ['accounts', 'users'],
+  account: ['accounts', 'users', 'recovery_codes'],
   sessions: ['sessions', 'wrong_codes', 'known_devices'],
   trading: ['orders', 'unsettled_orders', 'trades', 'balances', 'entries', 'postings', 'intents'],
   transfers: ['deposits', 'withdrawals', 'payments', 'grin_deposits', 'grin_withdrawals'],
@@ -86,12 +86,16 @@ describe('the data policy is true of the database', () => {
         .sort();
     expect(of('sessions')).toEqual([
       'account_id',
+      'begun_at',
       'expires_at',
+      'id',
       'idle_at',
+      'name',
       'replaced_at',
       'replaced_by',
       'token_hash',
     ]);
+    expect(of('recovery_codes')).toEqual(['account_id', 'code_hash']);
     expect(of('wrong_codes')).toEqual(['account_id', 'since', 'tried_by', 'wrong']);
     expect(of('known_devices')).toEqual(['account_id', 'token_hash', 'used_at']);
     const users = `account_id email username password_hash role last_login security_cooldown_until

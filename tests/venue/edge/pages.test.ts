@@ -186,6 +186,8 @@ describe('what a page says that its server offers', () => {
       'reauthentication',
       'quietRegistration',
       'accountDeletion',
+      'recoveryCodes',
+      'sessionList',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false })).toEqual({

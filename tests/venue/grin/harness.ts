@@ -44,6 +44,7 @@ export async function startGrin(kind: DatabaseKind): Promise<GrinHarness> {
     wallet: venueWallet,
     hasChains: true,
     windowMinutes: WINDOW_MINUTES,
+    reauthenticate: t.twoFactor.reauthenticate,
     now,
   });
   signings.set('GRIN', grin.signing);

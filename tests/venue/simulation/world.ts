@@ -79,6 +79,7 @@ export class World {
       wallet: createWallet(keys, 'venue', NO_PROOFS),
       hasChains: true,
       windowMinutes,
+      reauthenticate: async () => null,
       now,
     });
     const coins = createCoins({

@@ -26,9 +26,10 @@ export function grinHandlers(
     },
 
     async finalizeGrinWithdrawal(request) {
-      const { account } = signedIn(request);
-      const { slatepack_message: text } = request.body;
-      const { txHash } = valueOf(await grin.finalize(account.id, text, request.idempotencyKey));
+      const { account, key: triedBy } = signedIn(request);
+      const { slatepack_message: text, two_factor_code: code = '' } = request.body;
+      const attempt = { code, triedBy };
+      const { txHash } = valueOf(await grin.finalize(account.id, text, request.idempotencyKey, attempt));
       return { broadcast: true, tx_hash: txHash };
     },
   };

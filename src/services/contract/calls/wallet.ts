@@ -1,5 +1,5 @@
 import { decodeList, decodeNothing, decodeUnder, decodeWritten } from '../decode.ts';
-import { broadcastAnswer, signedDepositAnswer, slatepackBody } from '../grin.ts';
+import { broadcastAnswer, signedDepositAnswer, slatepackBody, slatepackReplyBody } from '../grin.ts';
 import {
   depositAddressAnswer,
   depositAddressBody,
@@ -100,7 +100,7 @@ export const walletCalls = {
     'POST',
     '/withdrawal/withdrawals/grin/finalize-withdrawal',
     decodeUnder(broadcastAnswer),
-    { body: slatepackBody, takesIdempotencyKey: true, isPrivate: true },
+    { body: slatepackReplyBody, takesIdempotencyKey: true, isPrivate: true },
   ),
   /** With the capability `withdrawalCancel`. */
   cancelWithdrawal: call(

@@ -1,4 +1,5 @@
 import type { CallName } from '../index.ts';
+import { accountDescriptions } from './accountDescriptions.ts';
 import {
   type Description,
   GATED,
@@ -7,6 +8,8 @@ import {
   NO_COIN,
   privacyDescriptions,
 } from './privacyDescriptions.ts';
+
+export type { Description };
 
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
 const KEY = 'IDEMPOTENCY_KEY_REUSED';
@@ -24,64 +27,7 @@ const QUANTITY_REFUSALS = [
 ];
 
 export const descriptions: Readonly<Record<CallName, Description>> = {
-  login: {
-    summary: 'Sign in',
-    text:
-      'Begins a session, which the server keeps in a cookie. Where two-factor authentication is on and the code is ' +
-      'missing, the message of the refusal names it.',
-    refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID'],
-      401: ['INVALID_CREDENTIALS'],
-      ...LIMITED,
-      503: ['BUSY'],
-    },
-  },
-  register: {
-    summary: 'Create an account',
-    text: 'Does not sign in.',
-    refusals: {
-      409: ['USERNAME_TAKEN'],
-      422: ['INVALID_USERNAME', 'PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON'],
-      ...LIMITED,
-      503: ['BUSY'],
-    },
-  },
-  logout: {
-    summary: 'Sign out',
-    text: 'Ends the session and clears its cookie. Succeeds without a session, too.',
-  },
-  me: { summary: 'Who is signed in', text: 'The user, bare or under `user`. Answers 401 without a session.' },
-  changePassword: {
-    summary: 'Change the password',
-    text: 'Ends all other sessions of the user. A 401 says that the old password is wrong and ends no session.',
-    refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID'],
-      401: ['WRONG_PASSWORD'],
-      409: ['PASSWORD_SET_ALREADY', 'PASSWORD_CHANGED_ELSEWHERE'],
-      422: ['PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON', 'PASSWORD_UNCHANGED'],
-      ...LIMITED,
-      503: ['BUSY'],
-    },
-  },
-  twoFactorEnable: {
-    summary: 'Begin two-factor authentication',
-    text: 'Answers the secret. It is on when a code was verified.',
-    refusals: { 400: ['TWO_FACTOR_ALREADY_ENABLED'], ...LIMITED },
-  },
-  twoFactorVerify: {
-    summary: 'Turn two-factor authentication on',
-    text: '',
-    refusals: {
-      400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'],
-      403: ['WRONG_PASSWORD'],
-      ...LIMITED,
-    },
-  },
-  twoFactorDisable: {
-    summary: 'Turn two-factor authentication off',
-    text: '',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], 403: ['WRONG_PASSWORD'], ...LIMITED },
-  },
+  ...accountDescriptions,
 
   refundAddresses: { summary: 'Coins with their refund addresses', text: '', refusals: GATED },
   refundAddressCount: {
@@ -161,6 +107,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Finalize a withdrawal of GRIN',
     text: 'Takes the slatepack that the wallet of the user signed, and posts the payment.',
     refusals: {
+      ...NO_CODE,
       409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
       422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', 'BAD_RANGE_PROOF', KEY],
       ...LIMITED,

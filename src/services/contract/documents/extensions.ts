@@ -10,6 +10,12 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   freshDepositAddress: 'freshAddress',
   accountRemains: 'accountDeletion',
   deleteAccount: 'accountDeletion',
+  recoveryCodes: 'recoveryCodes',
+  newRecoveryCodes: 'recoveryCodes',
+  sessions: 'sessionList',
+  endSession: 'sessionList',
+  endOtherSessions: 'sessionList',
+  nameSession: 'sessionList',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
@@ -53,7 +59,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   securityPause:
     'A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours.',
   reauthentication:
-    'Where an account has two-factor, a withdrawal and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
+    'Where an account has two-factor, a withdrawal, the reply that finalizes one of GRIN, and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
@@ -61,4 +67,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'Another deposit address of a coin can be made. The list of addresses begins with the newest of each coin, and all stay valid.',
   accountDeletion:
     'An account can be deleted. Email, username, password, second factor, sessions, refund addresses and tickets are erased; orders, trades and transfers stay under a number. Coins that arrive later stay with that number.',
+  sessionList: 'The sessions of the account can be listed, named and ended.',
+  recoveryCodes:
+    'Turning two-factor on answers ten `recovery_codes`. Each works once in place of a code at sign-in, which then answers `recovery_codes_left` and ends all other sessions, and for turning two-factor off.',
 };
