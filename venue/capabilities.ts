@@ -23,6 +23,7 @@ export function capabilitiesOf({
           feeQuotes: true,
           withdrawalCancel: true,
           grinNetwork: 'main',
+          solvency: true,
         }
       : {}),
     // The price of the last trade, which may not exist without makers or history.

@@ -59,6 +59,7 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
   'orderBook',
   'pair',
   'pairs',
+  'solvencyStatements',
   'trades',
 ]);
 

@@ -17,6 +17,7 @@ import devices from './migrations/016-devices.sql?raw';
 import priceBands from './migrations/017-price-bands.sql?raw';
 import seals from './migrations/018-seals.sql?raw';
 import volume from './migrations/019-volume.sql?raw';
+import solvency from './migrations/027-solvency.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '017-price-bands', sql: priceBands },
   { name: '018-seals', sql: seals },
   { name: '019-volume', sql: volume },
+  { name: '027-solvency', sql: solvency },
 ];

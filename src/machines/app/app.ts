@@ -39,6 +39,8 @@ export interface Capabilities {
   readonly reauthentication: boolean;
   /** Registration does not tell whether an email has an account; one that there was is as before. */
   readonly quietRegistration: boolean;
+  /** It publishes a tree of all that it owes, from which a user checks alone that the own balances are in it. */
+  readonly solvency: boolean;
 }
 
 export interface AppConfig {

@@ -17,6 +17,7 @@ export const capabilities = z.object({
   dataPolicy: flag,
   reauthentication: flag,
   quietRegistration: flag,
+  solvency: flag,
 });
 
 /** As a server writes them into its page. */

@@ -88,7 +88,7 @@ function NotKept() {
 /** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy, idempotencyKeys } = useCapabilities();
+  const { dataPolicy, idempotencyKeys, solvency } = useCapabilities();
   /** Times that only a server which keeps this policy promises. */
   const isPromised = (item: KeptItem): item is 'sessions' | 'trading' =>
     dataPolicy && (item === 'sessions' || (item === 'trading' && idempotencyKeys));
@@ -117,6 +117,7 @@ function Kept() {
                   : item === 'sessions' && dataPolicy
                     ? t('kept.items.sessions.textKept')
                     : t(`kept.items.${item}.text`)}
+                {item === 'trading' && solvency && ` ${t('kept.items.trading.textSolvency')}`}
               </span>
             </th>
             {columns.map((column) => (

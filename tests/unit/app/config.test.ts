@@ -17,6 +17,7 @@ const NONE = {
   dataPolicy: false,
   reauthentication: false,
   quietRegistration: false,
+  solvency: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

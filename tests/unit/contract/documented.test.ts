@@ -68,6 +68,8 @@ type Capability = keyof ReturnType<typeof capabilities.parse>;
 const OFFERED: Readonly<Record<string, Capability>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
+  solvencyStatements: 'solvency',
+  solvencyProof: 'solvency',
   'createWithdrawal.fee': 'feeQuotes',
   'createWithdrawal.two_factor_code': 'reauthentication',
   'setRefundAddress.two_factor_code': 'reauthentication',

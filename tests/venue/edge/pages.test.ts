@@ -194,6 +194,7 @@ describe('what a page says that its server offers', () => {
       feeQuotes: true,
       withdrawalCancel: true,
       grinNetwork: 'main',
+      solvency: true,
       btcUsd: true,
     });
   });

@@ -238,6 +238,21 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 404: ['NO_PRICE'] },
   },
 
+  solvencyStatements: {
+    summary: 'What is owed, and what is there',
+    text:
+      'The statements of the trees of all that is owed, the newest first: for each coin the root, what is owed and ' +
+      'what the chain holds, in units of 0.00000001. `hash` is over the statement and `previous`, the hash of the one before.',
+    refusals: GATED,
+  },
+  solvencyProof: {
+    summary: 'Where the balances of the user are in a tree',
+    text:
+      'The leaf of each coin of which the user was owed something, and its path to the root. For trees of the last ' +
+      'seven days.',
+    refusals: { 404: ['NO_TREE'], ...GATED },
+  },
+
   tickets: {
     summary: 'Support tickets of the user',
     text: 'The newest first, with how many there are.',
@@ -276,6 +291,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
 
 export const parameters: Readonly<Record<string, string>> = {
   pair: 'Symbol of the pair, such as XMR-BTC',
+  number: 'Number of the tree; 0 for the newest',
   id: 'Id of the record',
   coin: 'Ticker of the coin, such as XMR',
   limit: 'How many to return at most',

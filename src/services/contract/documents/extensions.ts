@@ -7,6 +7,8 @@ type Capability = keyof OfferedCapabilities;
 export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
+  solvencyStatements: 'solvency',
+  solvencyProof: 'solvency',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
@@ -54,4 +56,6 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
+  solvency:
+    'Every hour a tree of all that is owed is made, and its statement published: for each coin the root, what is owed and what the chain holds. A user asks for the own leaves and checks them alone.',
 };

@@ -2,6 +2,7 @@ import { type Call, type CallName, calls } from '../index.ts';
 import { accountCalls } from '../calls/account.ts';
 import { marketCalls } from '../calls/markets.ts';
 import { orderCalls } from '../calls/orders.ts';
+import { solvencyCalls } from '../calls/solvency.ts';
 import { supportCalls } from '../calls/support.ts';
 import { tradingCalls } from '../calls/trading.ts';
 import { wholeNumberBounds } from '../values.ts';
@@ -23,6 +24,7 @@ const TAGS = [
   ['Account', accountCalls, 'Signing in and out, and what protects the account.'],
   ['Orders', orderCalls, 'Balances, and the orders and trades of the user.'],
   ['Support', supportCalls, 'Tickets and the messages in them.'],
+  ['Solvency', solvencyCalls, 'What is owed, what is there, and what of it is the own.'],
 ] as const;
 const WALLET = 'Wallet';
 
