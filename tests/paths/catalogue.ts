@@ -13,6 +13,7 @@ import { orderBookModel } from './orderBook/orderBook.model.ts';
 import { passwordChangeModel } from './passwordChange/passwordChange.model.ts';
 import { slatepackDepositModel } from './slatepackDeposit/slatepackDeposit.model.ts';
 import { socketModel } from './socket/socket.model.ts';
+import { solvencyModel } from './solvency/solvency.model.ts';
 import { ticketModel } from './ticket/ticket.model.ts';
 import { ticketListModel } from './ticketList/ticketList.model.ts';
 import { twoFactorModel } from './twoFactor/twoFactor.model.ts';
@@ -50,6 +51,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   candleChartModel,
   marketsTableModel,
   socketModel,
+  solvencyModel,
   orderBookModel,
   countdownModel,
   flashModel,

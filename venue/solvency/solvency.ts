@@ -6,16 +6,7 @@ import type { Log } from '../log.ts';
 import type { Retention } from '../retention.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { publishStatement, readStatements } from './statements.ts';
-import {
-  CHUNK,
-  entriesOf,
-  leafLevel,
-  levelsAbove,
-  nodeAt,
-  pathFrom,
-  saltOf,
-  type TreeOf,
-} from './tree.ts';
+import { CHUNK, entriesOf, leafLevel, levelsAbove, nodeAt, pathFrom, saltOf, type TreeOf } from './tree.ts';
 
 /** Milliseconds. */
 const EVERY = 3_600_000;

@@ -2,12 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isoText, momentText } from '../../domain/dates.ts';
 import { DASH } from '../../domain/format.ts';
-import {
-  coverage,
-  isCovered,
-  type SolvencyStatement,
-  unitsAsText,
-} from '../../domain/solvency/statement.ts';
+import { coverage, isCovered, type SolvencyStatement, unitsAsText } from '../../domain/solvency/statement.ts';
 import { Message } from '../kit/Message.tsx';
 import { useCapabilities } from '../kit/app.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
@@ -50,7 +45,9 @@ export function Published({ solvency }: { readonly solvency: Solvency }) {
 export function Moment({ time }: { readonly time: number }) {
   const { t } = useTranslation('solvency');
   const language = useCurrentLanguage();
-  return <time dateTime={isoText(time) ?? ''}>{t('time', { time: momentText(time, language) ?? DASH })}</time>;
+  return (
+    <time dateTime={isoText(time) ?? ''}>{t('time', { time: momentText(time, language) ?? DASH })}</time>
+  );
 }
 
 function Coins({ statement }: { readonly statement: SolvencyStatement }) {

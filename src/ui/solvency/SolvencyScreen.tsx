@@ -25,7 +25,11 @@ function SolvencyPage() {
   });
   return (
     <TextPage title={t('title')} lead={t('lead')}>
-      {isDeciding ? <p role="status">{t('loading')}</p> : <Content key={user?.id} account={user?.id ?? null} />}
+      {isDeciding ? (
+        <p role="status">{t('loading')}</p>
+      ) : (
+        <Content key={user?.id} account={user?.id ?? null} />
+      )}
       <TextSection title={t('how.title')}>
         <Paragraphs text={t('how.text')} />
       </TextSection>

@@ -1,6 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { selectFailure } from '../../machines/shared/index.ts';
-import { provideSolvency, selectChecked, selectStage, selectStatements } from '../../machines/solvency/index.ts';
+import {
+  provideSolvency,
+  selectChecked,
+  selectStage,
+  selectStatements,
+} from '../../machines/solvency/index.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** The proof of solvency for one account, or for a visitor (null). */

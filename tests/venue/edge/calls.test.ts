@@ -13,6 +13,7 @@ import {
   type TestAnswer,
   type TestVenue,
   type Trader,
+  until,
 } from './harness.ts';
 
 let target: TestVenue;
@@ -172,6 +173,22 @@ const good: Readonly<
       }),
     ],
   }),
+  // The first tree is made right after the start.
+  solvencyStatements: async () => {
+    const read = () => ask(target.origin, '/solvency/statements');
+    await until(async () => (await read()).text.includes('"number":1'));
+    return {
+      answer: await read(),
+      value: [expect.objectContaining({ number: 1, previous: '0'.repeat(64) })],
+    };
+  },
+  solvencyProof: async () => {
+    await until(async () => (await trader.get('/solvency/proof')).status === 200);
+    return {
+      answer: await trader.get('/solvency/proof'),
+      value: expect.objectContaining({ number: 1, account: expect.any(String) as string }),
+    };
+  },
   trades: async () => ({
     answer: await ask(target.origin, '/order/trades/BTC-USDT?limit=5'),
     value: [expect.objectContaining({ pair: 'BTC-USDT', price: '90000', amount: '0.004', side: 'sell' })],

@@ -148,7 +148,11 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
     await solvency.sweep();
     expect(await solvency.proof(account, old.number)).toMatchObject({ ok: false, code: 'NO_TREE' });
     expect(await wrongOf(young, account)).toEqual([]);
-    for (const table of ['solvency_secrets where tree', 'solvency_leaves where tree', 'solvency_nodes where tree'])
+    for (const table of [
+      'solvency_secrets where tree',
+      'solvency_leaves where tree',
+      'solvency_nodes where tree',
+    ])
       expect((await pool().query(`select from ${table} <= $1`, [old.number])).rows).toEqual([]);
     expect((await solvency.statements(1, 1))[0]).toEqual(old);
   });
@@ -225,7 +229,9 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
       for (let tree = 0; tree < HOLES / AT_ONCE; tree += 1) {
         const coin = tree % 2 === 0 ? 'BTC' : 'XMR';
         const { statement, owners } = await forged(coin, change);
-        for (const account of had.keys()) {
+        // Of the others some: nobody else's check tells it.
+        const others = [...had.keys()].filter((account) => !owners.includes(account)).slice(0, 3);
+        for (const account of [...owners, ...others]) {
           const isFound = (await wrongOf(statement, account)).length > 0;
           if (owners.includes(account)) found.byOwners += Number(isFound);
           else found.byOthers += Number(isFound);

@@ -47,7 +47,12 @@ function proofFrom(levels: readonly Buffer[], index: number): SolvencyProof {
 function checked(levels: readonly Buffer[], index: number, statement = statementOf(levels)) {
   const proof = proofFrom(levels, index);
   const { at, ledgerNumber, ledgerHash, ...rest } = statement;
-  const sent = { ...rest, at: new Date(at).toISOString(), ledger_number: ledgerNumber, ledger_hash: ledgerHash };
+  const sent = {
+    ...rest,
+    at: new Date(at).toISOString(),
+    ledger_number: ledgerNumber,
+    ledger_hash: ledgerHash,
+  };
   return {
     own: checkProof(statement, proof, proof.account).isProven,
     strangers: check(sent, proof, proof.account, { XMR: entries[index]?.amount ?? 0n }).length === 0,
@@ -129,6 +134,8 @@ describe('what the own check refuses, and how it calls it (SOLVENCY-03)', () => 
 
 test('the bytes of a node are the documented ones (SOLVENCY-03)', () => {
   const pair = (honest[0] ?? Buffer.alloc(96)).subarray(0, 96);
-  const expected = createHash('sha256').update(Buffer.concat([Buffer.of(1), pair])).digest('hex');
+  const expected = createHash('sha256')
+    .update(Buffer.concat([Buffer.of(1), pair]))
+    .digest('hex');
   expect(nodeAt(honest[1] ?? Buffer.alloc(48), 0).hash).toBe(expected);
 });
