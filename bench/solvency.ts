@@ -41,9 +41,9 @@ async function measure(modules: Modules, options: StoreOptions, accounts: number
   await exchange.fund(trader, { BTC: '100' }, 'bench');
 
   const waits: number[] = [];
-  let isDone = false;
+  const done = new AbortController();
   const trade = async (): Promise<void> => {
-    while (!isDone) {
+    while (!done.signal.aborted) {
       const began = performance.now();
       const placed = await exchange.placeLimit(trader, ORDER);
       if (placed.ok) await exchange.cancel(trader, placed.value.id);
@@ -62,7 +62,7 @@ async function measure(modules: Modules, options: StoreOptions, accounts: number
   await solvency.publish(snapshot, new Date());
   const whole = performance.now() - began;
   delays.disable();
-  isDone = true;
+  done.abort();
   await trading;
   const asked = performance.now();
   const proof = await solvency.proof(trader, 0);

@@ -10,7 +10,7 @@ import {
   type SolvencyStatement,
   unitsAsText,
 } from '../src/domain/solvency/statement.ts';
-import { proofAnswer, statementAnswer } from '../src/services/contract/solvency.ts';
+import { proofAnswer, statementAnswer } from '../src/services/contract/calls/solvency.ts';
 
 const HELP = `npm run solvency -- check <receipt.json>
 

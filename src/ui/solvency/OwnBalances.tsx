@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { minuteText } from '../../domain/dates.ts';
 import { DASH } from '../../domain/format.ts';
 import type { ProvenCoin } from '../../domain/solvency/proof.ts';
-import { keptStatements, unitsAsText } from '../../domain/solvency/statement.ts';
+import { unitsAsText } from '../../domain/solvency/statement.ts';
 import type { CheckedProof } from '../../machines/solvency/index.ts';
 import { Choice } from '../kit/Choice.tsx';
 import { Message } from '../kit/Message.tsx';
@@ -25,10 +24,7 @@ interface Props {
 export function OwnBalances({ solvency, isVisitor }: Props) {
   const { t } = useTranslation('solvency');
   const sayFailure = useFailureText();
-  const { stage, statements, checked, failure, check, save } = solvency;
-  const kept = keptStatements(statements);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const number = chosen ?? String(kept[0]?.number ?? '');
+  const { stage, kept, tree, choose, checked, failure, check, save } = solvency;
   if (kept.length === 0) return null;
   return (
     <TextSection title={t('own.title')}>
@@ -44,14 +40,14 @@ export function OwnBalances({ solvency, isVisitor }: Props) {
           <Choice
             look="inline"
             label={t('own.tree')}
-            value={number}
+            value={tree}
             options={kept.map((one) => ({
               value: String(one.number),
               label: t('own.option', { number: one.number, time: minuteText(one.at) ?? DASH }),
             }))}
-            onChoose={setChosen}
+            onChoose={choose}
           />
-          <Button disabled={stage === 'checking' || stage === 'saving'} onClick={() => check(Number(number))}>
+          <Button disabled={stage === 'checking' || stage === 'saving'} onClick={check}>
             {t(stage === 'checking' ? 'own.checking' : 'own.check')}
           </Button>
         </div>

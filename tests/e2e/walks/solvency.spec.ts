@@ -80,11 +80,11 @@ walkScreen({
   read: (page) =>
     page.getByRole('main').evaluate((main, said) => {
       const text = main.textContent;
-      const button = [...main.querySelectorAll('button')].find((one) => /^Check/.test(one.textContent));
-      const buttons = [...main.querySelectorAll('button')].map((one) => one.textContent);
+      const button = [...main.querySelectorAll('button')].find((one) => one.textContent.startsWith('Check'));
+      const buttons = new Set([...main.querySelectorAll('button')].map((one) => one.textContent));
       const alerts = [...main.querySelectorAll('[data-kind]')].map((one) => one.textContent).join(' ');
       let stage = button === undefined ? 'loading' : button.disabled ? 'checking' : 'ready';
-      if (buttons.includes('Retry')) stage = 'unread';
+      if (buttons.has('Retry')) stage = 'unread';
       if (button !== undefined)
         for (const [name, words] of Object.entries(said)) if (alerts.includes(words)) stage = name;
       const faults = {
@@ -93,7 +93,7 @@ walkScreen({
         account: 'belongs to another',
       };
       const rows = [...main.querySelectorAll('table')].find((one) =>
-        /then$/.test(one.querySelector('thead')?.textContent ?? ''),
+        (one.querySelector('thead')?.textContent ?? '').endsWith('then'),
       );
       return {
         stage,
@@ -101,7 +101,7 @@ walkScreen({
           .map((row) => [...row.children].map((cell) => cell.textContent).join(' '))
           .join(),
         fault: Object.entries(faults).find(([, words]) => text.includes(words))?.[0] ?? '',
-        hasReceipt: buttons.includes('Download receipt'),
+        hasReceipt: buttons.has('Download receipt'),
       };
     }, SAID),
 });

@@ -205,13 +205,13 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
       ).filter((entry) => entry.readBigInt64BE(16) > 0n);
       const first = random.whole(0, real.length - AT_ONCE);
       const hit = real.slice(first, first + AT_ONCE);
-      const ids = hit.map(idOf);
+      const ids = new Set(hit.map(idOf));
       for (const entry of hit) change(entry);
       await pool().query(
         'update solvency_leaves set leaves = $3 where tree = $1 and coin = $2 and chunk = 0',
         [snapshot.number, coin, leaves],
       );
-      const owners = [...had.keys()].filter((account) => ids.includes(account.replaceAll('-', '')));
+      const owners = [...had.keys()].filter((account) => ids.has(account.replaceAll('-', '')));
       return { statement: await solvency.publish(snapshot, new Date(harness.clock)), owners };
     }
 

@@ -12,7 +12,7 @@ import {
   tradeAnswer,
 } from '../markets.ts';
 import { balanceAnswer, executionAnswer, orderAnswer, placedAnswer } from '../orders.ts';
-import { proofAnswer, solvencyHash, solvencyUnits, statementAnswer } from '../solvency.ts';
+import { proofAnswer, solvencyHash, solvencyUnits, statementAnswer } from '../calls/solvency.ts';
 import { commentAnswer, ticketAnswer } from '../support.ts';
 import { amountText, count, decimalText, id, instant, pairSymbol, plainDecimal } from '../values.ts';
 import * as wallet from '../wallet.ts';

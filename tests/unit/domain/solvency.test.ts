@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/solvency/statement.ts';
 import { createRandom } from '../../../venue/random.ts';
 import { leafLevel, levelsAbove, nodeAt, pathFrom, type TreeOf } from '../../../venue/solvency/tree.ts';
-import { check } from './stranger.ts';
+import { check } from '../../venue/solvency/stranger.ts';
 
 const HOLES = 100;
 const LEAVES = 64;
