@@ -71,28 +71,30 @@ export function createSolvency({ audits, common, now }: Parts): Solvency {
     return { ok: false, status: 404, code: 'NO_TREE', message };
   }
 
+  async function publish(snapshot: Snapshot, at: Date, stop?: AbortSignal): Promise<SolvencyStatement> {
+    const rest = inSlices(stop);
+    const coins: SolvencyCoin[] = [];
+    for (const [coin, reserves] of snapshot.reserves) {
+      const nodes = await nodesOf({ tree: snapshot.number, coin, secret: snapshot.secret }, rest);
+      await common.query('insert into solvency_nodes (tree, coin, nodes) values ($1, $2, $3)', [
+        snapshot.number,
+        coin,
+        nodes,
+      ]);
+      const root = nodeAt(levelsAbove(nodes).at(-1) ?? nodes, 0);
+      await rest();
+      coins.push({ coin, root: root.hash, owed: String(root.sum), reserves });
+    }
+    return publishStatement(common, snapshot, at, coins);
+  }
+
   return {
     async make(stop) {
       const at = now();
-      return this.publish(await takeSnapshot(audits), at, stop);
+      return publish(await takeSnapshot(audits), at, stop);
     },
 
-    async publish(snapshot, at, stop) {
-      const rest = inSlices(stop);
-      const coins: SolvencyCoin[] = [];
-      for (const [coin, reserves] of snapshot.reserves) {
-        const nodes = await nodesOf({ tree: snapshot.number, coin, secret: snapshot.secret }, rest);
-        await common.query('insert into solvency_nodes (tree, coin, nodes) values ($1, $2, $3)', [
-          snapshot.number,
-          coin,
-          nodes,
-        ]);
-        const root = nodeAt(levelsAbove(nodes).at(-1) ?? nodes, 0);
-        await rest();
-        coins.push({ coin, root: root.hash, owed: String(root.sum), reserves });
-      }
-      return publishStatement(common, snapshot, at, coins);
-    },
+    publish,
 
     statements: (skip, limit) => readStatements(common, skip, limit),
 

@@ -17,8 +17,9 @@ interface StatementRow {
   readonly previous: string | null;
 }
 
-const SELECT = `select text, encode(hash, 'hex') as hash, encode(previous, 'hex') as previous from (
-  select number, text, hash, lag(hash) over (order by number) as previous from solvency_statements) s`;
+const SELECT = `select s.text, encode(s.hash, 'hex') as hash, encode(before.hash, 'hex') as previous
+  from solvency_statements s left join solvency_statements before on before.number = s.number - 1`;
+const NEWEST = '(select coalesce(max(number), 0) from solvency_statements)';
 
 const statementOf = ({ text, hash, previous }: StatementRow): SolvencyStatement =>
   readStatement(text, previous ?? NO_HASH, hash);
@@ -26,8 +27,7 @@ const statementOf = ({ text, hash, previous }: StatementRow): SolvencyStatement 
 /** Newest first. */
 export async function readStatements(pool: Pool, skip: number, limit: number): Promise<SolvencyStatement[]> {
   const { rows } = await pool.query<StatementRow>(
-    `${SELECT} where number > (select coalesce(max(number), 0) from solvency_statements) - $1::bigint
-       and number <= (select coalesce(max(number), 0) from solvency_statements) - $2::bigint order by number desc`,
+    `${SELECT} where s.number > ${NEWEST} - $1::bigint and s.number <= ${NEWEST} - $2::bigint order by s.number desc`,
     [skip + limit, skip],
   );
   return rows.map(statementOf);

@@ -1,11 +1,18 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { checkProof, type SolvencyFault, type SolvencyProof } from '../../../src/domain/solvency/proof.ts';
+import { receiptName, receiptText } from '../../../src/domain/solvency/receipt.ts';
 import {
+  brokenStatement,
+  coverage,
+  isCovered,
+  keptStatements,
   NO_HASH,
+  readStatement,
   type SolvencyStatement,
   statementHash,
   statementText,
+  unitsAsText,
 } from '../../../src/domain/solvency/statement.ts';
 import { createRandom } from '../../../venue/random.ts';
 import { leafLevel, levelsAbove, nodeAt, pathFrom, type TreeOf } from '../../../venue/solvency/tree.ts';
@@ -138,4 +145,96 @@ test('the bytes of a node are the documented ones (SOLVENCY-03)', () => {
     .update(Buffer.concat([Buffer.of(1), pair]))
     .digest('hex');
   expect(nodeAt(honest[1] ?? Buffer.alloc(48), 0).hash).toBe(expected);
+});
+
+describe('what was published (SOLVENCY-04, SOLVENCY-06)', () => {
+  const HOUR = 3_600_000;
+
+  /** So many statements that follow from each other, newest first. */
+  function chain(length: number): SolvencyStatement[] {
+    const list: SolvencyStatement[] = [];
+    for (let number = 1; number <= length; number += 1) {
+      const previous = list.at(-1)?.hash ?? NO_HASH;
+      const { coins } = statementOf(honest);
+      const stated = { number, at: number * HOUR, ledgerNumber: number, ledgerHash: 'ef'.repeat(32), coins };
+      list.push({ ...stated, previous, hash: statementHash(statementText(stated), previous) });
+    }
+    return list.toReversed();
+  }
+  const list = chain(5);
+  const changed = (number: number, change: Partial<SolvencyStatement>): SolvencyStatement[] =>
+    list.map((one) => (one.number === number ? { ...one, ...change } : one));
+  const resealed = (number: number, at: number): SolvencyStatement[] =>
+    list.map((one) => {
+      if (one.number !== number) return one;
+      const stated = { ...one, at };
+      return { ...stated, hash: statementHash(statementText(stated), one.previous) };
+    });
+
+  test('the text of a statement is the documented one, and is read back', () => {
+    const [newest] = list;
+    if (!newest) throw new Error('a chain has a newest statement');
+    const [coin] = newest.coins;
+    const text = `solvency 5 ${5 * HOUR} 5 ${'ef'.repeat(32)}\nXMR ${coin?.root} ${owed} ${owed}\n`;
+    expect(statementText(newest)).toBe(text);
+    expect(readStatement(text, newest.previous, newest.hash)).toEqual(newest);
+    for (const spoiled of [text.slice(1), `${text}\n`, text.replace('\n', ' more\n'), text.trimEnd()])
+      expect(() => readStatement(spoiled, newest.previous, newest.hash)).toThrow('not a statement');
+  });
+
+  test.each<readonly [string, readonly SolvencyStatement[], number | null]>([
+    ['nothing', list, null],
+    ['an empty list', [], null],
+    ['a part of the list', list.slice(1, 3), null],
+    ['a changed statement', changed(3, { at: 1 }), 3],
+    ['a statement that was sealed anew', resealed(3, 1), 4],
+    ['the newest, sealed anew, which only a receipt shows', resealed(5, 1), null],
+    ['a statement that is missing', list.filter(({ number }) => number !== 3), 4],
+    ['a hash of another', changed(4, { hash: NO_HASH }), 4],
+    ['another statement before', changed(2, { previous: 'aa'.repeat(32) }), 2],
+  ])('%s', (_what, published, broken) => {
+    expect(brokenStatement(published)).toBe(broken);
+  });
+
+  test('reserves in percent of what is owed are cut, never rounded up', () => {
+    const share = (reserves: string, of: string) => coverage({ owed: of, reserves });
+    expect(share('100', '100')).toBe('100.00');
+    expect(share('999999', '1000000')).toBe('99.99');
+    expect(share('1', '3')).toBe('33.33');
+    expect(share('5', '0')).toBeNull();
+    expect(isCovered({ owed: '100', reserves: '100' })).toBe(true);
+    expect(isCovered({ owed: '100', reserves: '99' })).toBe(false);
+    expect(unitsAsText('150000001')).toBe('1.50000001');
+  });
+
+  test('leaves can be asked for seven days long, less the hour that the newest tree may be old', () => {
+    const long = chain(200);
+    expect(keptStatements(long).map(({ number }) => number)).toEqual(
+      Array.from({ length: 167 }, (_, index) => 200 - index),
+    );
+    expect(keptStatements([])).toEqual([]);
+  });
+
+  test('a receipt holds what the server sent, and its name tells of which tree (SOLVENCY-08)', () => {
+    const [statement] = list;
+    if (!statement) throw new Error('a chain has a newest statement');
+    const proof = proofFrom(honest, 0);
+    const text = receiptText({ venue: 'https://venue.example', statement, proof });
+    expect(text.endsWith('}\n')).toBe(true);
+    const { at, ledgerNumber, ledgerHash, ...rest } = statement;
+    expect(JSON.parse(text)).toEqual({
+      format: 'quietbook-solvency-1',
+      venue: 'https://venue.example',
+      statement: {
+        ...rest,
+        at: new Date(at).toISOString(),
+        ledger_number: ledgerNumber,
+        ledger_hash: ledgerHash,
+      },
+      proof,
+    });
+    expect(receiptName({ number: 12, at: Date.UTC(2026, 10, 26, 9, 5, 7) })).toBe(
+      'solvency_12_2026-11-26T0905.json',
+    );
+  });
 });
