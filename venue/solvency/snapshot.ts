@@ -1,38 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { NO_HASH } from '../../src/domain/solvency/statement.ts';
 import { transaction } from '../sql/transaction.ts';
+import { ACCOUNT_BYTES, ENTRY_BYTES, idBytes } from './tree.ts';
 
-/**
- * What every account is owed of every coin, and leaves of 0 up to a power of two, 2 at least; in the order of their
- * salts, 256 a row (SOLVENCY-01, SOLVENCY-02). One statement, so that all of it is of one moment.
- * $1 the tree's number, $2 its secret.
- */
-const WRITE_LEAVES = `with owed as materialized (
-    select coin, account_id, sum(amount) as amount from (
-      select currency as coin, account_id, available + in_orders::numeric as amount from balances
-      union all
-      select coin, account_id, amount + fee::numeric from withdrawals where stage in ('created', 'awaiting')) parts
-    group by coin, account_id having sum(amount) <> 0
-  ), sizes as (
-    select c.ticker as coin, count(o.coin) as used,
-      1::bigint << length(ltrim((greatest(count(o.coin), 2) - 1)::bit(32)::text, '0')) as size
-    from coins c left join owed o on o.coin = c.ticker group by c.ticker
-  ), filled as materialized (
-    select coin, account_id, amount::bigint as amount from owed
-    union all
-    select coin, gen_random_uuid(), 0 from sizes, generate_series(1, size - used)
-  ), salted as materialized (
-    select coin, account_id, amount,
-      sha256($2::bytea || uuid_send(account_id) || convert_to(coin, 'UTF8')) as salt
-    from filled
-  ), placed as (
-    select coin, account_id, amount, salt, row_number() over (partition by coin order by salt) - 1 as place
-    from salted
-  )
-  insert into solvency_leaves (tree, coin, chunk, first, leaves)
-    select $1::bigint, coin, place / 256, (array_agg(salt order by place))[1],
-      string_agg(uuid_send(account_id) || int8send(amount), ''::bytea order by place)
-    from placed group by coin, place / 256`;
+/** Accounts are read in so many parts, so that no query of the embedded database stands in the way for long. */
+const PARTS = 16;
+
+const READ_BALANCES = `select currency as coin,
+    string_agg(uuid_send(account_id) || int8send(available + in_orders), ''::bytea) as entries
+  from balances
+  where account_id >= $1 and ($2::uuid is null or account_id < $2) and (available <> 0 or in_orders <> 0)
+  group by currency`;
+
+/** Held for withdrawals that have not left. */
+const READ_HELD = `select coin, account_id, sum(amount + fee)::text as amount from withdrawals
+  where stage in ('created', 'awaiting') group by coin, account_id`;
 
 /**
  * What the simulated chain of each coin holds for the venue: what the sandbox gave out and what is in a block, less
@@ -51,34 +34,67 @@ export interface Snapshot {
   readonly secret: Buffer;
   readonly ledgerNumber: number;
   readonly ledgerHash: string;
-  /** In units, by coin in the order of their names. */
-  readonly reserves: ReadonlyMap<string, string>;
+  readonly coins: readonly {
+    readonly coin: string;
+    /** Units. */
+    readonly reserves: string;
+    /** Accounts with what each is owed, as in the table `solvency_leaves`, in any order. */
+    readonly owed: Buffer;
+  }[];
 }
 
-/** Reads the whole ledger at one moment and stores the leaves; nothing is published yet. */
+/** Reads the whole ledger at one moment (SOLVENCY-01). */
 export function takeSnapshot(pool: Pool): Promise<Snapshot> {
   return transaction(pool, async (client) => {
-    await client.query('set transaction isolation level repeatable read');
+    await client.query('set transaction isolation level repeatable read, read only');
+    const owed = await readBalances(client);
+    const held = await client.query<{ coin: string; account_id: string; amount: string }>(READ_HELD);
+    for (const { coin, account_id: account, amount } of held.rows)
+      owed.set(coin, withHeld(owed.get(coin) ?? Buffer.alloc(0), idBytes(account), BigInt(amount)));
+    const reserves = await client.query<{ coin: string; amount: string }>(READ_RESERVES);
     const last = await client.query<{ number: string }>(
       'select coalesce(max(number), 0) as number from solvency_statements',
     );
-    const number = Number(last.rows[0]?.number ?? 0) + 1;
-    // Left by an attempt that did not get as far as its statement.
-    await client.query('delete from solvency_secrets where tree >= $1', [number]);
-    const secret = randomBytes(32);
-    await client.query('insert into solvency_secrets (tree, secret) values ($1, $2)', [number, secret]);
-    await client.query(WRITE_LEAVES, [number, secret]);
-    const reserves = await client.query<{ coin: string; amount: string }>(READ_RESERVES);
     const head = await client.query<{ number: string; hash: string }>(
       `select number, encode(hash, 'hex') as hash from seals order by number desc limit 1`,
     );
     const [seal] = head.rows;
     return {
-      number,
-      secret,
+      number: Number(last.rows[0]?.number ?? 0) + 1,
+      secret: randomBytes(32),
       ledgerNumber: Number(seal?.number ?? 0),
-      ledgerHash: seal?.hash ?? '0'.repeat(64),
-      reserves: new Map(reserves.rows.map(({ coin, amount }) => [coin, amount])),
+      ledgerHash: seal?.hash ?? NO_HASH,
+      coins: reserves.rows.map(({ coin, amount }) => ({
+        coin,
+        reserves: amount,
+        owed: owed.get(coin) ?? Buffer.alloc(0),
+      })),
     };
   });
+}
+
+async function readBalances(client: PoolClient): Promise<Map<string, Buffer>> {
+  const parts = new Map<string, Buffer[]>();
+  const start = (part: number): string | null =>
+    part === PARTS ? null : `${part.toString(PARTS)}0000000-0000-0000-0000-000000000000`;
+  for (let part = 0; part < PARTS; part += 1) {
+    const { rows } = await client.query<{ coin: string; entries: Uint8Array }>(READ_BALANCES, [
+      start(part),
+      start(part + 1),
+    ]);
+    for (const { coin, entries } of rows) parts.set(coin, [...(parts.get(coin) ?? []), Buffer.from(entries)]);
+  }
+  return new Map([...parts].map(([coin, list]) => [coin, Buffer.concat(list)]));
+}
+
+function withHeld(owed: Buffer, account: Buffer, amount: bigint): Buffer {
+  for (let at = 0; at < owed.length; at += ENTRY_BYTES) {
+    if (!account.equals(owed.subarray(at, at + ACCOUNT_BYTES))) continue;
+    owed.writeBigInt64BE(owed.readBigInt64BE(at + ACCOUNT_BYTES) + amount, at + ACCOUNT_BYTES);
+    return owed;
+  }
+  const entry = Buffer.alloc(ENTRY_BYTES);
+  account.copy(entry);
+  entry.writeBigInt64BE(amount, ACCOUNT_BYTES);
+  return Buffer.concat([owed, entry]);
 }

@@ -6,16 +6,28 @@ import type { Log } from '../log.ts';
 import type { Retention } from '../retention.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { publishStatement, readStatements } from './statements.ts';
-import { CHUNK, entriesOf, leafLevel, levelsAbove, nodeAt, pathFrom, saltOf, type TreeOf } from './tree.ts';
+import { shuffled } from './shuffle.ts';
+import {
+  ACCOUNT_BYTES,
+  CHUNK,
+  ENTRY_BYTES,
+  idBytes,
+  leafLevel,
+  levelsAbove,
+  nodeAt,
+  pathFrom,
+  saltOf,
+  type TreeOf,
+} from './tree.ts';
 
 /** Milliseconds. */
 const EVERY = 3_600_000;
 const LOOK_EVERY = 60_000;
 /** For how long a user can ask for the own leaves of a tree (SOLVENCY-05). */
 const KEPT = 7 * 24 * EVERY;
-/** Other work waits for a tree no longer than this, and has as much time for itself (SOLVENCY-08). */
+/** Other work waits for a tree no longer than this, and has as much time for itself (SOLVENCY-10). */
 const SLICE = 5;
-/** Rows of leaves in one read. */
+/** Rows of leaves in one insertion. */
 const BATCH = 8;
 
 export interface Solvency extends Retention {
@@ -46,38 +58,43 @@ interface LeafRow {
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 export function createSolvency({ audits, common, now }: Parts): Solvency {
-  /** The roots of the stored rows of leaves. */
-  async function nodesOf(of: TreeOf, rest: () => Promise<void>): Promise<Buffer> {
+  /** Stores the leaves of a coin. @returns the roots of the stored rows. */
+  async function storeLeaves(of: TreeOf, owed: Buffer, rest: () => Promise<void>): Promise<Buffer> {
+    const chunks = await shuffled(of, owed, rest);
     const roots: Buffer[] = [];
-    for (let found = BATCH; found === BATCH;) {
-      const { rows } = await common.query<{ leaves: Uint8Array }>(
-        `select leaves from solvency_leaves where tree = $1 and coin = $2 and chunk >= $3 order by chunk limit ${BATCH}`,
-        [of.tree, of.coin, roots.length],
+    for (let at = 0; at < chunks.length; at += BATCH) {
+      const batch = chunks.slice(at, at + BATCH);
+      await common.query(
+        `insert into solvency_leaves (tree, coin, chunk, first, leaves)
+         select $1, $2, c.chunk, c.first, c.leaves
+         from unnest($3::integer[], $4::bytea[], $5::bytea[]) c(chunk, first, leaves)`,
+        [
+          of.tree,
+          of.coin,
+          batch.map((_, index) => at + index),
+          batch.map(({ first }) => first),
+          batch.map(({ entries }) => entries),
+        ],
       );
-      found = rows.length;
-      for (const { leaves } of rows) {
-        roots.push(levelsAbove(leafLevel(of, entriesOf(of, bufferOf(leaves)))).at(-1) ?? Buffer.alloc(0));
+      for (const { entries } of batch) {
+        roots.push(levelsAbove(leafLevel(of, entries)).at(-1) ?? Buffer.alloc(0));
         await rest();
       }
     }
     return Buffer.concat(roots);
   }
 
-  async function refuse(): Promise<Outcome<never>> {
-    const [newest] = await readStatements(common, 0, 1);
-    const message = newest
-      ? 'The leaves of this tree are not kept any more: they are for seven days.'
-      : 'There is no tree yet. The first one is made within a minute of the start.';
-    return { ok: false, status: 404, code: 'NO_TREE', message };
-  }
-
   async function publish(snapshot: Snapshot, at: Date, stop?: AbortSignal): Promise<SolvencyStatement> {
     const rest = inSlices(stop);
+    const { number, secret } = snapshot;
+    // Left by an attempt that did not get as far as its statement.
+    await common.query('delete from solvency_secrets where tree >= $1', [number]);
+    await common.query('insert into solvency_secrets (tree, secret) values ($1, $2)', [number, secret]);
     const coins: SolvencyCoin[] = [];
-    for (const [coin, reserves] of snapshot.reserves) {
-      const nodes = await nodesOf({ tree: snapshot.number, coin, secret: snapshot.secret }, rest);
+    for (const { coin, owed, reserves } of snapshot.coins) {
+      const nodes = await storeLeaves({ tree: number, coin, secret }, owed, rest);
       await common.query('insert into solvency_nodes (tree, coin, nodes) values ($1, $2, $3)', [
-        snapshot.number,
+        number,
         coin,
         nodes,
       ]);
@@ -86,6 +103,14 @@ export function createSolvency({ audits, common, now }: Parts): Solvency {
       coins.push({ coin, root: root.hash, owed: String(root.sum), reserves });
     }
     return publishStatement(common, snapshot, at, coins);
+  }
+
+  async function refuse(): Promise<Outcome<never>> {
+    const [newest] = await readStatements(common, 0, 1);
+    const message = newest
+      ? 'The leaves of this tree are not kept any more: they are for seven days.'
+      : 'There is no tree yet. The first one is made within a minute of the start.';
+    return { ok: false, status: 404, code: 'NO_TREE', message };
   }
 
   return {
@@ -108,7 +133,7 @@ export function createSolvency({ audits, common, now }: Parts): Solvency {
       if (!tree) return refuse();
       const number = Number(tree.tree);
       const secret = bufferOf(tree.secret);
-      const id = Buffer.from(account.replaceAll('-', ''), 'hex');
+      const id = idBytes(account);
       const { rows } = await common.query<LeafRow>(
         `select n.coin, n.nodes, l.chunk, l.leaves
          from (select coin, nodes, sha256($2::bytea || $3::bytea || convert_to(coin, 'UTF8')) as salt
@@ -119,7 +144,7 @@ export function createSolvency({ audits, common, now }: Parts): Solvency {
         [number, secret, id],
       );
       const leaves = rows.flatMap(({ coin, ...stored }) =>
-        leafIn({ tree: number, coin, secret }, account, id, stored),
+        leafIn({ tree: number, coin, secret }, id, stored),
       );
       return { ok: true, value: { number, account, leaves } };
     },
@@ -134,23 +159,20 @@ export function createSolvency({ audits, common, now }: Parts): Solvency {
 }
 
 /** The leaf of an account and its path, or none. */
-function leafIn(
-  of: TreeOf,
-  account: string,
-  id: Buffer,
-  { chunk, leaves, nodes }: Omit<LeafRow, 'coin'>,
-): SolvencyLeaf[] {
-  const entries = entriesOf(of, bufferOf(leaves));
-  const index = entries.findIndex((entry) => entry.account === account);
-  const entry = entries[index];
-  if (!entry) return [];
+function leafIn(of: TreeOf, id: Buffer, { chunk, leaves, nodes }: Omit<LeafRow, 'coin'>): SolvencyLeaf[] {
+  const entries = bufferOf(leaves);
+  const entryAt = (index: number): Buffer => entries.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
+  let index = 0;
+  while (entryAt(index).length > 0 && !id.equals(entryAt(index).subarray(0, ACCOUNT_BYTES))) index += 1;
+  const entry = entryAt(index);
+  if (entry.length === 0) return [];
   const lower = levelsAbove(leafLevel(of, entries));
   const upper = levelsAbove(bufferOf(nodes));
   const path = [...pathFrom(lower, index), ...pathFrom(upper, chunk)];
   return [
     {
       coin: of.coin,
-      amount: String(entry.amount),
+      amount: String(entry.readBigInt64BE(ACCOUNT_BYTES)),
       salt: saltOf(of, id).toString('hex'),
       position: chunk * CHUNK + index,
       path: path.map(({ hash, sum }) => ({ hash, sum: String(sum) })),

@@ -7,12 +7,12 @@ import { hash } from 'node:crypto';
 const HASH_BYTES = 32;
 const SUM_BYTES = 16;
 const RECORD = HASH_BYTES + SUM_BYTES;
+export const ACCOUNT_BYTES = 16;
 /** An account and its amount, as stored. */
-const ENTRY = 24;
+export const ENTRY_BYTES = ACCOUNT_BYTES + 8;
 /** Leaves in a stored row. */
 export const CHUNK = 256;
 
-const NODE = Buffer.of(1);
 const sha256 = (message: Buffer): Buffer => hash('sha256', message, 'buffer');
 
 export interface TreeOf {
@@ -21,62 +21,46 @@ export interface TreeOf {
   readonly secret: Buffer;
 }
 
-interface Entry {
-  readonly account: string;
-  readonly salt: Buffer;
-  readonly amount: bigint;
-}
+/** Of an account's ID. */
+export const idBytes = (account: string): Buffer => Buffer.from(account.replaceAll('-', ''), 'hex');
 
-const UUID_PARTS = [
-  [0, 8],
-  [8, 12],
-  [12, 16],
-  [16, 20],
-  [20, 32],
-] as const;
-
-function uuidOf(bytes: Buffer): string {
+function idText(bytes: Buffer): string {
   const hex = bytes.toString('hex');
-  return UUID_PARTS.map(([from, to]) => hex.slice(from, to)).join('-');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** As in `WRITE_LEAVES`. */
-export const saltOf = ({ secret, coin }: TreeOf, account: Buffer): Buffer =>
+/** Nobody who does not know the secret can guess it, or tell that two of them are of one account. */
+export const saltOf = ({ secret, coin }: Pick<TreeOf, 'secret' | 'coin'>, account: Buffer): Buffer =>
   sha256(Buffer.concat([secret, account, Buffer.from(coin)]));
-
-/** @throws Error for an amount below zero, which no tree may hide. */
-export function entriesOf(of: TreeOf, stored: Buffer): Entry[] {
-  return Array.from({ length: stored.length / ENTRY }, (_, index) => {
-    const entry = stored.subarray(index * ENTRY, (index + 1) * ENTRY);
-    const account = entry.subarray(0, 16);
-    const amount = entry.readBigInt64BE(16);
-    if (amount < 0n) throw new Error(`a balance of ${of.coin} is below zero`);
-    return { account: uuidOf(account), salt: saltOf(of, account), amount };
-  });
-}
-
-function sumBytes(sum: bigint): Buffer {
-  const bytes = Buffer.alloc(SUM_BYTES);
-  bytes.writeBigUInt64BE(sum >> 64n, 0);
-  bytes.writeBigUInt64BE(BigInt.asUintN(64, sum), 8);
-  return bytes;
-}
 
 const named = (text: string): Buffer => {
   const bytes = Buffer.from(text);
   return Buffer.concat([Buffer.of(bytes.length), bytes]);
 };
 
-export function leafLevel({ tree, coin }: TreeOf, entries: readonly Entry[]): Buffer {
+function writeSum(into: Buffer, at: number, sum: bigint): void {
+  into.writeBigUInt64BE(sum >> 64n, at);
+  into.writeBigUInt64BE(BigInt.asUintN(64, sum), at + 8);
+}
+
+/** @param entries as stored. @throws Error for an amount below zero, which no tree may hide. */
+export function leafLevel(of: TreeOf, entries: Buffer): Buffer {
   const start = Buffer.alloc(9);
-  start.writeBigUInt64BE(BigInt(tree), 1);
-  const head = Buffer.concat([start, named(coin)]);
-  return Buffer.concat(
-    entries.flatMap(({ account, salt, amount }) => {
-      const sum = sumBytes(amount);
-      return [sha256(Buffer.concat([head, named(account), salt, sum])), sum];
-    }),
-  );
+  start.writeBigUInt64BE(BigInt(of.tree), 1);
+  const head = Buffer.concat([start, named(of.coin)]);
+  const count = entries.length / ENTRY_BYTES;
+  const level = Buffer.alloc(count * RECORD);
+  for (let index = 0; index < count; index += 1) {
+    const entry = entries.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
+    const account = entry.subarray(0, ACCOUNT_BYTES);
+    const amount = entry.readBigInt64BE(ACCOUNT_BYTES);
+    if (amount < 0n) throw new Error(`a balance of ${of.coin} is below zero`);
+    const record = level.subarray(index * RECORD, (index + 1) * RECORD);
+    writeSum(record, HASH_BYTES, amount);
+    const sum = record.subarray(HASH_BYTES);
+    sha256(Buffer.concat([head, named(idText(account)), saltOf(of, account), sum])).copy(record);
+  }
+  return level;
 }
 
 const recordOf = (level: Buffer, index: number): Buffer =>
@@ -96,13 +80,19 @@ export function nodeAt(level: Buffer, index: number): TreeNode {
 }
 
 function parentLevel(level: Buffer): Buffer {
-  const parts: Buffer[] = [];
+  const parents = Buffer.alloc(level.length / 2);
+  const message = Buffer.alloc(1 + 2 * RECORD, 1);
   for (let at = 0; at < level.length; at += 2 * RECORD) {
-    const children = level.subarray(at, at + 2 * RECORD);
-    const sum = sumOf(recordOf(children, 0)) + sumOf(recordOf(children, 1));
-    parts.push(sha256(Buffer.concat([NODE, children])), sumBytes(sum));
+    level.copy(message, 1, at, at + 2 * RECORD);
+    const parent = parents.subarray(at / 2, at / 2 + RECORD);
+    sha256(message).copy(parent);
+    writeSum(
+      parent,
+      HASH_BYTES,
+      sumOf(message.subarray(1, 1 + RECORD)) + sumOf(message.subarray(1 + RECORD)),
+    );
   }
-  return Buffer.concat(parts);
+  return parents;
 }
 
 /** From the given level up to the root. @param level a power of two of records. */

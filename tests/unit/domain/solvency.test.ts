@@ -15,7 +15,16 @@ import {
   unitsAsText,
 } from '../../../src/domain/solvency/statement.ts';
 import { createRandom } from '../../../venue/random.ts';
-import { leafLevel, levelsAbove, nodeAt, pathFrom, type TreeOf } from '../../../venue/solvency/tree.ts';
+import { shuffled } from '../../../venue/solvency/shuffle.ts';
+import {
+  idBytes,
+  leafLevel,
+  levelsAbove,
+  nodeAt,
+  pathFrom,
+  saltOf,
+  type TreeOf,
+} from '../../../venue/solvency/tree.ts';
 import { check } from '../../venue/solvency/stranger.ts';
 
 const HOLES = 100;
@@ -23,13 +32,25 @@ const LEAVES = 64;
 const random = createRandom('holes');
 const TREE: TreeOf = { tree: 7, coin: 'XMR', secret: randomBytes(32) };
 
-const entries = Array.from({ length: LEAVES }, () => ({
-  account: randomUUID(),
-  salt: randomBytes(32),
-  amount: BigInt(random.whole(1, 1_000_000_000)),
-}));
+const entries = Array.from({ length: LEAVES }, () => {
+  const account = randomUUID();
+  return {
+    account,
+    salt: saltOf(TREE, idBytes(account)),
+    amount: BigInt(random.whole(1, 1_000_000_000)),
+  };
+});
+/** As they are stored. */
+const stored = Buffer.concat(
+  entries.map(({ account, amount }) => {
+    const entry = Buffer.alloc(24);
+    idBytes(account).copy(entry);
+    entry.writeBigInt64BE(amount, 16);
+    return entry;
+  }),
+);
 const owed = entries.reduce((sum, { amount }) => sum + amount, 0n);
-const honest = levelsAbove(leafLevel(TREE, entries));
+const honest = levelsAbove(leafLevel(TREE, stored));
 
 function statementOf(levels: readonly Buffer[], total?: bigint): SolvencyStatement {
   const root = nodeAt(levels.at(-1) ?? Buffer.alloc(48), 0);
@@ -237,4 +258,42 @@ describe('what was published (SOLVENCY-04, SOLVENCY-06)', () => {
       'solvency_12_2026-11-26T0905.json',
     );
   });
+});
+
+test('leaves lie in the order of their salts, among leaves of 0, and others get a turn (SOLVENCY-02, SOLVENCY-10)', async () => {
+  const copies = Array.from({ length: 10 }, () => Buffer.from(stored));
+  for (const copy of copies.slice(1))
+    for (let at = 0; at < copy.length; at += 24) randomBytes(16).copy(copy, at);
+  let rests = 0;
+  const chunks = await shuffled(TREE, Buffer.concat(copies), async () => {
+    rests += 1;
+  });
+  const leaves = chunks.flatMap((chunk) =>
+    Array.from({ length: chunk.entries.length / 24 }, (_, index) =>
+      chunk.entries.subarray(index * 24, (index + 1) * 24),
+    ),
+  );
+  const salts = leaves.map((leaf) => saltOf(TREE, leaf.subarray(0, 16)).toString('hex'));
+  expect(salts).toEqual(salts.toSorted());
+  expect(chunks.map(({ first }) => first.toString('hex'))).toEqual(
+    salts.filter((_, index) => index % 256 === 0),
+  );
+  expect(leaves).toHaveLength(1024);
+  const amounts = leaves.map((leaf) => leaf.readBigInt64BE(16));
+  expect(amounts.filter((amount) => amount === 0n)).toHaveLength(1024 - 640);
+  expect(amounts.reduce((sum, amount) => sum + amount, 0n)).toBe(owed * 10n);
+  // Leaves of 0 do not lie together.
+  expect(amounts.slice(0, 256).filter((amount) => amount === 0n).length).toBeGreaterThan(30);
+  expect(rests).toBeGreaterThan(chunks.length);
+  for (const [count, size] of [
+    [0, 2],
+    [1, 2],
+    [2, 2],
+    [3, 4],
+    [4, 4],
+    [5, 8],
+  ] as const) {
+    const [only] = await shuffled(TREE, stored.subarray(0, count * 24), () => Promise.resolve());
+    expect(only?.entries.length).toBe(size * 24);
+  }
 });

@@ -37,6 +37,8 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
   const units = (amount: string): bigint => unitsOf(amount) ?? 0n;
   const owedOf = (coin: string): bigint =>
     [...had.values()].reduce((sum, balances) => sum + (balances[coin] ?? 0n), 0n);
+  const totalOf = (statement: SolvencyStatement, coin: string): string | undefined =>
+    statement.coins.find((one) => one.coin === coin)?.owed;
   const wrongOf = async (statement: SolvencyStatement, account: string): Promise<string[]> =>
     check(sent(statement), await proofOf(account, statement.number), account, had.get(account) ?? {});
 
@@ -171,11 +173,7 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
 
   test('no tree hides a balance below zero (SOLVENCY-03)', async () => {
     const snapshot = await takeSnapshot(harness.core.store.audits);
-    await pool().query(
-      `update solvency_leaves set leaves = overlay(leaves placing int8send(-1::bigint) from 17 for 8)
-       where tree = $1 and coin = 'BTC' and chunk = 0`,
-      [snapshot.number],
-    );
+    snapshot.coins.find(({ coin }) => coin === 'BTC')?.owed.writeBigInt64BE(-1n, 16);
     await expect(solvency.publish(snapshot, new Date(harness.clock))).rejects.toThrow('below zero');
   });
 
@@ -183,34 +181,17 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
     /** Victims in one tree. */
     const AT_ONCE = 10;
 
-    interface Stored {
-      readonly coin: string;
-      readonly leaves: Uint8Array;
-    }
-
-    const idOf = (entry: Buffer): string => entry.toString('hex', 0, 16);
-    const totalOf = (statement: SolvencyStatement, coin: string): string | undefined =>
-      statement.coins.find((one) => one.coin === coin)?.owed;
-
-    /** Publishes a tree in which leaves of a coin were changed before anything was hashed. @returns whose they were. */
+    /** Publishes a tree in which entries of a coin were changed before anything was hashed. @returns whose they were. */
     async function forged(coin: string, change: (entry: Buffer) => void) {
       const snapshot = await takeSnapshot(harness.core.store.audits);
-      const { rows } = await pool().query<Stored>(
-        'select coin, leaves from solvency_leaves where tree = $1 and coin = $2 and chunk = 0',
-        [snapshot.number, coin],
-      );
-      const leaves = Buffer.from(rows[0]?.leaves ?? []);
-      const real = Array.from({ length: leaves.length / 24 }, (_, index) =>
-        leaves.subarray(index * 24, index * 24 + 24),
-      ).filter((entry) => entry.readBigInt64BE(16) > 0n);
-      const first = random.whole(0, real.length - AT_ONCE);
-      const hit = real.slice(first, first + AT_ONCE);
-      const ids = new Set(hit.map(idOf));
-      for (const entry of hit) change(entry);
-      await pool().query(
-        'update solvency_leaves set leaves = $3 where tree = $1 and coin = $2 and chunk = 0',
-        [snapshot.number, coin, leaves],
-      );
+      const owed = snapshot.coins.find((one) => one.coin === coin)?.owed ?? Buffer.alloc(0);
+      const first = random.whole(0, owed.length / 24 - AT_ONCE);
+      const ids = new Set<string>();
+      for (let index = first; index < first + AT_ONCE; index += 1) {
+        const entry = owed.subarray(index * 24, (index + 1) * 24);
+        ids.add(entry.toString('hex', 0, 16));
+        change(entry);
+      }
       const owners = [...had.keys()].filter((account) => ids.has(account.replaceAll('-', '')));
       return { statement: await solvency.publish(snapshot, new Date(harness.clock)), owners };
     }
@@ -240,5 +221,25 @@ describe.each(databases)('the proof of solvency on $name', (kind) => {
       }
       expect(found).toEqual({ byOwners: HOLES, inTotals: HOLES / AT_ONCE, byOthers: 0 });
     });
+  });
+
+  // Last: these accounts are in no ledger.
+  test('a tree of more leaves than a row holds (SOLVENCY-01, SOLVENCY-03)', async () => {
+    const ids = Array.from({ length: 600 }, () => randomUUID());
+    await pool().query('insert into accounts (id) select unnest($1::uuid[])', [ids]);
+    await pool().query(
+      `insert into balances (account_id, currency, available, in_orders) select unnest($1::uuid[]), 'WOW', 5, 2`,
+      [ids],
+    );
+    const statement = await solvency.make();
+    expect(totalOf(statement, 'WOW')).toBe(String(600 * 7));
+    const places = new Set<number>();
+    for (const account of ids.slice(0, 40)) {
+      const proof = await proofOf(account);
+      expect(check(sent(statement), proof, account, { WOW: 7n })).toEqual([]);
+      places.add(Math.floor((proof.leaves[0]?.position ?? 0) / 256));
+      expect(proof.leaves[0]?.path).toHaveLength(10);
+    }
+    expect(places).toEqual(new Set([0, 1, 2, 3]));
   });
 });
