@@ -13,7 +13,10 @@ export const ENTRY_BYTES = ACCOUNT_BYTES + 8;
 /** Leaves in a stored row. */
 export const CHUNK = 256;
 
-const sha256 = (message: Buffer): Buffer => hash('sha256', message, 'buffer');
+/** By way of a text, because a buffer for each hash would keep the garbage collector busy. */
+function writeHash(into: Buffer, at: number, message: Buffer): void {
+  into.write(hash('sha256', message, 'binary'), at, 'latin1');
+}
 
 export interface TreeOf {
   readonly tree: number;
@@ -29,9 +32,21 @@ function idText(bytes: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** @returns writes the salt of an account. */
+export function saltWriter({ secret, coin }: Pick<TreeOf, 'secret' | 'coin'>) {
+  const message = Buffer.concat([secret, Buffer.alloc(ACCOUNT_BYTES), Buffer.from(coin)]);
+  return (account: Buffer, into: Buffer, at: number): void => {
+    account.copy(message, secret.length);
+    writeHash(into, at, message);
+  };
+}
+
 /** Nobody who does not know the secret can guess it, or tell that two of them are of one account. */
-export const saltOf = ({ secret, coin }: Pick<TreeOf, 'secret' | 'coin'>, account: Buffer): Buffer =>
-  sha256(Buffer.concat([secret, account, Buffer.from(coin)]));
+export function saltOf(of: Pick<TreeOf, 'secret' | 'coin'>, account: Buffer): Buffer {
+  const salt = Buffer.alloc(HASH_BYTES);
+  saltWriter(of)(account, salt, 0);
+  return salt;
+}
 
 const named = (text: string): Buffer => {
   const bytes = Buffer.from(text);
@@ -43,11 +58,17 @@ function writeSum(into: Buffer, at: number, sum: bigint): void {
   into.writeBigUInt64BE(BigInt.asUintN(64, sum), at + 8);
 }
 
+/** Length of an ID as text. */
+const ID_LENGTH = 36;
+
 /** @param entries as stored. @throws Error for an amount below zero, which no tree may hide. */
 export function leafLevel(of: TreeOf, entries: Buffer): Buffer {
   const start = Buffer.alloc(9);
   start.writeBigUInt64BE(BigInt(of.tree), 1);
-  const head = Buffer.concat([start, named(of.coin)]);
+  const head = Buffer.concat([start, named(of.coin), Buffer.of(ID_LENGTH)]);
+  const [id, salt] = [head.length, head.length + ID_LENGTH];
+  const message = Buffer.concat([head, Buffer.alloc(ID_LENGTH + HASH_BYTES + SUM_BYTES)]);
+  const writeSalt = saltWriter(of);
   const count = entries.length / ENTRY_BYTES;
   const level = Buffer.alloc(count * RECORD);
   for (let index = 0; index < count; index += 1) {
@@ -55,18 +76,18 @@ export function leafLevel(of: TreeOf, entries: Buffer): Buffer {
     const account = entry.subarray(0, ACCOUNT_BYTES);
     const amount = entry.readBigInt64BE(ACCOUNT_BYTES);
     if (amount < 0n) throw new Error(`a balance of ${of.coin} is below zero`);
-    const record = level.subarray(index * RECORD, (index + 1) * RECORD);
-    writeSum(record, HASH_BYTES, amount);
-    const sum = record.subarray(HASH_BYTES);
-    sha256(Buffer.concat([head, named(idText(account)), saltOf(of, account), sum])).copy(record);
+    message.write(idText(account), id, 'latin1');
+    writeSalt(account, message, salt);
+    writeSum(message, salt + HASH_BYTES, amount);
+    writeHash(level, index * RECORD, message);
+    writeSum(level, index * RECORD + HASH_BYTES, amount);
   }
   return level;
 }
 
-const recordOf = (level: Buffer, index: number): Buffer =>
-  level.subarray(index * RECORD, (index + 1) * RECORD);
-const sumOf = (record: Buffer): bigint =>
-  (record.readBigUInt64BE(HASH_BYTES) << 64n) | record.readBigUInt64BE(HASH_BYTES + 8);
+/** Of the record that begins there. */
+const sumAt = (level: Buffer, at: number): bigint =>
+  (level.readBigUInt64BE(at + HASH_BYTES) << 64n) | level.readBigUInt64BE(at + HASH_BYTES + 8);
 
 interface TreeNode {
   /** Hexadecimal. */
@@ -75,8 +96,8 @@ interface TreeNode {
 }
 
 export function nodeAt(level: Buffer, index: number): TreeNode {
-  const record = recordOf(level, index);
-  return { hash: record.toString('hex', 0, HASH_BYTES), sum: sumOf(record) };
+  const at = index * RECORD;
+  return { hash: level.toString('hex', at, at + HASH_BYTES), sum: sumAt(level, at) };
 }
 
 function parentLevel(level: Buffer): Buffer {
@@ -84,13 +105,8 @@ function parentLevel(level: Buffer): Buffer {
   const message = Buffer.alloc(1 + 2 * RECORD, 1);
   for (let at = 0; at < level.length; at += 2 * RECORD) {
     level.copy(message, 1, at, at + 2 * RECORD);
-    const parent = parents.subarray(at / 2, at / 2 + RECORD);
-    sha256(message).copy(parent);
-    writeSum(
-      parent,
-      HASH_BYTES,
-      sumOf(message.subarray(1, 1 + RECORD)) + sumOf(message.subarray(1 + RECORD)),
-    );
+    writeHash(parents, at / 2, message);
+    writeSum(parents, at / 2 + HASH_BYTES, sumAt(level, at) + sumAt(level, at + RECORD));
   }
   return parents;
 }
