@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { SolvencyLeaf, SolvencyProof } from '../../src/domain/solvency/proof.ts';
 import type { SolvencyCoin, SolvencyStatement } from '../../src/domain/solvency/statement.ts';
 import type { Outcome } from '../exchange.ts';
-import type { Log } from '../log.ts';
+import { halvesOf, type Log } from '../log.ts';
 import type { Retention } from '../retention.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { publishStatement, readStatements } from './statements.ts';
@@ -200,7 +200,7 @@ export function makeRegularly(solvency: Solvency, now: () => Date, log: Log): ()
     const [newest] = await solvency.statements(0, 1);
     if (newest && now().getTime() - newest.at < EVERY) return;
     const { number, hash } = await solvency.make(stop.signal);
-    log.info('solvency statement', { number, hash });
+    log.info('solvency statement', { number, hash: halvesOf(hash) });
   }
   function begin(): void {
     if (isUnderway) return;

@@ -106,7 +106,7 @@ function Checked({ checked: { statement, verdict } }: { readonly checked: Checke
 function Amounts({ coins }: { readonly coins: readonly ProvenCoin[] }) {
   const { t } = useTranslation('solvency');
   return (
-    <table className={classes.table} data-list="true">
+    <table className={classes.table} data-list="amounts">
       <caption className={classes.caption}>{t('own.compare')}</caption>
       <thead>
         <tr>

@@ -11,7 +11,7 @@ import { TextSection } from '../publicPages/TextPage.tsx';
 import classes from './Solvency.module.css';
 import type { Solvency } from './useSolvency.ts';
 
-/** What is owed and what is there, by coin, and the statements before (SOLVENCY-06). */
+/** What is owed and what is there, by coin (SOLVENCY-06). */
 export function Published({ solvency }: { readonly solvency: Solvency }) {
   const { t } = useTranslation('solvency');
   const sayFailure = useFailureText();
@@ -30,15 +30,10 @@ export function Published({ solvency }: { readonly solvency: Solvency }) {
     );
   if (!newest) return <p role="status">{t('none')}</p>;
   return (
-    <>
-      <TextSection title={t('published.title')}>
-        <Coins statement={newest} />
-        <Seals statement={newest} />
-      </TextSection>
-      <TextSection title={t('history.title')}>
-        <History statements={statements} />
-      </TextSection>
-    </>
+    <TextSection title={t('published.title')}>
+      <Coins statement={newest} />
+      <Seals statement={newest} />
+    </TextSection>
   );
 }
 
@@ -108,12 +103,14 @@ function Seals({ statement }: { readonly statement: SolvencyStatement }) {
   );
 }
 
-function History({ statements }: { readonly statements: readonly SolvencyStatement[] }) {
+/** The statements before. */
+export function History({ statements }: { readonly statements: readonly SolvencyStatement[] }) {
   const { t } = useTranslation('solvency');
+  if (statements.length === 0) return null;
   return (
-    <>
+    <TextSection title={t('history.title')}>
       <p className={classes.note}>{t('history.text')}</p>
-      <table className={classes.table} data-list="true">
+      <table className={classes.table} data-list="seals">
         <caption className="visually-hidden">{t('history.title')}</caption>
         <thead>
           <tr>
@@ -126,16 +123,14 @@ function History({ statements }: { readonly statements: readonly SolvencyStateme
           {statements.map(({ number, at, hash }) => (
             <tr key={number}>
               <th scope="row">{number}</th>
-              <td data-label={t('column.time')}>
+              <td>
                 <Moment time={at} />
               </td>
-              <td data-label={t('column.hash')} className={classes.hash}>
-                {hash}
-              </td>
+              <td className={classes.hash}>{hash}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </>
+    </TextSection>
   );
 }

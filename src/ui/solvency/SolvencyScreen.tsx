@@ -5,7 +5,7 @@ import { useSession } from '../kit/useSession.ts';
 import { NotFoundScreen } from '../layout/NotFoundScreen.tsx';
 import { Paragraphs, SeeAlso, TextPage, TextSection } from '../publicPages/TextPage.tsx';
 import { OwnBalances } from './OwnBalances.tsx';
-import { Published } from './Published.tsx';
+import { History, Published } from './Published.tsx';
 import { useSolvency } from './useSolvency.ts';
 
 /** The proof of solvency; without the capability there is no such page (SOLVENCY-06). */
@@ -51,6 +51,7 @@ function Content({ account }: { readonly account: string | null }) {
     <>
       <Published solvency={solvency} />
       <OwnBalances solvency={solvency} isVisitor={account === null} />
+      <History statements={solvency.statements} />
     </>
   );
 }

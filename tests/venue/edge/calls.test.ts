@@ -270,6 +270,18 @@ const good: Readonly<
   btcPrice: async () => ({ answer: await ask(target.origin, '/stats/btc-usd'), value: '90000' }),
 };
 
+it('what is published stands in the log, too (LEDGER-04, SOLVENCY-04)', async () => {
+  const { statements } = (await ask(target.origin, '/solvency/statements')).body as {
+    statements: { hash: string }[];
+  };
+  const { heads } = (await ask(target.origin, '/ledger/heads')).body as { heads: { hash: string }[] };
+  const halves = (hash = '') => `hash=${hash.slice(0, 32)},${hash.slice(32)}`;
+  expect(target.log).toContain(`solvency statement number=1 ${halves(statements[0]?.hash)}`);
+  expect(target.log.join('\n')).toMatch(
+    new RegExp(`^ledger head number=\\d+ ${halves(heads.at(-1)?.hash)}$`, 'm'),
+  );
+});
+
 describe('every call of the contract', () => {
   it.each(Object.keys(good) as (keyof typeof good)[])('%s answers what the client can read', async (name) => {
     const { answer, value } = await good[name]();
