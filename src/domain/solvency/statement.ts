@@ -95,5 +95,7 @@ export function readStatement(text: string, previous: string, hash: string): Sol
 const KEPT = (7 * 24 - 1) * 3_600_000;
 
 /** Those whose leaves can still be asked for (SOLVENCY-05). @param list newest first. */
-export const keptStatements = (list: readonly SolvencyStatement[]): readonly SolvencyStatement[] =>
-  list.filter(({ at }) => at > (list[0]?.at ?? 0) - KEPT);
+export function keptStatements(list: readonly SolvencyStatement[]): readonly SolvencyStatement[] {
+  const [newest] = list;
+  return newest ? list.filter(({ at }) => at > newest.at - KEPT) : [];
+}

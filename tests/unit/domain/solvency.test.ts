@@ -147,6 +147,38 @@ describe('what the own check refuses, and how it calls it (SOLVENCY-03)', () => 
     expect(fault()).toBe(expected);
   });
 
+  test('a place outside of the tree is none, though the sides are those of another (SOLVENCY-03)', () => {
+    for (const [index, position] of [
+      [0, LEAVES],
+      [LEAVES - 1, -1],
+    ] as const) {
+      const own = proofFrom(honest, index);
+      expect(checkProof(statement, own, own.account).isProven).toBe(true);
+      const leaves = own.leaves.map((one) => ({ ...one, position }));
+      expect(checkProof(statement, { ...own, leaves }, own.account)).toMatchObject({ fault: 'path' });
+    }
+  });
+
+  test('a leaf alone is no tree: its hash could be any (SOLVENCY-03)', () => {
+    const alone = leafLevel(TREE, stored.subarray(0, 24));
+    const own = proofFrom([alone], 0);
+    expect(checkProof(statementOf([alone]), own, own.account)).toMatchObject({ fault: 'path' });
+  });
+
+  test('each coin is compared with its own root, which is published once (SOLVENCY-03)', () => {
+    const [coin] = statement.coins;
+    if (!coin) throw new Error('a statement has a coin');
+    const other = { ...coin, coin: 'BTC', root: 'ab'.repeat(32), owed: '1' };
+    const resealed = (coins: readonly (typeof coin)[]): SolvencyStatement => {
+      const stated = { ...statement, coins };
+      return { ...stated, hash: statementHash(statementText(stated), NO_HASH) };
+    };
+    const two = resealed([other, coin]);
+    expect(statementText(two).split('\n')).toHaveLength(4);
+    expect(checkProof(two, proof, proof.account).isProven).toBe(true);
+    expect(faultOf({}, resealed([coin, coin]))).toBe('coin');
+  });
+
   test('whether the reserves cover it is told coin by coin (SOLVENCY-07)', () => {
     const short = statementOf(honest);
     const [coin] = short.coins;
@@ -185,10 +217,12 @@ describe('what was published (SOLVENCY-04, SOLVENCY-06)', () => {
   const list = chain(5);
   const changed = (number: number, change: Partial<SolvencyStatement>): SolvencyStatement[] =>
     list.map((one) => (one.number === number ? { ...one, ...change } : one));
-  const resealed = (number: number, at: number): SolvencyStatement[] =>
+  const resealed = (number: number, at: number): SolvencyStatement[] => sealedAnew(number, { at });
+  const renumbered = (number: number, as: number): SolvencyStatement[] => sealedAnew(number, { number: as });
+  const sealedAnew = (number: number, change: Partial<SolvencyStatement>): SolvencyStatement[] =>
     list.map((one) => {
       if (one.number !== number) return one;
-      const stated = { ...one, at };
+      const stated = { ...one, ...change };
       return { ...stated, hash: statementHash(statementText(stated), one.previous) };
     });
 
@@ -198,6 +232,7 @@ describe('what was published (SOLVENCY-04, SOLVENCY-06)', () => {
     const [coin] = newest.coins;
     const text = `solvency 5 ${5 * HOUR} 5 ${'ef'.repeat(32)}\nXMR ${coin?.root} ${owed} ${owed}\n`;
     expect(statementText(newest)).toBe(text);
+    expect(NO_HASH).toMatch(/^0{64}$/);
     expect(readStatement(text, newest.previous, newest.hash)).toEqual(newest);
     for (const spoiled of [text.slice(1), `${text}\n`, text.replace('\n', ' more\n'), text.trimEnd()])
       expect(() => readStatement(spoiled, newest.previous, newest.hash)).toThrow('not a statement');
@@ -211,6 +246,7 @@ describe('what was published (SOLVENCY-04, SOLVENCY-06)', () => {
     ['a statement that was sealed anew', resealed(3, 1), 4],
     ['the newest, sealed anew, which only a receipt shows', resealed(5, 1), null],
     ['a statement that is missing', list.filter(({ number }) => number !== 3), 4],
+    ['a number that is left out', renumbered(5, 7), 7],
     ['a hash of another', changed(4, { hash: NO_HASH }), 4],
     ['another statement before', changed(2, { previous: 'aa'.repeat(32) }), 2],
   ])('%s', (_what, published, broken) => {
