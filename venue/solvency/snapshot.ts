@@ -4,8 +4,14 @@ import { NO_HASH } from '../../src/domain/solvency/statement.ts';
 import { transaction } from '../sql/transaction.ts';
 import { ACCOUNT_BYTES, ENTRY_BYTES, idBytes } from './tree.ts';
 
-/** Accounts are read in so many parts, so that no query of the embedded database stands in the way for long. */
-const PARTS = 16;
+/**
+ * Accounts are read in parts, by the first digits of their IDs, so that no query of the embedded database stands in the
+ * way for long. @returns how many digits.
+ */
+function digitsFor(accounts: number): number {
+  if (accounts < 1000) return 0;
+  return accounts < 20_000 ? 1 : 2;
+}
 
 const READ_BALANCES = `select currency as coin,
     string_agg(uuid_send(account_id) || int8send(available + in_orders), ''::bytea) as entries
@@ -74,17 +80,30 @@ export function takeSnapshot(pool: Pool): Promise<Snapshot> {
 }
 
 async function readBalances(client: PoolClient): Promise<Map<string, Buffer>> {
-  const parts = new Map<string, Buffer[]>();
+  const { rows: counted } = await client.query<{ accounts: string }>(
+    'select count(*) as accounts from accounts',
+  );
+  const digits = digitsFor(Number(counted[0]?.accounts));
+  const parts = 16 ** digits;
   const start = (part: number): string | null =>
-    part === PARTS ? null : `${part.toString(PARTS)}0000000-0000-0000-0000-000000000000`;
-  for (let part = 0; part < PARTS; part += 1) {
+    part === parts
+      ? null
+      : `${part.toString(16).padStart(digits, '0').padEnd(8, '0').slice(0, 8)}-0000-0000-0000-000000000000`;
+  const found = new Map<string, Buffer[]>();
+  for (let part = 0; part < parts; part += 1) {
     const { rows } = await client.query<{ coin: string; entries: Uint8Array }>(READ_BALANCES, [
       start(part),
       start(part + 1),
     ]);
-    for (const { coin, entries } of rows) parts.set(coin, [...(parts.get(coin) ?? []), Buffer.from(entries)]);
+    for (const { coin, entries } of rows) {
+      const list = found.get(coin) ?? [];
+      list.push(Buffer.from(entries));
+      found.set(coin, list);
+    }
+    // The embedded database alone would let nothing else have a turn.
+    await new Promise((resolve) => setImmediate(resolve));
   }
-  return new Map([...parts].map(([coin, list]) => [coin, Buffer.concat(list)]));
+  return new Map([...found].map(([coin, list]) => [coin, Buffer.concat(list)]));
 }
 
 function withHeld(owed: Buffer, account: Buffer, amount: bigint): Buffer {
