@@ -13,6 +13,7 @@ import type { VenueConfig } from './config.ts';
 import type { Exchange } from './exchange.ts';
 import { createFees } from './fees/feed.ts';
 import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
+import { openProofs } from './grin/rangeProof/proofs.ts';
 import { createWallet } from './grin/wallet.ts';
 import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
@@ -121,9 +122,11 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
     const moving = { pool, hasChains: isSandbox, whyStopped, now: date };
+    const proofs = openProofs();
+    closers.push(() => proofs.close());
     const grin = createGrin({
       ...moving,
-      wallet: createWallet(keys, 'venue'),
+      wallet: createWallet(keys, 'venue', proofs),
       windowMinutes: WINDOW_MINUTES,
     });
     const accountParts = await openAccounts(common, now, config);
@@ -196,6 +199,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
             extend: everySandboxRoute({
               pool,
               keys,
+              proofs,
               now: date,
               exchange,
               limits,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CALL_CAPABILITIES } from '../../src/services/contract/documents/extensions.ts';
 import { type Call, calls } from '../../src/services/contract/index.ts';
 import { ask, type Context, type Credentials, isRecord, isRefused, read, type Session } from './context.ts';
 import type { Answer } from './probe.ts';
@@ -10,6 +11,8 @@ const PRIVATE_READS = Object.entries(calls as unknown as Readonly<Record<string,
 export async function checkStrangers(context: Context): Promise<void> {
   const { report } = context;
   for (const name of PRIVATE_READS) {
+    const capability = CALL_CAPABILITIES[name];
+    if (capability !== undefined && !context.claims.has(capability)) continue;
     const answer = await ask(context, name);
     report.expect(
       'session.required',

@@ -164,7 +164,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     text: 'Takes the slatepack that the wallet of the user signed, and posts the payment.',
     refusals: {
       409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
-      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', KEY],
+      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', 'BAD_RANGE_PROOF', KEY],
       ...LIMITED,
     },
   },
