@@ -27,6 +27,7 @@ export function capabilitiesOf({
           freshAddress: true,
           withdrawalCancel: true,
           grinNetwork: 'main',
+          solvency: true,
         }
       : {}),
     // The price of the last trade, which may not exist without makers or history.

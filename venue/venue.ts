@@ -25,6 +25,7 @@ import { grinHandlers } from './http/calls/grin.ts';
 import { marketHandlers } from './http/calls/market.ts';
 import { orderHandlers } from './http/calls/orders.ts';
 import { sessionHandlers } from './http/calls/sessions.ts';
+import { solvencyHandlers } from './http/calls/solvency.ts';
 import { supportHandlers } from './http/calls/support.ts';
 import { createTokenCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
@@ -47,6 +48,7 @@ import { createRetention, sweepRegularly } from './retention.ts';
 import { everySandboxRoute } from './sandbox/everyRoute.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createHub } from './socket/hub.ts';
+import { createSolvency, makeRegularly } from './solvency/solvency.ts';
 import { bindMode } from './sql/mode.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
@@ -164,9 +166,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
     const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
-    const retention = createRetention(common, [sessions, devices], now);
+    const solvency = createSolvency({ audits, common, now: date });
+    const retention = createRetention(common, [sessions, devices, solvency], now);
     cluster.whileLeader(() => sweepRegularly(retention, log));
     cluster.whileLeader(() => sealRegularly(common, date, log));
+    // Reserves are on chains, which a live venue does not have.
+    if (isSandbox) cluster.whileLeader(() => makeRegularly(solvency, date, log));
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources);
     const metrics = createMetrics(now());
@@ -197,6 +202,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         ),
         ...marketHandlers({ exchange, market, catalogue, isStopped }),
         ...supportHandlers(tickets, limits),
+        ...solvencyHandlers(solvency),
       },
       trustedProxies: config.trustedProxies,
       sessions,

@@ -74,6 +74,8 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
   orders: () => longest,
   executions: () => longest,
   trades: () => longest,
+  solvencyStatements: () => ({ query: '?limit=200' }),
+  solvencyProof: () => ({}),
   markets: () => ({}),
   market: () => ({}),
   pairs: () => ({}),

@@ -93,6 +93,12 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'kept.items.sessions.reason': [PARTS],
   'kept.items.trading.textKeys': [TABLES],
+  'kept.items.trading.textSolvency': [
+    [
+      'tests/venue/solvency/solvency.test.ts',
+      'leaves are kept for seven days, statements for good (SOLVENCY-05)',
+    ],
+  ],
   'kept.items.trading.purpose': [
     ['tests/venue/core/reads.test.ts', 'orders: newest first, by pair, by state, in pages'],
   ],

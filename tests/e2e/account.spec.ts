@@ -287,6 +287,7 @@ test('dashboard: the account, its copy buttons, its ways (ACCOUNT-01, ACCOUNT-03
     '/refund-addresses',
     '/security',
     '/security',
+    '/solvency',
     '/support',
     '/trade',
     '/trading-history',

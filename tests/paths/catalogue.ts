@@ -14,6 +14,7 @@ import { orderBookModel } from './orderBook/orderBook.model.ts';
 import { passwordChangeModel } from './passwordChange/passwordChange.model.ts';
 import { slatepackDepositModel } from './slatepackDeposit/slatepackDeposit.model.ts';
 import { socketModel } from './socket/socket.model.ts';
+import { solvencyModel } from './solvency/solvency.model.ts';
 import { ticketModel } from './ticket/ticket.model.ts';
 import { ticketListModel } from './ticketList/ticketList.model.ts';
 import { sessionListModel } from './sessionList/sessionList.model.ts';
@@ -52,6 +53,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   candleChartModel,
   marketsTableModel,
   socketModel,
+  solvencyModel,
   orderBookModel,
   countdownModel,
   flashModel,

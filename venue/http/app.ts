@@ -60,6 +60,7 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
   'orderBook',
   'pair',
   'pairs',
+  'solvencyStatements',
   'trades',
 ]);
 

@@ -19,6 +19,7 @@ import seals from './migrations/018-seals.sql?raw';
 import volume from './migrations/019-volume.sql?raw';
 import recoveryCodes from './migrations/020-recovery-codes.sql?raw';
 import sessionList from './migrations/021-session-list.sql?raw';
+import solvency from './migrations/027-solvency.sql?raw';
 import freshAddresses from './migrations/034-fresh-addresses.sql?raw';
 import accountDeletion from './migrations/035-account-deletion.sql?raw';
 
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { name: '019-volume', sql: volume },
   { name: '020-recovery-codes', sql: recoveryCodes },
   { name: '021-session-list', sql: sessionList },
+  { name: '027-solvency', sql: solvency },
   { name: '034-fresh-addresses', sql: freshAddresses },
   { name: '035-account-deletion', sql: accountDeletion },
 ];

@@ -16,6 +16,7 @@ import {
 } from '../../machines/openOrders/index.ts';
 import { refundAddressMachine, refundAddressesMachine } from '../../machines/refundAddresses/index.ts';
 import { cooldownMachine, countdownMachine, flashMachine } from '../../machines/shared/index.ts';
+import { solvencyMachine } from '../../machines/solvency/index.ts';
 import { ticketMachine, ticketListMachine } from '../../machines/support/index.ts';
 import { candleChartMachine } from '../../machines/candleChart/index.ts';
 import { feesFeedMachine } from '../../machines/fees/index.ts';
@@ -58,6 +59,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     sessionMachine,
     slatepackDepositMachine,
     socketMachine,
+    solvencyMachine,
     ticketMachine,
     ticketListMachine,
     twoFactorMachine,

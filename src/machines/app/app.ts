@@ -47,6 +47,8 @@ export interface Capabilities {
   readonly recoveryCodes: boolean;
   /** The account's sessions can be listed, named and ended. */
   readonly sessionList: boolean;
+  /** It publishes a tree of all that it owes, from which a user checks alone that the own balances are in it. */
+  readonly solvency: boolean;
 }
 
 export interface AppConfig {

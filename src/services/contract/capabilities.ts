@@ -21,6 +21,7 @@ export const capabilities = z.object({
   accountDeletion: flag,
   recoveryCodes: flag,
   sessionList: flag,
+  solvency: flag,
 });
 
 /** As a server writes them into its page. */

@@ -89,7 +89,8 @@ function NotKept() {
 /** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion } = useCapabilities();
+  const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion, solvency } =
+    useCapabilities();
   /** What stays when its user deletes the account (PRIVACY-03). */
   const outlives = (item: KeptItem): item is 'trading' | 'transfers' | 'addresses' =>
     dataPolicy && accountDeletion && ['trading', 'transfers', 'addresses'].includes(item);
@@ -122,7 +123,10 @@ function Kept() {
           <tr key={item}>
             <th scope="row">
               {t(`kept.items.${item}.name`)}
-              <span className={classes.about}>{textOf(item)}</span>
+              <span className={classes.about}>
+                {textOf(item)}
+                {item === 'trading' && solvency && ` ${t('kept.items.trading.textSolvency')}`}
+              </span>
             </th>
             {columns.map((column) => (
               <td key={column}>

@@ -21,6 +21,7 @@ const NONE = {
   accountDeletion: false,
   recoveryCodes: false,
   sessionList: false,
+  solvency: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

@@ -30,6 +30,8 @@ const expected: Readonly<Record<string, string>> = {
   btcPrice: 'GET /stats/btc-usd',
   orderBook: 'GET /order/orderbook/:pair',
   candles: 'POST /stats/chartx',
+  solvencyStatements: 'GET /solvency/statements',
+  solvencyProof: 'GET /solvency/proof p',
   balances: 'GET /user/balances p',
   placeLimitOrder: 'POST /order/orders/limit pi',
   placeMarketOrder: 'POST /order/orders/market pi',

@@ -77,6 +77,8 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   endSession: 'sessionList',
   endOtherSessions: 'sessionList',
   nameSession: 'sessionList',
+  solvencyStatements: 'solvency',
+  solvencyProof: 'solvency',
   'createWithdrawal.fee': 'feeQuotes',
   'createWithdrawal.two_factor_code': 'reauthentication',
   'setRefundAddress.two_factor_code': 'reauthentication',

@@ -14,6 +14,7 @@ import {
   type TestAnswer,
   type TestVenue,
   type Trader,
+  until,
 } from './harness.ts';
 
 let target: TestVenue;
@@ -228,6 +229,22 @@ const good: Readonly<
       }),
     ],
   }),
+  // The first tree is made right after the start.
+  solvencyStatements: async () => {
+    const read = () => ask(target.origin, '/solvency/statements');
+    await until(async () => (await read()).text.includes('"number":1'));
+    return {
+      answer: await read(),
+      value: [expect.objectContaining({ number: 1, previous: '0'.repeat(64) })],
+    };
+  },
+  solvencyProof: async () => {
+    await until(async () => (await trader.get('/solvency/proof')).status === 200);
+    return {
+      answer: await trader.get('/solvency/proof'),
+      value: expect.objectContaining({ number: 1, account: expect.any(String) as string }),
+    };
+  },
   trades: async () => ({
     answer: await ask(target.origin, '/order/trades/BTC-USDT?limit=5'),
     value: [expect.objectContaining({ pair: 'BTC-USDT', price: '90000', amount: '0.004', side: 'sell' })],
@@ -308,6 +325,18 @@ const good: Readonly<
   },
   btcPrice: async () => ({ answer: await ask(target.origin, '/stats/btc-usd'), value: '90000' }),
 };
+
+it('what is published stands in the log, too (LEDGER-04, SOLVENCY-04)', async () => {
+  const { statements } = (await ask(target.origin, '/solvency/statements')).body as {
+    statements: { hash: string }[];
+  };
+  const { heads } = (await ask(target.origin, '/ledger/heads')).body as { heads: { hash: string }[] };
+  const halves = (hash = '') => `hash=${hash.slice(0, 32)},${hash.slice(32)}`;
+  expect(target.log).toContain(`solvency statement number=1 ${halves(statements[0]?.hash)}`);
+  expect(target.log.join('\n')).toMatch(
+    new RegExp(`^ledger head number=\\d+ ${halves(heads.at(-1)?.hash)}$`, 'm'),
+  );
+});
 
 describe('every call of the contract', () => {
   it.each(Object.keys(good) as (keyof typeof good)[])('%s answers what the client can read', async (name) => {

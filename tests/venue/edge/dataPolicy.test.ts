@@ -8,7 +8,18 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
   account: ['accounts', 'users', 'recovery_codes'],
   sessions: ['sessions', 'wrong_codes', 'known_devices'],
-  trading: ['orders', 'unsettled_orders', 'trades', 'balances', 'entries', 'postings', 'intents'],
+  trading: [
+    'orders',
+    'unsettled_orders',
+    'trades',
+    'balances',
+    'entries',
+    'postings',
+    'intents',
+    'solvency_secrets',
+    'solvency_leaves',
+    'solvency_nodes',
+  ],
   transfers: ['deposits', 'withdrawals', 'payments', 'grin_deposits', 'grin_withdrawals'],
   addresses: ['deposit_addresses', 'refund_addresses'],
   support: ['tickets', 'ticket_comments'],
@@ -31,6 +42,8 @@ const IMPERSONAL = [
   'unsealed',
   'prunings',
   'ledger_heads',
+  // sums of all, and hashes
+  'solvency_statements',
   'migrations',
 ];
 

@@ -198,6 +198,7 @@ describe('what a page says that its server offers', () => {
       freshAddress: true,
       withdrawalCancel: true,
       grinNetwork: 'main',
+      solvency: true,
       btcUsd: true,
     });
   });

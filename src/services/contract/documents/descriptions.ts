@@ -183,6 +183,21 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 404: ['NO_PRICE'] },
   },
 
+  solvencyStatements: {
+    summary: 'What is owed, and what is there',
+    text:
+      'The statements of the trees of all that is owed, the newest first: for each coin the root, what is owed and ' +
+      'what the chain holds, in units of 0.00000001. `hash` is over the statement and `previous`, the hash of the one before.',
+    refusals: GATED,
+  },
+  solvencyProof: {
+    summary: 'Where the balances of the user are in a tree',
+    text:
+      'The leaf of each coin of which the user was owed something, and its path to the root. For trees of the last ' +
+      'seven days.',
+    refusals: { 404: ['NO_TREE'], ...GATED },
+  },
+
   tickets: {
     summary: 'Support tickets of the user',
     text: 'The newest first, with how many there are.',
@@ -217,25 +232,4 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'order of time and may repeat. One answer has at most 10,110 minute, 1,500 hour or 1,850 day candles, the newest.',
     refusals: { ...UNKNOWN_PAIR, ...GATED },
   },
-};
-
-export const parameters: Readonly<Record<string, string>> = {
-  pair: 'Symbol of the pair, such as XMR-BTC',
-  id: 'Id of the record',
-  coin: 'Ticker of the coin, such as XMR',
-  limit: 'How many to return at most',
-  skip: 'How many to skip',
-  offset: 'How many to skip',
-  page: 'Number of the page, from 1',
-  sort_by: 'The field to sort by',
-  order: 'Ascending or descending',
-  depth: 'How many prices of each side',
-  state: 'States of the orders, separated by commas, such as OPENED,PARTIALLY_FILLED; all where it is empty',
-  currency: 'Ticker of the coin; all where it is empty',
-  coin_ticker: 'Ticker of the coin; all where it is left out',
-  trading_enabled_only: 'Whether coins that are not traded are left out',
-  status: 'The state of the ticket',
-  category: 'The category of the ticket',
-  created_from: 'ISO date or time of the earliest ticket; a date is the whole day, UTC',
-  created_to: 'ISO date or time of the latest ticket; a date is the whole day, UTC',
 };

@@ -16,6 +16,8 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   endSession: 'sessionList',
   endOtherSessions: 'sessionList',
   nameSession: 'sessionList',
+  solvencyStatements: 'solvency',
+  solvencyProof: 'solvency',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
@@ -70,4 +72,6 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   sessionList: 'The sessions of the account can be listed, named and ended.',
   recoveryCodes:
     'Turning two-factor on answers ten `recovery_codes`. Each works once in place of a code at sign-in, which then answers `recovery_codes_left` and ends all other sessions, and for turning two-factor off.',
+  solvency:
+    'Every hour a tree of all that is owed is made, and its statement published: for each coin the root, what is owed and what the chain holds. A user asks for the own leaves and checks them alone.',
 };

@@ -12,6 +12,7 @@ import {
   tradeAnswer,
 } from '../markets.ts';
 import { balanceAnswer, executionAnswer, orderAnswer, placedAnswer } from '../orders.ts';
+import { proofAnswer, solvencyHash, solvencyUnits, statementAnswer } from '../calls/solvency.ts';
 import { commentAnswer, ticketAnswer } from '../support.ts';
 import { amountText, count, decimalText, id, instant, pairSymbol, plainDecimal } from '../values.ts';
 import * as wallet from '../wallet.ts';
@@ -143,6 +144,14 @@ const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonOb
   [broadcastAnswer, 'Broadcast', { description: 'Whether the payment was posted, and under which kernel.' }],
   [ticketAnswer, 'Ticket', { description: 'A support ticket.' }],
   [commentAnswer, 'Comment', { description: 'A message in a support ticket.' }],
+  [solvencyHash, 'Hash', { description: 'A SHA-256, in hexadecimal digits.' }],
+  [solvencyUnits, 'Units', { description: 'Whole units of 0.00000001, as text.', examples: ['388900'] }],
+  [statementAnswer, 'SolvencyStatement', { description: 'What was owed at a time, and what was there.' }],
+  [
+    proofAnswer,
+    'SolvencyProof',
+    { description: 'The leaves of the user in a tree, each with the siblings on the way up to its root.' },
+  ],
 ];
 
 export interface SchemaWriter {
