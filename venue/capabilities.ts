@@ -22,6 +22,8 @@ export function capabilitiesOf({
           requiredConfirmations: true,
           feeQuotes: true,
           withdrawalCancel: true,
+          withdrawalHolds: true,
+          addressBook: true,
           grinNetwork: 'main',
         }
       : {}),

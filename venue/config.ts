@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Ceilings } from './coins/ceilings.ts';
 import { SESSION_IDLE, SESSION_LIFETIME } from './accounts/sessions.ts';
 
 /** Settings from environment variables and `--seed`. */
@@ -25,6 +26,7 @@ export interface VenueConfig {
   readonly limits: LimitSettings;
   /** By pair or quote coin, as decimal text. */
   readonly minOrderValues: Readonly<Record<string, string>>;
+  readonly ceilings: Ceilings;
   readonly captcha: CaptchaSettings | null;
   readonly btcUsdOrigin: string | null;
   readonly logFormat: 'text' | 'json';
@@ -92,6 +94,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
 
   function amounts(name: string, fallback: string): Record<string, string> {
     const raw = text(name) ?? fallback;
+    if (raw === '') return {};
     const parts = raw.split(',').map((part) => part.trim());
     const pairs = parts.map((part) => /^([A-Z0-9-]{1,25}):(\d{1,10}(?:\.\d{1,8})?)$/.exec(part)?.slice(1, 3));
     if (pairs.every((pair) => pair !== undefined)) return Object.fromEntries(pairs);
@@ -179,6 +182,10 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       socketPoints: Math.trunc(number('LIMIT_SOCKET_POINTS', 200, 1, 1_000_000)),
     },
     minOrderValues: amounts('MIN_ORDER_VALUES', 'BTC:0.00001,USDT:1'),
+    ceilings: {
+      account: amounts('ACCOUNT_DAILY_CEILINGS', ''),
+      venue: amounts('VENUE_DAILY_CEILINGS', ''),
+    },
     captcha: captcha(),
     btcUsdOrigin: btcUsdOrigin === null ? null : origin('BTC_USD_ORIGIN', btcUsdOrigin),
     logFormat: choice('LOG_FORMAT', ['text', 'json'], 'text'),

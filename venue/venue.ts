@@ -16,6 +16,7 @@ import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
 import { createWallet } from './grin/wallet.ts';
 import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
+import { addressBookHandlers } from './http/calls/addressBook.ts';
 import { authHandlers } from './http/calls/auth.ts';
 import { coinHandlers } from './http/calls/coins.ts';
 import { grinHandlers } from './http/calls/grin.ts';
@@ -133,6 +134,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       fees,
       signings: new Map([['GRIN', grin.signing]]),
       reauthenticate: twoFactor.reauthenticate,
+      ceilings: config.ceilings,
     });
     if (isSandbox) {
       const clock = startClock({
@@ -173,7 +175,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           now,
         }),
         ...withRateLimits(
-          { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
+          {
+            ...orderHandlers(exchange),
+            ...coinHandlers(coins),
+            ...addressBookHandlers({ books: coins, accounts, limits }),
+            ...grinHandlers(grin),
+          },
           limits,
         ),
         ...marketHandlers({ exchange, market, catalogue, isStopped }),

@@ -1,5 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import type { SpecTable } from './tools/spec.ts';
+import { heldWithdrawalModel } from './heldWithdrawal/heldWithdrawal.model.ts';
+import { addressBookModel } from './addressBook/addressBook.model.ts';
 import { historyModel } from './history/history.model.ts';
 import { historyExportModel } from './historyExport/historyExport.model.ts';
 import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
@@ -69,5 +71,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   cancelAllModel,
   historyModel,
   historyExportModel,
+  heldWithdrawalModel,
   withdrawalModel,
+  addressBookModel,
 ];

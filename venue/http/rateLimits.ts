@@ -14,6 +14,9 @@ const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | '
   cancelWithdrawal: 'coins',
   setRefundAddress: 'coins',
   removeRefundAddress: 'coins',
+  switchAddressBook: 'coins',
+  addBookAddress: 'coins',
+  removeBookAddress: 'coins',
 };
 
 type AnyHandlers = Readonly<Record<string, (request: never) => unknown>>;

@@ -17,6 +17,8 @@ import devices from './migrations/016-devices.sql?raw';
 import priceBands from './migrations/017-price-bands.sql?raw';
 import seals from './migrations/018-seals.sql?raw';
 import volume from './migrations/019-volume.sql?raw';
+import heldWithdrawals from './migrations/030-held-withdrawals.sql?raw';
+import addressBook from './migrations/031-address-book.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   { name: '017-price-bands', sql: priceBands },
   { name: '018-seals', sql: seals },
   { name: '019-volume', sql: volume },
+  { name: '030-held-withdrawals', sql: heldWithdrawals },
+  { name: '031-address-book', sql: addressBook },
 ];

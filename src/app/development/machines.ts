@@ -1,9 +1,10 @@
 import type { AnyStateMachine } from 'xstate';
+import { addressBookMachine } from '../../machines/addressBook/index.ts';
 import { loginMachine, registrationMachine } from '../../machines/access/index.ts';
 import { passwordChangeMachine, twoFactorMachine } from '../../machines/account/index.ts';
 import { appMachine, noticesMachine } from '../../machines/app/index.ts';
 import { depositMachine, slatepackDepositMachine } from '../../machines/deposit/index.ts';
-import { historyMachine, historyExportMachine } from '../../machines/history/index.ts';
+import { heldWithdrawalMachine, historyMachine, historyExportMachine } from '../../machines/history/index.ts';
 import {
   cancelAllMachine,
   orderCancellationMachine,
@@ -26,6 +27,7 @@ import { withdrawalMachine } from '../../machines/withdrawal/index.ts';
 /** Every machine by its id; `tests/architecture` compares it with the files under `src/machines`. */
 export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
   [
+    addressBookMachine,
     appMachine,
     cancelAllMachine,
     candleChartMachine,
@@ -34,6 +36,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     depositMachine,
     feesFeedMachine,
     flashMachine,
+    heldWithdrawalMachine,
     historyMachine,
     historyExportMachine,
     loginMachine,

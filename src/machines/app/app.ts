@@ -39,6 +39,10 @@ export interface Capabilities {
   readonly reauthentication: boolean;
   /** Registration does not tell whether an email has an account; one that there was is as before. */
   readonly quietRegistration: boolean;
+  /** A withdrawal above a daily ceiling waits for its release by the exchange, and can be cancelled while it waits. */
+  readonly withdrawalHolds: boolean;
+  /** The user may allow withdrawals to the addresses of a book alone, to which a new one is added with a day's delay. */
+  readonly addressBook: boolean;
 }
 
 export interface AppConfig {

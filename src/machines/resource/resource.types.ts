@@ -1,4 +1,5 @@
 import type { User } from '../../domain/account.ts';
+import type { AddressBook } from '../../domain/addressBook.ts';
 import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Deposit, DepositProgress } from '../../domain/deposit.ts';
@@ -81,6 +82,8 @@ export interface Reads {
   btcPrice: { params: undefined; data: DecimalText };
 
   account: { params: undefined; data: User };
+  /** With the capability `addressBook`. */
+  addressBook: { params: undefined; data: AddressBook };
   balances: { params: undefined; data: readonly Balance[] };
   /** `state` as on the wire: `OPENED,PARTIALLY_FILLED`. Without a pair: all pairs. */
   orders: {
@@ -124,6 +127,7 @@ export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'orders',
   'executions',
   'refundAddresses',
+  'addressBook',
   'deposits',
   'depositStatus',
   'withdrawals',

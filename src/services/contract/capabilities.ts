@@ -17,6 +17,8 @@ export const capabilities = z.object({
   dataPolicy: flag,
   reauthentication: flag,
   quietRegistration: flag,
+  withdrawalHolds: flag,
+  addressBook: flag,
 });
 
 /** As a server writes them into its page. */

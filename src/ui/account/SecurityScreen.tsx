@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AddressBook } from '../addressBook/AddressBook.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
@@ -12,9 +13,9 @@ import classes from './Security.module.css';
 export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { config } = useApp();
-  const { securityPause } = useCapabilities();
+  const { securityPause, addressBook } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
-  const [passwordTitle, factorTitle] = [useId(), useId()];
+  const [passwordTitle, factorTitle, bookTitle] = [useId(), useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -36,6 +37,14 @@ export function SecurityScreen() {
           </h2>
           <TwoFactor isOn={user.twoFactorEnabled} email={user.email} />
         </section>
+        {addressBook && (
+          <section className={classes.section} data-wide aria-labelledby={bookTitle}>
+            <h2 id={bookTitle} className={classes.heading}>
+              {t('security.book.title')}
+            </h2>
+            <AddressBook />
+          </section>
+        )}
       </div>
     </PageFrame>
   );

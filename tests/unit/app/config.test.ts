@@ -17,6 +17,8 @@ const NONE = {
   dataPolicy: false,
   reauthentication: false,
   quietRegistration: false,
+  withdrawalHolds: false,
+  addressBook: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

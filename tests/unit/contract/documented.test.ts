@@ -68,6 +68,10 @@ type Capability = keyof ReturnType<typeof capabilities.parse>;
 const OFFERED: Readonly<Record<string, Capability>> = {
   btcPrice: 'btcUsd',
   cancelWithdrawal: 'withdrawalCancel',
+  addressBook: 'addressBook',
+  switchAddressBook: 'addressBook',
+  addBookAddress: 'addressBook',
+  removeBookAddress: 'addressBook',
   'createWithdrawal.fee': 'feeQuotes',
   'createWithdrawal.two_factor_code': 'reauthentication',
   'setRefundAddress.two_factor_code': 'reauthentication',

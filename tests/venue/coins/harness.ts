@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTwoFactor, type TwoFactor } from '../../../venue/accounts/twoFactor.ts';
+import { type Ceilings, NO_CEILINGS } from '../../../venue/coins/ceilings.ts';
 import { createCoins, type Coins } from '../../../venue/coins/coins.ts';
 import { openKeys } from '../../../venue/coins/keys.ts';
 import { type Network, openNetwork } from '../../../venue/coins/network.ts';
@@ -51,6 +52,7 @@ export interface CoinsHarness {
 export async function startCoins(
   kind: DatabaseKind,
   signings: ReadonlyMap<string, Signing> = new Map(),
+  ceilings: Ceilings = NO_CEILINGS,
 ): Promise<CoinsHarness> {
   const core = await startCore(kind);
   const { pool } = core.store;
@@ -62,6 +64,7 @@ export async function startCoins(
     keys: await openKeys(pool),
     fees: { quotes: (coin) => FEES[coin] },
     signings,
+    ceilings,
     hasChains: true,
     reauthenticate: twoFactor.reauthenticate,
     now,

@@ -17,6 +17,8 @@ export async function openCoins(pool: Pool): Promise<Coins> {
     fees: { quotes: () => ({ current: '0.001', recent: ['0.001'] }) },
     signings: new Map(),
     hasChains: true,
+    // From the fourth of an account on they wait.
+    ceilings: { account: { AVAX: '3' }, venue: {} },
     reauthenticate: async () => null,
     now: () => new Date(),
   });

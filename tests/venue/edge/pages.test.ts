@@ -193,6 +193,8 @@ describe('what a page says that its server offers', () => {
       requiredConfirmations: true,
       feeQuotes: true,
       withdrawalCancel: true,
+      withdrawalHolds: true,
+      addressBook: true,
       grinNetwork: 'main',
       btcUsd: true,
     });

@@ -45,6 +45,13 @@ export const BODIES: Readonly<Record<string, object | null>> = {
   '/auth/2fa/disable': { code: '000000', password: PASSWORD },
   '/user/refund-address': { coin_ticker: 'BTC', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   '/user/refund-address/:coin': null,
+  '/user/address-book/switch': { is_on: true, password: PASSWORD },
+  '/user/address-book/addresses': {
+    coin_ticker: 'BTC',
+    address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    label: 'Planted',
+  },
+  '/user/address-book/addresses/:id': null,
   '/user/deposit-address': { coin_ticker: 'KAS' },
   '/deposit/deposits/grin/receive': slatepack,
   '/withdrawal/withdrawals/create': {

@@ -1,18 +1,7 @@
 import type { CallName } from '../index.ts';
-
-export interface Description {
-  readonly summary: string;
-  readonly text: string;
-  /** Codes of its own refusals, by status; `refusals.ts` adds the common ones. */
-  readonly refusals?: Readonly<Record<number, readonly string[]>>;
-}
+import { type Description, GATED, KEY, LIMITED, walletDescriptions } from './walletDescriptions.ts';
 
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
-const NO_CODE = { 403: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'] } as const;
-const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
-const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
-const GATED = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
-const KEY = 'IDEMPOTENCY_KEY_REUSED';
 const ORDER_REFUSALS = {
   404: ['PAIR_NOT_FOUND'],
   409: ['PAIR_DISABLED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
@@ -86,99 +75,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], 403: ['WRONG_PASSWORD'], ...LIMITED },
   },
 
-  refundAddresses: { summary: 'Coins with their refund addresses', text: '', refusals: GATED },
-  refundAddressCount: {
-    summary: 'How many refund addresses are set',
-    text: 'A bare number, or an object.',
-    refusals: GATED,
-  },
-  setRefundAddress: {
-    summary: 'Set a refund address',
-    text: 'Replaces the one that was set before.',
-    refusals: { ...NO_CODE, ...NO_COIN, 422: ['INVALID_ADDRESS'], ...LIMITED },
-  },
-  removeRefundAddress: {
-    summary: 'Remove a refund address',
-    text: '',
-    refusals: { 404: ['COIN_NOT_FOUND', 'REFUND_ADDRESS_NOT_FOUND'], ...LIMITED },
-  },
-  createDepositAddress: {
-    summary: 'Get a deposit address',
-    text: 'Answers the same address when it is asked for again.',
-    refusals: {
-      ...NO_COIN,
-      409: ['DEPOSITS_DISABLED', 'NO_DEPOSIT_ADDRESS', 'REFUND_ADDRESS_REQUIRED'],
-      ...LIMITED,
-    },
-  },
-  depositAddresses: { summary: 'Deposit addresses', text: '', refusals: GATED },
-  deposits: { summary: 'History of deposits', text: 'The newest first.', refusals: GATED },
-  depositStatus: {
-    summary: 'How far a deposit is',
-    text: '',
-    refusals: { 404: ['DEPOSIT_NOT_FOUND'] },
-  },
-  receiveGrinDeposit: {
-    summary: 'Deposit GRIN',
-    text:
-      'Takes the slatepack of a payment and answers it signed, for the wallet of the user to finalize. The same ' +
-      'slatepack gets the same answer.',
-    refusals: {
-      409: ['DEPOSITS_DISABLED', 'REFUND_ADDRESS_REQUIRED', 'ALREADY_RECEIVED', 'TOO_MANY_OPEN'],
-      422: ['ENCRYPTED_OTHER', 'PROOF_OTHER', 'TTL_EXPIRED', 'FEE_TOO_LOW', 'AMOUNT_TOO_LARGE'],
-      ...LIMITED,
-    },
-  },
-  createWithdrawal: {
-    summary: 'Withdraw a coin',
-    text:
-      'Locks the amount and the fee. For GRIN the address is empty, and the answer holds a slatepack for the wallet ' +
-      'of the user. The message of a refusal may be an object of `message`, `reason`, `time_remaining` and ' +
-      '`cooldown_until`.',
-    refusals: {
-      403: ['SECURITY_COOLDOWN', 'DEPOSIT_UNDONE', ...NO_CODE[403]],
-      ...NO_COIN,
-      409: [
-        'WITHDRAWALS_DISABLED',
-        'WITHDRAWALS_STOPPED',
-        'REFUND_ADDRESS_REQUIRED',
-        'FEE_UNAVAILABLE',
-        'FEE_CHANGED',
-      ],
-      422: [
-        'INVALID_AMOUNT',
-        'AMOUNT_TOO_PRECISE',
-        'AMOUNT_TOO_LARGE',
-        'BELOW_MINIMUM_WITHDRAWAL',
-        'ADDRESS_REQUIRED',
-        'ADDRESS_NOT_USED',
-        'INVALID_ADDRESS',
-        'INSUFFICIENT_BALANCE',
-        KEY,
-      ],
-      ...LIMITED,
-    },
-  },
-  finalizeGrinWithdrawal: {
-    summary: 'Finalize a withdrawal of GRIN',
-    text: 'Takes the slatepack that the wallet of the user signed, and posts the payment.',
-    refusals: {
-      409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
-      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', KEY],
-      ...LIMITED,
-    },
-  },
-  cancelWithdrawal: {
-    summary: 'Cancel a withdrawal of GRIN',
-    text: 'Of one that nobody has signed: its coins come back, and the answer is the withdrawal as it is then. Asked again, it answers the same.',
-    refusals: { 404: ['WITHDRAWAL_NOT_FOUND'], 409: ['NOT_CANCELLABLE'], ...LIMITED },
-  },
-  withdrawalStatus: {
-    summary: 'How a withdrawal stands',
-    text: '',
-    refusals: { 404: ['WITHDRAWAL_NOT_FOUND'] },
-  },
-  withdrawals: { summary: 'History of withdrawals', text: 'The newest first.', refusals: GATED },
+  ...walletDescriptions,
 
   balances: { summary: 'Balances', text: 'What the user has of every coin.', refusals: GATED },
   placeLimitOrder: {
