@@ -140,12 +140,13 @@ async function buildVenue() {
     logLevel: 'warn',
     publicDir: false,
     build: {
-      ssr: 'venue/main.ts',
+      ssr: true,
       outDir: VENUE,
       emptyOutDir: true,
       target: 'node20',
       minify: false,
       sourcemap: true,
+      rolldownOptions: { input: { main: 'venue/main.ts', operator: 'venue/operators/cli.ts' } },
     },
   });
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Ceilings } from './coins/ceilings.ts';
 import { SESSION_IDLE, SESSION_LIFETIME } from './accounts/sessions.ts';
 
@@ -30,6 +31,8 @@ export interface VenueConfig {
   readonly captcha: CaptchaSettings | null;
   readonly btcUsdOrigin: string | null;
   readonly logFormat: 'text' | 'json';
+  /** Of the operators' unix-domain socket; null for none. */
+  readonly operatorSocket: string | null;
   readonly metrics: { readonly port: number; readonly host: string } | null;
   /** The operator's proxies, which append the last entries of `X-Forwarded-For`. */
   readonly trustedProxies: number;
@@ -189,6 +192,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     captcha: captcha(),
     btcUsdOrigin: btcUsdOrigin === null ? null : origin('BTC_USD_ORIGIN', btcUsdOrigin),
     logFormat: choice('LOG_FORMAT', ['text', 'json'], 'text'),
+    operatorSocket: text('OPERATOR_SOCKET') ?? (dataDir === 'memory' ? null : join(dataDir, 'operator.sock')),
     metrics: metricsPort === null ? null : { port: metricsPort, host: metricsHost },
     trustedProxies: Math.trunc(number('TRUSTED_PROXIES', proxies, 0, 10)),
   };

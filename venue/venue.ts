@@ -44,6 +44,7 @@ import { everySandboxRoute } from './sandbox/everyRoute.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createHub } from './socket/hub.ts';
 import { bindMode } from './sql/mode.ts';
+import { createOperators, type Operators } from './operators/commands.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
 import { createTickets } from './support/tickets.ts';
@@ -57,6 +58,7 @@ export interface Venue {
   readonly metrics: () => string;
   readonly exchange: Exchange;
   readonly marketsOpen: Promise<void>;
+  readonly operators: Operators;
   close(): Promise<void>;
 }
 
@@ -271,6 +273,17 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       metrics: () => metrics.text(),
       exchange,
       marketsOpen,
+      operators: createOperators({
+        pool,
+        tickets,
+        audit: () => exchange.audit(),
+        whyStopped,
+        heads: () => readHeads(common),
+        pairs: exchange.pairs,
+        book: (pair) => exchange.book(pair, 1),
+        onSessionsEnded: (ended) => sessions.announce(ended),
+        now: date,
+      }),
       close: closeAll,
     };
   } catch (error) {

@@ -19,6 +19,7 @@ import seals from './migrations/018-seals.sql?raw';
 import volume from './migrations/019-volume.sql?raw';
 import heldWithdrawals from './migrations/030-held-withdrawals.sql?raw';
 import addressBook from './migrations/031-address-book.sql?raw';
+import operators from './migrations/032-operators.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { name: '019-volume', sql: volume },
   { name: '030-held-withdrawals', sql: heldWithdrawals },
   { name: '031-address-book', sql: addressBook },
+  { name: '032-operators', sql: operators },
 ];
