@@ -12,6 +12,8 @@ export interface VenueConfig {
   readonly databaseUrl: string | null;
   /** NATS address for several nodes; null for a single one. */
   readonly brokerUrl: string | null;
+  /** File of the keys of the database's secrets; null where a sandbox makes its own. */
+  readonly secretsKeyFile: string | null;
   readonly mode: 'sandbox' | 'live';
   readonly seed: string;
   readonly makers: boolean;
@@ -145,6 +147,11 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   const history = choice('HISTORY', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off');
   if (history === 'on' && mode === 'live')
     faults.push('HISTORY=on needs VENUE_MODE=sandbox: live charts show what was traded.');
+  const secretsKeyFile = text('SECRETS_KEY_FILE');
+  if (mode === 'live' && secretsKeyFile === null)
+    faults.push(
+      'VENUE_MODE=live needs SECRETS_KEY_FILE: a file with a key of its own (openssl rand -hex 32).',
+    );
   const attempts = number('LIMIT_ATTEMPTS', 20, 1, 1_000_000);
   // Testers of a sandbox share one address.
   const sourceAttempts = attempts * (mode === 'sandbox' ? 50 : 10);
@@ -161,6 +168,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     dataDir: dataDir === 'memory' ? null : dataDir,
     databaseUrl,
     brokerUrl,
+    secretsKeyFile,
     mode,
     seed: readSeed(args, faults) ?? text('SEED') ?? 'quietbook',
     makers: makers === 'on',

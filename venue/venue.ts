@@ -41,6 +41,9 @@ import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits 
 import { pageSettingsOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
 import { everySandboxRoute } from './sandbox/everyRoute.ts';
+import { readSecretKeys } from './secrets/keyFile.ts';
+import { sealStored } from './secrets/sealStored.ts';
+import { createSecretBox } from './secrets/secretBox.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createHub } from './socket/hub.ts';
 import { bindMode } from './sql/mode.ts';
@@ -88,7 +91,10 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   try {
     await bindMode(pool, config.mode);
     const date = (): Date => new Date(now());
-    const keys = await openKeys(pool);
+    const box = createSecretBox(readSecretKeys(config));
+    const sealed = await sealStored(pool, box);
+    if (sealed > 0) log.info('secrets of the database were encrypted', { sealed });
+    const keys = await openKeys(pool, box);
     const { exchange, cluster, nodes } = await openExchange({
       store,
       brokerUrl: config.brokerUrl,
@@ -127,7 +133,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       wallet: createWallet(keys, 'venue'),
       windowMinutes: WINDOW_MINUTES,
     });
-    const accountParts = await openAccounts(common, now, config);
+    const accountParts = await openAccounts(common, now, config, box);
     const { accounts, sessions, devices, twoFactor } = accountParts;
     const coins = createCoins({
       ...moving,

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Refusal } from '../exchange.ts';
 import { RefusedError } from '../refused.ts';
+import { type SecretBox, totpPurpose } from '../secrets/secretBox.ts';
 import { transaction } from '../sql/transaction.ts';
 import { COOLDOWN } from './accounts.ts';
 import { keyUri, newSecret, secretText, stepOf, untilAfter } from './totp.ts';
@@ -69,8 +70,12 @@ interface Spending extends CodeAttempt {
   readonly invalid: string;
 }
 
-/** @param now epoch milliseconds. */
-export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
+/** @param now epoch milliseconds. @param box seals the secrets (SECRET-01). */
+export function createTwoFactor(
+  pool: Pool,
+  now: () => number,
+  box: Pick<SecretBox, 'open' | 'seal'>,
+): TwoFactor {
   async function lock(client: Client, accountId: string): Promise<FactorRow | undefined> {
     const found = await client.query<FactorRow>(
       `select email, two_factor_secret, two_factor_on, two_factor_step
@@ -106,7 +111,8 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
     const isCounting = since + WRONG_WINDOW > now();
     const wrong = isCounting ? (found.rows[0]?.wrong ?? 0) : 0;
     if (wrong >= WRONG_CODES) return tooMany(since + WRONG_WINDOW - now());
-    const step = row.two_factor_secret && stepOf(row.two_factor_secret, code, now());
+    const step =
+      row.two_factor_secret && stepOf(box.open(row.two_factor_secret, totpPurpose(accountId)), code, now());
     if (step !== null && step > Number(row.two_factor_step)) {
       await client.query('update users set two_factor_step = $2 where account_id = $1', [accountId, step]);
       await client.query('delete from wrong_codes where account_id = $1 and tried_by = $2', [
@@ -145,7 +151,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         ({ email } = row);
         await client.query(
           'update users set two_factor_secret = $2, two_factor_step = 0 where account_id = $1',
-          [accountId, secret],
+          [accountId, box.seal(secret, totpPurpose(accountId))],
         );
         return null;
       });

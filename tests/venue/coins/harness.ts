@@ -10,6 +10,7 @@ import type { Outcome } from '../../../venue/exchange.ts';
 import type { FeeQuotes } from '../../../venue/fees/feed.ts';
 import { textOf, unitsOf } from '../../../venue/ledger/units.ts';
 import { type Harness, startCore } from '../core/harness.ts';
+import { testBox } from '../secrets/box.ts';
 import type { DatabaseKind } from '../databases.ts';
 
 /** Addresses that are nobody's here, one for each coin. */
@@ -58,10 +59,10 @@ export async function startCoins(
   const { pool } = core.store;
   const now = (): Date => new Date(harness.clock);
   const network = await openNetwork(pool, now);
-  const twoFactor = createTwoFactor(pool, () => harness.clock);
+  const twoFactor = createTwoFactor(pool, () => harness.clock, testBox);
   const coins = createCoins({
     pool,
-    keys: await openKeys(pool),
+    keys: await openKeys(pool, testBox),
     fees: { quotes: (coin) => FEES[coin] },
     signings,
     ceilings,

@@ -14,6 +14,7 @@ import { textOf } from '../../../venue/ledger/units.ts';
 import type { Random } from '../../../venue/random.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { FEES, OUTSIDE } from '../coins/harness.ts';
+import { testBox } from '../secrets/box.ts';
 import { Journal } from './journal.ts';
 
 /** Accounts that trade, pay in and take out. */
@@ -72,7 +73,7 @@ export class World {
     let time = START;
     const now = (): Date => new Date(time);
     const exchange = await createExchange({ store, now, fillsAtOnce: FILLS_AT_ONCE });
-    const [keys, network] = [await openKeys(pool), await openNetwork(pool, now)];
+    const [keys, network] = [await openKeys(pool, testBox), await openNetwork(pool, now)];
     const windowMinutes = WINDOW_MINUTES;
     const grin = createGrin({
       pool,
