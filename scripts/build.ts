@@ -146,7 +146,15 @@ async function buildVenue() {
       target: 'node20',
       minify: false,
       sourcemap: true,
-      rolldownOptions: { input: { main: 'venue/main.ts', operator: 'venue/operators/cli.ts' } },
+      rolldownOptions: {
+        input: {
+          main: 'venue/main.ts',
+          operator: 'venue/operators/cli.ts',
+          proofThread: 'venue/grin/rangeProof/thread.ts',
+        },
+        // Beside each other, so that one finds the other.
+        output: { chunkFileNames: '[name]-[hash].js' },
+      },
     },
   });
 }

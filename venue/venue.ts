@@ -13,6 +13,7 @@ import type { VenueConfig } from './config.ts';
 import type { Exchange } from './exchange.ts';
 import { createFees } from './fees/feed.ts';
 import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
+import { openProofs } from './grin/rangeProof/proofs.ts';
 import { createWallet } from './grin/wallet.ts';
 import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
@@ -41,9 +42,7 @@ import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits 
 import { pageSettingsOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
 import { everySandboxRoute } from './sandbox/everyRoute.ts';
-import { readSecretKeys } from './secrets/keyFile.ts';
-import { sealStored } from './secrets/sealStored.ts';
-import { createSecretBox } from './secrets/secretBox.ts';
+import { openSecrets } from './secrets/sealStored.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createHub } from './socket/hub.ts';
 import { bindMode } from './sql/mode.ts';
@@ -91,9 +90,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   try {
     await bindMode(pool, config.mode);
     const date = (): Date => new Date(now());
-    const box = createSecretBox(readSecretKeys(config));
-    const sealed = await sealStored(pool, box);
-    if (sealed > 0) log.info('secrets of the database were encrypted', { sealed });
+    const box = await openSecrets(pool, config, log);
     const keys = await openKeys(pool, box);
     const { exchange, cluster, nodes } = await openExchange({
       store,
@@ -128,9 +125,11 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
     const moving = { pool, hasChains: isSandbox, whyStopped, now: date };
+    const proofs = openProofs();
+    closers.push(() => proofs.close());
     const grin = createGrin({
       ...moving,
-      wallet: createWallet(keys, 'venue'),
+      wallet: createWallet(keys, 'venue', proofs),
       windowMinutes: WINDOW_MINUTES,
     });
     const accountParts = await openAccounts(common, now, config, box);
@@ -205,6 +204,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
             extend: everySandboxRoute({
               pool,
               keys,
+              proofs,
               now: date,
               exchange,
               limits,

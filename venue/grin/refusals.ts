@@ -52,6 +52,12 @@ export const refuseGrin = {
       'BAD_SIGNATURE' satisfies VenueCode,
       'The reply does not match our message. Use "receive" on the message above with an up-to-date wallet.',
     ),
+  badRangeProof: () =>
+    refusal(
+      422,
+      'BAD_RANGE_PROOF' satisfies VenueCode,
+      'The reply does not prove that its amount is valid, so no node would accept it. Update your wallet and use "receive" on the message above again.',
+    ),
   feeTooLow: () =>
     refusal(
       422,

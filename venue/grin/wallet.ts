@@ -4,19 +4,23 @@ import { readSlate, type Slate, writeSlate } from '../../src/domain/slatepack/sl
 import type { Keys } from '../coins/keys.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import type { StopReason } from '../ledger/watch.ts';
-import type { Derive } from './payment.ts';
+import type { Signer } from './payment.ts';
+import { inlineProofs } from './rangeProof/proofs.ts';
 
-export interface Wallet {
+export interface Wallet extends Signer {
   readonly identity: Identity;
-  readonly derive: Derive;
 }
 
 export const COIN = 'GRIN';
 
 /** @param owner `user` is the simulated wallet of a sandbox's users. */
-export function createWallet(keys: Pick<Keys, 'derive'>, owner: 'venue' | 'user'): Wallet {
-  const derive: Derive = (purpose) => keys.derive(`grin/${owner}/${purpose}`);
-  return { derive, identity: createIdentity(derive('address')) };
+export function createWallet(
+  keys: Pick<Keys, 'derive'>,
+  owner: 'venue' | 'user',
+  proofs = inlineProofs,
+): Wallet {
+  const derive = (purpose: string): Uint8Array => keys.derive(`grin/${owner}/${purpose}`);
+  return { derive, proofs, identity: createIdentity(derive('address')) };
 }
 
 /** Independent of the text that the slate came in. */

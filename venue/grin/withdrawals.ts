@@ -3,7 +3,7 @@ import { LEAST_FEE, nanogrinOf } from '../../src/domain/slatepack/amount.ts';
 import { isWellFormed, replyFault } from '../../src/domain/slatepack/check.ts';
 import { factsOf } from '../../src/domain/slatepack/read.ts';
 import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
-import { lockChain } from '../coins/chain.ts';
+import { heightOf, lockChain } from '../coins/chain.ts';
 import {
   lockWithdrawal,
   refundWithdrawal,
@@ -33,7 +33,8 @@ export interface Broadcast {
 export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
   return {
     async open(client, { id, amount, fee }, at) {
-      const height = await heightOf(client);
+      // Not locked: the balance is locked already, and the chain's lock would have to come first.
+      const height = BigInt(await heightOf(client, COIN));
       const slateId = randomUUID();
       const asked = nanogrinOf(fee);
       const s1 = startPayment(wallet.derive, {
@@ -63,14 +64,6 @@ export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
   };
 }
 
-/** Not locked: the balance is locked already, and the chain's lock would have to come first. */
-async function heightOf(client: Client): Promise<bigint> {
-  const { rows } = await client.query<{ height: string }>('select height from chains where coin = $1', [
-    COIN,
-  ]);
-  return BigInt(rows[0]?.height ?? '0');
-}
-
 interface SlateRow {
   readonly withdrawal_id: string;
   readonly s1: Uint8Array | null;
@@ -88,11 +81,14 @@ export async function finalizeWithdrawal(
   const read = unpack(text, wallet.identity);
   if (!read.ok) return refuseGrin.fault(read, wallet.identity.address);
   const fingerprint = fingerprintOf('grin finalize', [Buffer.from(hashOf(read.slate)).toString('hex')]);
+  const final = await finalOf(parts, account, read);
 
   return atomically(pool, async (client): Promise<Outcome<Broadcast>> => {
     const at = now();
     const idempotencyKey = key === undefined ? undefined : { account, key, fingerprint };
-    const done = await once(client, idempotencyKey, at, () => finalize(parts, client, account, read, at));
+    const done = await once(client, idempotencyKey, at, () =>
+      finalize(parts, client, account, { ...read, final }, at),
+    );
     if (!done.ok) return done;
     const row = await lockWithdrawal(client, done.value);
     if (!row || row.tx_hash === null) throw new Error('a withdrawal that was just sent has no hash');
@@ -100,11 +96,19 @@ export async function finalizeWithdrawal(
   });
 }
 
+/** Before the transaction, because others wait for it. @returns null where the reply ends nothing. */
+async function finalOf({ pool, wallet }: GrinParts, account: string, read: Unpacked) {
+  const known = await findSlate(pool, account, read.slate.id);
+  const s1 = known?.s1 ? storedSlate(known.s1) : null;
+  if (!s1 || whyUnfit(read, s1, wallet.identity.address)) return null;
+  return finalizePayment(wallet, s1, read.slate);
+}
+
 async function finalize(
   { wallet, whyStopped = () => null }: GrinParts,
   client: Client,
   account: string,
-  read: Unpacked,
+  read: Unpacked & { readonly final: Awaited<ReturnType<typeof finalOf>> },
   at: Date,
 ): Promise<Outcome<string>> {
   // The lock keeps others from changing the withdrawal meanwhile.
@@ -128,8 +132,10 @@ async function finalize(
   const stopped = whyStopped();
   const held = stopped ? refuse.withdrawalsStopped(stopped) : await whyHeld(client, account, at);
   if (held) return held;
-  const final = finalizePayment(wallet.derive, s1, s2);
-  if (!final) return refuseGrin.badSignature();
+  const { final } = read;
+  if (final === null) throw new Error('a withdrawal waits that was not there a moment before');
+  if (final === 'range proof') return refuseGrin.badRangeProof();
+  if (final === 'mismatch') return refuseGrin.badSignature();
   await settle(client, row, final, s2, at);
   return { ok: true, value: row.id };
 }

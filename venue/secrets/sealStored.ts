@@ -1,8 +1,23 @@
 import type { Pool } from 'pg';
+import type { VenueConfig } from '../config.ts';
+import type { Log } from '../log.ts';
 import { transaction } from '../sql/transaction.ts';
-import { type SecretBox, SEED, seedPurpose, totpPurpose } from './secretBox.ts';
+import { readSecretKeys } from './keyFile.ts';
+import { createSecretBox, type SecretBox, SEED, seedPurpose, totpPurpose } from './secretBox.ts';
 
 const BATCH = 1000;
+
+/** With the keys of the settings, and everything sealed. @throws SecretsError that says what to do. */
+export async function openSecrets(
+  pool: Pool,
+  config: Pick<VenueConfig, 'secretsKeyFile' | 'databaseUrl' | 'dataDir'>,
+  log: Log,
+): Promise<SecretBox> {
+  const box = createSecretBox(readSecretKeys(config));
+  const sealed = await sealStored(pool, box);
+  if (sealed > 0) log.info('secrets of the database were encrypted', { sealed });
+  return box;
+}
 
 /**
  * Seals what lies in the database plain, or under an older key (SECRET-03). Before a venue starts; a node beside others

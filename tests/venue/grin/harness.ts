@@ -17,6 +17,8 @@ export interface GrinHarness {
   /** The venue's own keys, to make what only a broken venue would. */
   readonly venueWallet: Wallet;
   readonly userWallet: UserWallet;
+  /** The same, but it takes any range proof. */
+  readonly carelessWallet: UserWallet;
   /** A new account with coins and a refund address for GRIN. */
   account(grin?: string): Promise<string>;
   /** A user's S1. Amount in GRIN. */
@@ -46,12 +48,15 @@ export async function startGrin(kind: DatabaseKind): Promise<GrinHarness> {
     now,
   });
   signings.set('GRIN', grin.signing);
-  const userWallet = createUserWallet({ pool, wallet: createWallet(keys, 'user'), now });
+  const wallet = createWallet(keys, 'user');
+  const userWallet = createUserWallet({ pool, wallet, now });
+  const careless = { ...wallet, proofs: { ...wallet.proofs, verify: async () => true } };
   return {
     t,
     grin,
     venueWallet,
     userWallet,
+    carelessWallet: createUserWallet({ pool, wallet: careless, now }),
     async account(amount = '0') {
       const account = await t.account(amount === '0' ? {} : { GRIN: amount });
       accepted(await t.coins.setRefundAddress(account, 'GRIN', userWallet.address));

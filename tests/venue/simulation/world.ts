@@ -9,6 +9,7 @@ import { createExchange } from '../../../venue/core/create.ts';
 import type { Outcome } from '../../../venue/exchange.ts';
 import { createGrin, WINDOW_MINUTES } from '../../../venue/grin/grin.ts';
 import { createUserWallet } from '../../../venue/grin/userWallet.ts';
+import type { RangeProofs } from '../../../venue/grin/rangeProof/proofs.ts';
 import { createWallet } from '../../../venue/grin/wallet.ts';
 import { textOf } from '../../../venue/ledger/units.ts';
 import type { Random } from '../../../venue/random.ts';
@@ -37,6 +38,9 @@ const REMEMBERED = 40;
 const START = Date.UTC(2026, 10, 21);
 /** Most orders that trade are settled in several steps. */
 const FILLS_AT_ONCE = 1;
+
+/** A proof takes longer than everything else here and moves no money. */
+const NO_PROOFS: RangeProofs = { make: async () => new Uint8Array(675), verify: async () => true };
 
 /** One operation, chosen: its name for the trace, and what it does. It answers what became of it. */
 interface Chosen {
@@ -77,7 +81,7 @@ export class World {
     const windowMinutes = WINDOW_MINUTES;
     const grin = createGrin({
       pool,
-      wallet: createWallet(keys, 'venue'),
+      wallet: createWallet(keys, 'venue', NO_PROOFS),
       hasChains: true,
       windowMinutes,
       now,
@@ -92,7 +96,7 @@ export class World {
       ceilings: CEILINGS,
       now,
     });
-    const wallet = createUserWallet({ pool, wallet: createWallet(keys, 'user'), now });
+    const wallet = createUserWallet({ pool, wallet: createWallet(keys, 'user', NO_PROOFS), now });
     const journal = new Journal(pool);
 
     const accounts: string[] = [];

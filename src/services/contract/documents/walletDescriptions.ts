@@ -126,7 +126,7 @@ export const walletDescriptions: Readonly<Record<keyof typeof walletCalls & Call
     text: 'Takes the slatepack that the wallet of the user signed, and posts the payment.',
     refusals: {
       409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
-      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', KEY],
+      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', 'BAD_RANGE_PROOF', KEY],
       ...LIMITED,
     },
   },
