@@ -88,7 +88,15 @@ function NotKept() {
 /** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy, idempotencyKeys } = useCapabilities();
+  const { dataPolicy, idempotencyKeys, addressBook } = useCapabilities();
+  /** What a server keeps beyond the specification is named where it does. */
+  function textOf(item: KeptItem): string {
+    if (item === 'trading' && idempotencyKeys) return t('kept.items.trading.textKeys');
+    if (item === 'sessions' && dataPolicy) return t('kept.items.sessions.textKept');
+    if (item === 'addresses' && addressBook) return t('kept.items.addresses.textBook');
+    if (item === 'support' && dataPolicy) return t('kept.items.support.textKept');
+    return t(`kept.items.${item}.text`);
+  }
   /** Times that only a server which keeps this policy promises. */
   const isPromised = (item: KeptItem): item is 'sessions' | 'trading' =>
     dataPolicy && (item === 'sessions' || (item === 'trading' && idempotencyKeys));
@@ -111,13 +119,7 @@ function Kept() {
           <tr key={item}>
             <th scope="row">
               {t(`kept.items.${item}.name`)}
-              <span className={classes.about}>
-                {item === 'trading' && idempotencyKeys
-                  ? t('kept.items.trading.textKeys')
-                  : item === 'sessions' && dataPolicy
-                    ? t('kept.items.sessions.textKept')
-                    : t(`kept.items.${item}.text`)}
-              </span>
+              <span className={classes.about}>{textOf(item)}</span>
             </th>
             {columns.map((column) => (
               <td key={column}>
