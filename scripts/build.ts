@@ -147,7 +147,11 @@ async function buildVenue() {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        input: { main: 'venue/main.ts', proofThread: 'venue/grin/rangeProof/thread.ts' },
+        input: {
+          main: 'venue/main.ts',
+          operator: 'venue/operators/cli.ts',
+          proofThread: 'venue/grin/rangeProof/thread.ts',
+        },
         // Beside each other, so that one finds the other.
         output: { chunkFileNames: '[name]-[hash].js' },
       },

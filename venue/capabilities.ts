@@ -26,6 +26,8 @@ export function capabilitiesOf({
           feeQuotes: true,
           freshAddress: true,
           withdrawalCancel: true,
+          withdrawalHolds: true,
+          addressBook: true,
           grinNetwork: 'main',
           solvency: true,
         }

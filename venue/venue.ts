@@ -18,6 +18,7 @@ import { openProofs } from './grin/rangeProof/proofs.ts';
 import { createWallet } from './grin/wallet.ts';
 import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
+import { addressBookHandlers } from './http/calls/addressBook.ts';
 import { authHandlers } from './http/calls/auth.ts';
 import { coinHandlers } from './http/calls/coins.ts';
 import { deletionHandlers } from './http/calls/deletion.ts';
@@ -46,10 +47,12 @@ import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits 
 import { pageSettingsOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
 import { everySandboxRoute } from './sandbox/everyRoute.ts';
+import { openSecrets } from './secrets/sealStored.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createHub } from './socket/hub.ts';
 import { createSolvency, makeRegularly } from './solvency/solvency.ts';
 import { bindMode } from './sql/mode.ts';
+import { createOperators, type Operators } from './operators/commands.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
 import { createTickets } from './support/tickets.ts';
@@ -63,6 +66,7 @@ export interface Venue {
   readonly metrics: () => string;
   readonly exchange: Exchange;
   readonly marketsOpen: Promise<void>;
+  readonly operators: Operators;
   close(): Promise<void>;
 }
 
@@ -92,7 +96,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   try {
     await bindMode(pool, config.mode);
     const date = (): Date => new Date(now());
-    const keys = await openKeys(pool);
+    const box = await openSecrets(pool, config, log);
+    const keys = await openKeys(pool, box);
     const { exchange, cluster, nodes } = await openExchange({
       store,
       brokerUrl: config.brokerUrl,
@@ -125,7 +130,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
-    const accountParts = await openAccounts(common, now, config);
+    const accountParts = await openAccounts(common, now, config, box);
     const { accounts, sessions, devices, twoFactor } = accountParts;
     const { reauthenticate } = twoFactor;
     const moving = { pool, hasChains: isSandbox, whyStopped, reauthenticate, now: date };
@@ -142,6 +147,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       keys,
       fees,
       signings: new Map([['GRIN', grin.signing]]),
+      ceilings: config.ceilings,
     });
     if (isSandbox) {
       const clock = startClock({
@@ -195,6 +201,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
           {
             ...orderHandlers(exchange),
             ...coinHandlers(coins),
+            ...addressBookHandlers({ books: coins, accounts, limits }),
             ...grinHandlers(grin),
             ...sessionHandlers(accountParts.sessionList),
           },
@@ -290,6 +297,17 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       metrics: () => metrics.text(),
       exchange,
       marketsOpen,
+      operators: createOperators({
+        pool,
+        tickets,
+        audit: () => exchange.audit(),
+        whyStopped,
+        heads: () => readHeads(common),
+        pairs: exchange.pairs,
+        book: (pair) => exchange.book(pair, 1),
+        onSessionsEnded: (ended) => sessions.announce(ended),
+        now: date,
+      }),
       close: closeAll,
     };
   } catch (error) {

@@ -52,6 +52,12 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
     body: { coin_ticker: 'BTC', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   }),
   removeRefundAddress: () => ({}),
+  addressBook: () => ({}),
+  switchAddressBook: () => ({ body: { is_on: true, password: 'Wrong-Horse-7' } }),
+  addBookAddress: () => ({
+    body: { coin_ticker: 'BTC', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', label: 'Cold' },
+  }),
+  removeBookAddress: () => ({}),
   createDepositAddress: () => ({ body: { coin_ticker: 'KAS' } }),
   freshDepositAddress: () => ({ body: { coin_ticker: 'KAS' } }),
   depositAddresses: () => ({}),

@@ -1,6 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
 import type { SpecTable } from './tools/spec.ts';
 import { accountDeletionModel } from './accountDeletion/accountDeletion.model.ts';
+import { heldWithdrawalModel } from './heldWithdrawal/heldWithdrawal.model.ts';
+import { addressBookModel } from './addressBook/addressBook.model.ts';
 import { historyModel } from './history/history.model.ts';
 import { historyExportModel } from './historyExport/historyExport.model.ts';
 import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
@@ -75,5 +77,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   cancelAllModel,
   historyModel,
   historyExportModel,
+  heldWithdrawalModel,
   withdrawalModel,
+  addressBookModel,
 ];

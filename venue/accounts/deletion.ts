@@ -13,6 +13,8 @@ export const ERASED = [
   'wrong_codes',
   'recovery_codes',
   'refund_addresses',
+  'book_addresses',
+  'address_books',
   'intents',
   'tickets',
   'users',
@@ -67,7 +69,7 @@ export interface DeletionParts {
 const COUNTS = `select
   (select count(*) from orders where account_id = $1 and state in ('OPENED', 'PARTIALLY_FILLED')) as orders,
   (select count(*) from deposits where account_id = $1 and stage in ('expected', 'seen', 'confirming')) as deposits,
-  (select count(*) from withdrawals where account_id = $1 and stage in ('created', 'awaiting', 'sent')) as withdrawals`;
+  (select count(*) from withdrawals where account_id = $1 and stage in ('created', 'awaiting', 'held', 'sent')) as withdrawals`;
 const DEBTS = `select coin as currency, sum(covered)::text as amount from deposits
   where account_id = $1 and covered > 0 group by coin order by coin`;
 const BALANCES = `select b.currency, (b.available + b.in_orders)::text as amount, c.min_withdrawal_amount as smallest

@@ -3,6 +3,7 @@ import type { VenueConfig } from '../config.ts';
 import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createDevices, type Devices } from './devices.ts';
+import type { SecretBox } from '../secrets/secretBox.ts';
 import { createPasswords } from './passwords.ts';
 import { createSessionList, type SessionList } from './sessionList.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -21,6 +22,7 @@ export async function openAccounts(
   pool: Pool,
   now: () => number,
   { mode, sessionIdle }: Pick<VenueConfig, 'mode' | 'sessionIdle'>,
+  box: SecretBox,
 ): Promise<AccountParts> {
   // Its password is public, so a live venue never has it (LOGIN-17).
   const reserved = mode === 'live' ? [SANDBOX_EMAIL] : [];
@@ -29,7 +31,7 @@ export async function openAccounts(
     accounts: createAccounts(pool, await createPasswords(), now, reserved),
     sessions,
     sessionList: createSessionList(pool, now, sessionIdle, sessions),
-    twoFactor: createTwoFactor(pool, now),
+    twoFactor: createTwoFactor(pool, now, box),
     devices: createDevices(pool, now),
   };
 }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { recoveryCodeIn } from '../../src/domain/recoveryCode.ts';
 import type { Refusal } from '../exchange.ts';
 import { RefusedError } from '../refused.ts';
+import { type SecretBox, totpPurpose } from '../secrets/secretBox.ts';
 import { transaction } from '../sql/transaction.ts';
 import { COOLDOWN } from './accounts.ts';
 import {
@@ -89,8 +90,12 @@ interface Spending extends CodeAttempt {
   readonly invalid: string;
 }
 
-/** @param now epoch milliseconds. */
-export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
+/** @param now epoch milliseconds. @param box seals the secrets (SECRET-01). */
+export function createTwoFactor(
+  pool: Pool,
+  now: () => number,
+  box: Pick<SecretBox, 'open' | 'seal'>,
+): TwoFactor {
   async function lock(client: Client, accountId: string): Promise<FactorRow | undefined> {
     const found = await client.query<FactorRow>(
       `select email, two_factor_secret, two_factor_on, two_factor_step
@@ -126,7 +131,8 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
     const isCounting = since + WRONG_WINDOW > now();
     const wrong = isCounting ? (found.rows[0]?.wrong ?? 0) : 0;
     if (wrong >= WRONG_CODES) return tooMany(since + WRONG_WINDOW - now());
-    const step = row.two_factor_secret && stepOf(row.two_factor_secret, code, now());
+    const step =
+      row.two_factor_secret && stepOf(box.open(row.two_factor_secret, totpPurpose(accountId)), code, now());
     const recovery = takesRecovery ? recoveryCodeIn(code) : null;
     const isNewStep = step !== null && step > Number(row.two_factor_step);
     if (isNewStep || (recovery !== null && (await spendRecoveryCode(client, accountId, recovery)))) {
@@ -168,7 +174,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         ({ email } = row);
         await client.query(
           'update users set two_factor_secret = $2, two_factor_step = 0 where account_id = $1',
-          [accountId, secret],
+          [accountId, box.seal(secret, totpPurpose(accountId))],
         );
         return null;
       });

@@ -1,9 +1,9 @@
 import { type CodeAttempt, NO_CODE } from '../accounts/twoFactor.ts';
-import type { Signing, WithdrawalRow } from '../coins/withdrawals.ts';
+import type { Signing } from '../coins/withdrawals.ts';
 import type { Outcome } from '../exchange.ts';
 import { type AnsweredDeposit, receiveDeposit } from './deposits.ts';
 import type { GrinParts } from './wallet.ts';
-import { type Broadcast, cancelWithdrawal, createSigning, finalizeWithdrawal } from './withdrawals.ts';
+import { type Broadcast, createSigning, finalizeWithdrawal } from './withdrawals.ts';
 
 /** Slatepack deposits (DEPOSIT-05) and withdrawals (WITHDRAW-11) of the given account. */
 export interface Grin {
@@ -18,8 +18,6 @@ export interface Grin {
     key: string | undefined,
     attempt?: CodeAttempt,
   ): Promise<Outcome<Broadcast>>;
-  /** Only while unsigned (WITHDRAW-15). */
-  cancel(account: string, withdrawal: string): Promise<Outcome<WithdrawalRow>>;
 }
 
 export const WINDOW_MINUTES = 45;
@@ -29,7 +27,6 @@ export function createGrin(parts: GrinParts): Grin {
     address: parts.wallet.identity.address,
     signing: createSigning(parts),
     receive: (account, text) => receiveDeposit(parts, account, text),
-    cancel: (account, withdrawal) => cancelWithdrawal(parts, account, withdrawal),
     finalize: (account, text, key, attempt = NO_CODE) =>
       finalizeWithdrawal(parts, { account, text, key, attempt }),
   };

@@ -46,12 +46,6 @@ export const refuseGrin = {
       'ALREADY_FINALIZED' satisfies VenueCode,
       'This withdrawal was finalized with another reply. Check the withdrawal history.',
     ),
-  notCancellable: () =>
-    refusal(
-      409,
-      'NOT_CANCELLABLE',
-      'This withdrawal cannot be cancelled any more. See the withdrawal history.',
-    ),
   badSignature: () =>
     refusal(
       422,

@@ -14,8 +14,7 @@ import {
   type WithdrawalRow,
 } from '../coins/withdrawals.ts';
 import { fingerprintOf, once } from '../coins/idempotency.ts';
-import { isWithdrawalId } from '../coins/lists.ts';
-import { atomically, type Client, lockBalances } from '../coins/post.ts';
+import { atomically, type Client } from '../coins/post.ts';
 import { refuse } from '../coins/refusals.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { isPast } from './deposits.ts';
@@ -152,29 +151,6 @@ async function finalize(
   if (unproven) return unproven;
   await settle(client, row, final, s2, at);
   return { ok: true, value: row.id };
-}
-
-/** Only while unsigned (WITHDRAW-15). A repetition returns the same. */
-export async function cancelWithdrawal(
-  { pool, now }: GrinParts,
-  account: string,
-  id: string,
-): Promise<Outcome<WithdrawalRow>> {
-  if (!isWithdrawalId(id)) return refuse.withdrawalNotFound();
-  return atomically(pool, async (client): Promise<Outcome<WithdrawalRow>> => {
-    const at = now();
-    // The same lock as for a finalization.
-    await lockChain(client, COIN);
-    const row = await lockWithdrawal(client, id);
-    if (row?.account_id !== account) return refuse.withdrawalNotFound();
-    if (row.stage === 'cancelled') return { ok: true, value: row };
-    if (row.coin !== COIN || row.stage !== 'awaiting') return refuseGrin.notCancellable();
-    await lockBalances(client, [{ account, currency: COIN }]);
-    await refundWithdrawal(client, row, 'cancelled', 'cancelled by the user', at);
-    const cancelled = await lockWithdrawal(client, id);
-    if (!cancelled) throw new Error('a withdrawal that was just cancelled is missing');
-    return { ok: true, value: cancelled };
-  });
 }
 
 async function settle(

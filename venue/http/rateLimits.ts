@@ -18,6 +18,9 @@ const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | '
   endSession: 'coins',
   endOtherSessions: 'coins',
   nameSession: 'coins',
+  switchAddressBook: 'coins',
+  addBookAddress: 'coins',
+  removeBookAddress: 'coins',
 };
 
 type AnyHandlers = Readonly<Record<string, (request: never) => unknown>>;

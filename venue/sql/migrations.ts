@@ -20,6 +20,9 @@ import volume from './migrations/019-volume.sql?raw';
 import recoveryCodes from './migrations/020-recovery-codes.sql?raw';
 import sessionList from './migrations/021-session-list.sql?raw';
 import solvency from './migrations/027-solvency.sql?raw';
+import heldWithdrawals from './migrations/030-held-withdrawals.sql?raw';
+import addressBook from './migrations/031-address-book.sql?raw';
+import operators from './migrations/032-operators.sql?raw';
 import freshAddresses from './migrations/034-fresh-addresses.sql?raw';
 import accountDeletion from './migrations/035-account-deletion.sql?raw';
 
@@ -52,6 +55,9 @@ export const migrations: readonly Migration[] = [
   { name: '020-recovery-codes', sql: recoveryCodes },
   { name: '021-session-list', sql: sessionList },
   { name: '027-solvency', sql: solvency },
+  { name: '030-held-withdrawals', sql: heldWithdrawals },
+  { name: '031-address-book', sql: addressBook },
+  { name: '032-operators', sql: operators },
   { name: '034-fresh-addresses', sql: freshAddresses },
   { name: '035-account-deletion', sql: accountDeletion },
 ];

@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { addressBookMachine } from '../../machines/addressBook/index.ts';
 import { loginMachine, registrationMachine } from '../../machines/access/index.ts';
 import {
   accountDeletionMachine,
@@ -8,7 +9,7 @@ import {
 } from '../../machines/account/index.ts';
 import { appMachine, noticesMachine } from '../../machines/app/index.ts';
 import { depositMachine, slatepackDepositMachine } from '../../machines/deposit/index.ts';
-import { historyMachine, historyExportMachine } from '../../machines/history/index.ts';
+import { heldWithdrawalMachine, historyMachine, historyExportMachine } from '../../machines/history/index.ts';
 import {
   cancelAllMachine,
   orderCancellationMachine,
@@ -33,6 +34,7 @@ import { withdrawalMachine } from '../../machines/withdrawal/index.ts';
 export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
   [
     accountDeletionMachine,
+    addressBookMachine,
     appMachine,
     cancelAllMachine,
     candleChartMachine,
@@ -41,6 +43,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     depositMachine,
     feesFeedMachine,
     flashMachine,
+    heldWithdrawalMachine,
     historyMachine,
     historyExportMachine,
     loginMachine,

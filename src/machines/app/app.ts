@@ -49,6 +49,10 @@ export interface Capabilities {
   readonly sessionList: boolean;
   /** It publishes a tree of all that it owes, from which a user checks alone that the own balances are in it. */
   readonly solvency: boolean;
+  /** A withdrawal above a daily ceiling waits for its release by the exchange, and can be cancelled while it waits. */
+  readonly withdrawalHolds: boolean;
+  /** The user may allow withdrawals to the addresses of a book alone, to which a new one is added with a day's delay. */
+  readonly addressBook: boolean;
 }
 
 export interface AppConfig {

@@ -123,6 +123,10 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
       return walletArea.use((calls) => http.send(calls.refundAddresses, { query }, options));
     },
   },
+  addressBook: {
+    policy: { ...wallet, isPolled: false, refreshesOnReturn: true },
+    read: (http, _params, options) => walletArea.use((calls) => http.send(calls.addressBook, {}, options)),
+  },
   deposits: {
     policy: wallet,
     read: (http, query, options) => walletArea.use((calls) => http.send(calls.deposits, { query }, options)),

@@ -1,4 +1,5 @@
 import type { User } from '../../domain/account.ts';
+import type { AddressBook } from '../../domain/addressBook.ts';
 import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Deposit, DepositProgress } from '../../domain/deposit.ts';
@@ -86,6 +87,8 @@ export interface Reads {
   recoveryCodes: { params: undefined; data: number };
   /** Latest used first (SESSION-15). */
   sessions: { params: undefined; data: readonly OwnSession[] };
+  /** With the capability `addressBook`. */
+  addressBook: { params: undefined; data: AddressBook };
   balances: { params: undefined; data: readonly Balance[] };
   /** `state` as on the wire: `OPENED,PARTIALLY_FILLED`. Without a pair: all pairs. */
   orders: {
@@ -131,6 +134,7 @@ export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'orders',
   'executions',
   'refundAddresses',
+  'addressBook',
   'deposits',
   'depositStatus',
   'withdrawals',

@@ -22,6 +22,8 @@ export const capabilities = z.object({
   recoveryCodes: flag,
   sessionList: flag,
   solvency: flag,
+  withdrawalHolds: flag,
+  addressBook: flag,
 });
 
 /** As a server writes them into its page. */

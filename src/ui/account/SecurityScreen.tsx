@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AddressBook } from '../addressBook/AddressBook.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
 import { AccountDeletion } from './AccountDeletion.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -14,9 +15,10 @@ import classes from './Security.module.css';
 export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
   const { config } = useApp();
-  const { securityPause, sessionList, accountDeletion } = useCapabilities();
+  const { securityPause, sessionList, addressBook, accountDeletion } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
-  const [passwordTitle, factorTitle, sessionsTitle, deletionTitle] = [useId(), useId(), useId(), useId()];
+  const [passwordTitle, factorTitle, sessionsTitle] = [useId(), useId(), useId()];
+  const [bookTitle, deletionTitle] = [useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -48,6 +50,14 @@ export function SecurityScreen() {
             </h2>
             <p className={classes.text}>{t('security.sessions.lead')}</p>
             <SessionList />
+          </section>
+        )}
+        {addressBook && (
+          <section className={classes.wide} aria-labelledby={bookTitle}>
+            <h2 id={bookTitle} className={classes.heading}>
+              {t('security.book.title')}
+            </h2>
+            <AddressBook />
           </section>
         )}
         {accountDeletion && (

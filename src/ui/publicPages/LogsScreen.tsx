@@ -89,8 +89,8 @@ function NotKept() {
 /** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion, solvency } =
-    useCapabilities();
+  const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion } = useCapabilities();
+  const { solvency, addressBook } = useCapabilities();
   /** What stays when its user deletes the account (PRIVACY-03). */
   const outlives = (item: KeptItem): item is 'trading' | 'transfers' | 'addresses' =>
     dataPolicy && accountDeletion && ['trading', 'transfers', 'addresses'].includes(item);
@@ -103,6 +103,8 @@ function Kept() {
     if (item === 'trading' && idempotencyKeys) return t('kept.items.trading.textKeys');
     if (item === 'sessions' && sessionList) return t('kept.items.sessions.textList');
     if (item === 'sessions' && dataPolicy) return t('kept.items.sessions.textKept');
+    if (item === 'addresses' && addressBook) return t('kept.items.addresses.textBook');
+    if (item === 'support' && dataPolicy) return t('kept.items.support.textKept');
     return t(`kept.items.${item}.text`);
   };
   return (

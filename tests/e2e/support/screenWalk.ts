@@ -333,6 +333,9 @@ export async function pretendSession(page: Page, user: Readonly<Record<string, u
   // The venue knows no such session.
   await page.route('**/auth/sessions', (route) => route.fulfill({ json: { sessions: [] } }));
   await page.route('**/auth/2fa/recovery-codes', (route) => route.fulfill({ json: { left: 7 } }));
+  await page.route('**/user/address-book', (route) =>
+    route.fulfill({ json: { is_on: false, off_at: null, addresses: [] } }),
+  );
   await answerMark(page);
   await page.addInitScript(
     ([kept, expiresAt]) => {

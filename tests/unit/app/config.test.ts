@@ -22,6 +22,8 @@ const NONE = {
   recoveryCodes: false,
   sessionList: false,
   solvency: false,
+  withdrawalHolds: false,
+  addressBook: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

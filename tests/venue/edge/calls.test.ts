@@ -67,6 +67,11 @@ type ElsewhereRead =
   | 'finalizeGrinWithdrawal'
   | 'cancelWithdrawal';
 
+const BOOK_ADDRESS = {
+  coin_ticker: 'BTC',
+  address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  label: 'Cold',
+};
 const TICKET = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
 
 /** A new ticket of the trader; its id. */
@@ -185,6 +190,41 @@ const good: Readonly<
     }),
     value: null,
   }),
+  addressBook: async () => ({
+    answer: await trader.get('/user/address-book'),
+    value: { isOn: false, offAt: null, addresses: [] },
+  }),
+  switchAddressBook: async () => ({
+    answer: await (
+      await openTrader(target)
+    ).post('/user/address-book/switch', { is_on: true, password: PASSWORD }),
+    value: { isOn: true, offAt: null, addresses: [] },
+  }),
+  addBookAddress: async () => ({
+    answer: await (await openTrader(target)).post('/user/address-book/addresses', BOOK_ADDRESS),
+    value: {
+      isOn: false,
+      offAt: null,
+      addresses: [
+        {
+          id: expect.any(String),
+          coin: 'BTC',
+          address: BOOK_ADDRESS.address,
+          label: 'Cold',
+          usableAt: expect.any(Number),
+        },
+      ],
+    },
+  }),
+  removeBookAddress: async () => {
+    const user = await openTrader(target);
+    const { body } = await user.post('/user/address-book/addresses', BOOK_ADDRESS);
+    const [entry] = (body as { addresses: { id: string }[] }).addresses;
+    return {
+      answer: await user.delete(`/user/address-book/addresses/${entry?.id ?? ''}`),
+      value: { isOn: false, offAt: null, addresses: [] },
+    };
+  },
   balances: async () => ({
     answer: await trader.get('/user/balances'),
     // 1.5 - 0.002 (0.5 XMR) - 0.004875 (an open bid) + 0.004 (bought, less the maker's 0.1 %)

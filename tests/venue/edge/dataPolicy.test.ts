@@ -20,9 +20,16 @@ const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
     'solvency_leaves',
     'solvency_nodes',
   ],
-  transfers: ['deposits', 'withdrawals', 'payments', 'grin_deposits', 'grin_withdrawals'],
-  addresses: ['deposit_addresses', 'refund_addresses'],
-  support: ['tickets', 'ticket_comments'],
+  transfers: [
+    'deposits',
+    'withdrawals',
+    'withdrawal_approvals',
+    'payments',
+    'grin_deposits',
+    'grin_withdrawals',
+  ],
+  addresses: ['deposit_addresses', 'refund_addresses', 'address_books', 'book_addresses'],
+  support: ['tickets', 'ticket_comments', 'operations'],
 };
 
 /** Tables that say nothing of any user. */
@@ -37,6 +44,8 @@ const IMPERSONAL = [
   // of the sandbox's simulated chains
   'grin_wallet_payments',
   'ledger_stops',
+  // whoever runs the venue
+  'operators',
   // hashes, and IDs of entries
   'seals',
   'unsealed',

@@ -11,7 +11,11 @@ import { type DatabaseKind, oneDatabase } from '../databases.ts';
 
 export const PASSWORD = 'Correct-Horse-7';
 /** Settings of a live venue, which needs a name. */
-export const LIVE = { VENUE_MODE: 'live', PUBLIC_ORIGIN: 'http://quietbook.example' } as const;
+export const LIVE = {
+  VENUE_MODE: 'live',
+  PUBLIC_ORIGIN: 'http://quietbook.example',
+  SECRETS_KEY_FILE: 'tests/data/secrets.key',
+} as const;
 
 /** A venue on a free port, on a fresh database and without generated history by default. */
 export interface TestVenue {

@@ -81,6 +81,11 @@ beforeAll(async () => {
   const away = await json(counterparty, '/user/deposit-address', { coin_ticker: 'BTC' });
   const elsewhere = String(away.address);
   await json(owner, '/user/refund-address', { coin_ticker: 'BTC', address: elsewhere });
+  await json(owner, '/user/address-book/addresses', {
+    coin_ticker: 'BTC',
+    address: elsewhere,
+    label: 'secret-label',
+  });
   await json(owner, '/sandbox/pay', { coin: 'BTC', amount: '0.25' });
   await json(owner, '/sandbox/mine', { coin: 'BTC', blocks: 6 });
   await json(owner, '/withdrawal/withdrawals/create', { currency: 'BTC', amount: '0.1', address: elsewhere });
@@ -93,12 +98,17 @@ beforeAll(async () => {
   const shared = new Set([...theirs.flat(), elsewhere]);
   marks = [
     ...[...new Set(owned.flat())].filter((id) => !shared.has(id)).map((text) => ({ what: 'a record', text })),
-    ...['secret-subject', 'secret-description', 'secret-comment', owner.email, owner.username].map(
-      (text) => ({
-        what: 'a text',
-        text,
-      }),
-    ),
+    ...[
+      'secret-subject',
+      'secret-description',
+      'secret-comment',
+      'secret-label',
+      owner.email,
+      owner.username,
+    ].map((text) => ({
+      what: 'a text',
+      text,
+    })),
   ];
 });
 afterAll(() => target.close());

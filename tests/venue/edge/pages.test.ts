@@ -197,6 +197,8 @@ describe('what a page says that its server offers', () => {
       feeQuotes: true,
       freshAddress: true,
       withdrawalCancel: true,
+      withdrawalHolds: true,
+      addressBook: true,
       grinNetwork: 'main',
       solvency: true,
       btcUsd: true,

@@ -50,6 +50,13 @@ export const BODIES: Readonly<Record<string, object | null>> = {
   '/auth/sessions/name': { name: 'Laptop' },
   '/user/refund-address': { coin_ticker: 'BTC', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   '/user/refund-address/:coin': null,
+  '/user/address-book/switch': { is_on: true, password: PASSWORD },
+  '/user/address-book/addresses': {
+    coin_ticker: 'BTC',
+    address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    label: 'Planted',
+  },
+  '/user/address-book/addresses/:id': null,
   '/user/deposit-address': { coin_ticker: 'KAS' },
   '/user/deposit-address/fresh': { coin_ticker: 'KAS' },
   '/deposit/deposits/grin/receive': slatepack,

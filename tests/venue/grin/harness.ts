@@ -5,6 +5,7 @@ import { createGrin, type Grin, WINDOW_MINUTES } from '../../../venue/grin/grin.
 import { createUserWallet, type SendOptions, type UserWallet } from '../../../venue/grin/userWallet.ts';
 import { createWallet, type Wallet } from '../../../venue/grin/wallet.ts';
 import { accepted, type CoinsHarness, startCoins } from '../coins/harness.ts';
+import { testBox } from '../secrets/box.ts';
 import type { DatabaseKind } from '../databases.ts';
 
 export const MINUTE = 60_000;
@@ -36,7 +37,7 @@ export async function startGrin(kind: DatabaseKind): Promise<GrinHarness> {
   const signings = new Map<string, Signing>();
   const t = await startCoins(kind, signings);
   const { pool } = t.core.store;
-  const keys = await openKeys(pool);
+  const keys = await openKeys(pool, testBox);
   const now = (): Date => new Date(t.clock);
   const venueWallet = createWallet(keys, 'venue');
   const grin = createGrin({

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { toUnits } from '../../../src/domain/decimal.ts';
 import { createCoins } from '../../../venue/coins/coins.ts';
 import { openKeys } from '../../../venue/coins/keys.ts';
+import { approveWithdrawal, listHeld, refuseHeld } from '../../../venue/coins/held.ts';
 import { openNetwork } from '../../../venue/coins/network.ts';
+import { atomically } from '../../../venue/coins/post.ts';
 import { createExchange } from '../../../venue/core/create.ts';
 import type { Outcome } from '../../../venue/exchange.ts';
 import { createGrin, WINDOW_MINUTES } from '../../../venue/grin/grin.ts';
@@ -13,6 +15,7 @@ import { textOf } from '../../../venue/ledger/units.ts';
 import type { Random } from '../../../venue/random.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { FEES, OUTSIDE } from '../coins/harness.ts';
+import { testBox } from '../secrets/box.ts';
 import { Journal } from './journal.ts';
 
 /** Accounts that trade, pay in and take out. */
@@ -28,6 +31,8 @@ const MARKETS = [
 ] as const;
 /** What market orders may spend: with remainders, and too little for anything. */
 const COSTS = ['0.00000001', '0.00003901', '0.0123456789', '0.5'];
+/** Low enough that some withdrawals wait. */
+const CEILINGS = { account: { BTC: '1', USDT: '40000' }, venue: { XMR: '200' } };
 /** How many of the last orders, withdrawals and slates an operation chooses from. */
 const REMEMBERED = 40;
 const START = Date.UTC(2026, 10, 21);
@@ -72,7 +77,7 @@ export class World {
     let time = START;
     const now = (): Date => new Date(time);
     const exchange = await createExchange({ store, now, fillsAtOnce: FILLS_AT_ONCE });
-    const [keys, network] = [await openKeys(pool), await openNetwork(pool, now)];
+    const [keys, network] = [await openKeys(pool, testBox), await openNetwork(pool, now)];
     const windowMinutes = WINDOW_MINUTES;
     const grin = createGrin({
       pool,
@@ -89,6 +94,7 @@ export class World {
       signings: new Map([['GRIN', grin.signing]]),
       hasChains: true,
       reauthenticate: async () => null,
+      ceilings: CEILINGS,
       now,
     });
     const wallet = createUserWallet({ pool, wallet: createWallet(keys, 'user', NO_PROOFS), now });
@@ -276,6 +282,25 @@ export class World {
       };
     }
 
+    function decide(): Chosen {
+      const [place, dice] = [random.next(), random.next()];
+      return {
+        name: `decide ${place} ${dice}`,
+        async act() {
+          const held = await listHeld(pool);
+          const found = held[Math.floor(place * held.length)];
+          if (!found) return 'none';
+          const { id, account_id: account } = found;
+          if (dice < 0.3) return told(await coins.cancelWithdrawal(account, id));
+          return atomically(pool, async (client) => {
+            if (dice < 0.5) return told(await refuseHeld(client, id, 'Planted', now()));
+            const operator = dice < 0.75 ? 'ann' : 'ben';
+            return told(await approveWithdrawal(client, id, operator, now()));
+          });
+        },
+      };
+    }
+
     function wait(): Chosen {
       const minutes = random.whole(1, 30);
       return {
@@ -299,6 +324,7 @@ export class World {
       [8, reorganise],
       [5, fail],
       [6, grinStep],
+      [6, decide],
       [4, wait],
     ];
     const choose = (): Chosen => {

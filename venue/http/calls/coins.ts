@@ -21,6 +21,7 @@ export function coinHandlers(
   | 'deposits'
   | 'depositStatus'
   | 'createWithdrawal'
+  | 'cancelWithdrawal'
   | 'withdrawalStatus'
   | 'withdrawals'
 > {
@@ -94,6 +95,11 @@ export function coinHandlers(
         attemptOf(request, code),
       );
       return wireOpened(valueOf(opened));
+    },
+
+    async cancelWithdrawal(request) {
+      const id = request.c.req.param('id') ?? '';
+      return wireWithdrawal(valueOf(await coins.cancelWithdrawal(accountOf(request), id)));
     },
 
     async withdrawalStatus(request) {
@@ -186,6 +192,7 @@ function wireDeposit(row: ListedDeposit): Record<string, unknown> {
 }
 
 const WITHDRAWAL_STATES: Readonly<Record<WithdrawalStage, string>> = {
+  held: 'CREATED',
   created: 'CREATED',
   awaiting: 'CREATED',
   sent: 'PENDING',
@@ -194,7 +201,7 @@ const WITHDRAWAL_STATES: Readonly<Record<WithdrawalStage, string>> = {
   cancelled: 'CANCELLED',
 };
 
-export function wireWithdrawal(row: WithdrawalRow): Record<string, unknown> {
+function wireWithdrawal(row: WithdrawalRow): Record<string, unknown> {
   const fee = textOf(BigInt(row.fee));
   return {
     withdrawal_id: row.id,
@@ -212,6 +219,8 @@ export function wireWithdrawal(row: WithdrawalRow): Record<string, unknown> {
     address: row.address,
     tag: null,
     confirmed: row.stage === 'completed',
+    awaits_release: row.stage === 'held',
+    refused_reason: row.refused_reason,
     expires_at: row.stage === 'awaiting' ? timeOf(row.expires_at) : null,
     created_at: timeOf(row.created_at),
     updated_at: timeOf(row.updated_at),

@@ -2,11 +2,8 @@ import type { Grin } from '../../grin/grin.ts';
 import { textOf } from '../../ledger/units.ts';
 import { valueOf } from '../../refused.ts';
 import { type Handlers, signedIn } from '../handler.ts';
-import { wireWithdrawal } from './coins.ts';
 
-export function grinHandlers(
-  grin: Grin,
-): Handlers<'receiveGrinDeposit' | 'finalizeGrinWithdrawal' | 'cancelWithdrawal'> {
+export function grinHandlers(grin: Grin): Handlers<'receiveGrinDeposit' | 'finalizeGrinWithdrawal'> {
   return {
     async receiveGrinDeposit(request) {
       const { account } = signedIn(request);
@@ -17,12 +14,6 @@ export function grinHandlers(
         amount: textOf(answered.amount),
         expires_at: answered.expiresAt.toISOString(),
       };
-    },
-
-    async cancelWithdrawal(request) {
-      const { account } = signedIn(request);
-      const id = request.c.req.param('id') ?? '';
-      return wireWithdrawal(valueOf(await grin.cancel(account.id, id)));
     },
 
     async finalizeGrinWithdrawal(request) {

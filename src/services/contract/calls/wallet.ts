@@ -1,3 +1,4 @@
+import { addressBookAnswer, addressBookSwitchBody, bookAddressBody } from '../addressBook.ts';
 import { decodeList, decodeNothing, decodeUnder, decodeWritten } from '../decode.ts';
 import { broadcastAnswer, signedDepositAnswer, slatepackBody, slatepackReplyBody } from '../grin.ts';
 import {
@@ -43,6 +44,32 @@ export const walletCalls = {
   removeRefundAddress: call('removeRefundAddress', 'DELETE', '/user/refund-address/:coin', decodeNothing, {
     isPrivate: true,
   }),
+
+  /** All of these with the capability `addressBook`. */
+  addressBook: call('addressBook', 'GET', '/user/address-book', decodeUnder(addressBookAnswer), {
+    isPrivate: true,
+  }),
+  switchAddressBook: call(
+    'switchAddressBook',
+    'POST',
+    '/user/address-book/switch',
+    decodeUnder(addressBookAnswer),
+    { body: addressBookSwitchBody, isPrivate: true },
+  ),
+  addBookAddress: call(
+    'addBookAddress',
+    'POST',
+    '/user/address-book/addresses',
+    decodeUnder(addressBookAnswer),
+    { body: bookAddressBody, isPrivate: true },
+  ),
+  removeBookAddress: call(
+    'removeBookAddress',
+    'DELETE',
+    '/user/address-book/addresses/:id',
+    decodeUnder(addressBookAnswer),
+    { isPrivate: true },
+  ),
 
   createDepositAddress: call(
     'createDepositAddress',
@@ -102,7 +129,7 @@ export const walletCalls = {
     decodeUnder(broadcastAnswer),
     { body: slatepackReplyBody, takesIdempotencyKey: true, isPrivate: true },
   ),
-  /** With the capability `withdrawalCancel`. */
+  /** With the capability `withdrawalCancel`, and `withdrawalHolds` for one that waits for its release. */
   cancelWithdrawal: call(
     'cancelWithdrawal',
     'POST',

@@ -18,12 +18,19 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   nameSession: 'sessionList',
   solvencyStatements: 'solvency',
   solvencyProof: 'solvency',
+  addressBook: 'addressBook',
+  switchAddressBook: 'addressBook',
+  addBookAddress: 'addressBook',
+  removeBookAddress: 'addressBook',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
 const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, capability: Capability])[] = [
   ['OrderBook', 'sequence', 'bookSequence'],
   ['Coin', 'confirmations', 'requiredConfirmations'],
+  ['Withdrawal', 'awaits_release', 'withdrawalHolds'],
+  ['Withdrawal', 'refused_reason', 'withdrawalHolds'],
+  ['WithdrawalReceipt', 'awaits_release', 'withdrawalHolds'],
 ];
 
 /** @throws Error where there is no such field. */
@@ -62,6 +69,10 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours.',
   reauthentication:
     'Where an account has two-factor, a withdrawal, the reply that finalizes one of GRIN, and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
+  addressBook:
+    'The user can keep a book of addresses. While it is on, a withdrawal to any other address is refused with `NOT_IN_ADDRESS_BOOK`, and for 24 hours after it was added with `ADDRESS_WAITS`; a coin without addresses is refused with `ADDRESS_BOOK_ONLY`. Switching it off takes 24 hours.',
+  withdrawalHolds:
+    'A withdrawal above a daily ceiling is taken, its coins are held, and `awaits_release` says that it waits for its release by the exchange. While it waits it can be cancelled, and its coins come back. `refused_reason` says why the exchange has refused one.',
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',

@@ -1,3 +1,4 @@
+import { addressBookAnswer } from '../addressBook.ts';
 import * as z from 'zod/mini';
 import { userAnswer, enrolmentAnswer, loginAnswer, remainsAnswer } from '../auth.ts';
 import { broadcastAnswer, signedDepositAnswer } from '../grin.ts';
@@ -120,6 +121,7 @@ const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonOb
     'WithdrawalReceipt',
     { description: 'A withdrawal as it stands. `slatepack_message` is there for GRIN alone.' },
   ],
+  [addressBookAnswer, 'AddressBook', { description: 'Where the user may withdraw to.' }],
   [wallet.depositAddressAnswer, 'DepositAddress', { description: 'An address to which a coin is paid in.' }],
   [
     wallet.refundAddressAnswer,
