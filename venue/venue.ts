@@ -18,20 +18,10 @@ import { openProofs } from './grin/rangeProof/proofs.ts';
 import { createWallet } from './grin/wallet.ts';
 import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
-import { addressBookHandlers } from './http/calls/addressBook.ts';
-import { authHandlers } from './http/calls/auth.ts';
-import { coinHandlers } from './http/calls/coins.ts';
-import { deletionHandlers } from './http/calls/deletion.ts';
-import { grinHandlers } from './http/calls/grin.ts';
-import { marketHandlers } from './http/calls/market.ts';
-import { orderHandlers } from './http/calls/orders.ts';
-import { sessionHandlers } from './http/calls/sessions.ts';
-import { solvencyHandlers } from './http/calls/solvency.ts';
-import { supportHandlers } from './http/calls/support.ts';
+import { everyHandler } from './http/calls/every.ts';
 import { createTokenCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
 import { createOriginRule } from './http/origin.ts';
-import { withRateLimits } from './http/rateLimits.ts';
 import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { readHeads, sealRegularly } from './ledger/seals.ts';
@@ -185,32 +175,25 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const originRule = createOriginRule(config);
     let isOpen = true;
     const app = createApp({
-      handlers: {
-        ...authHandlers({
-          ...accountParts,
-          limits,
-          captcha: createCaptcha(config.captcha, { log }),
-          trustedProxies: config.trustedProxies,
-          cookie,
-          deviceCookie,
-          grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
-          now,
-        }),
-        ...deletionHandlers({ deletion, accounts, sessions, limits, cookie, deviceCookie }),
-        ...withRateLimits(
-          {
-            ...orderHandlers(exchange),
-            ...coinHandlers(coins),
-            ...addressBookHandlers({ books: coins, accounts, limits }),
-            ...grinHandlers(grin),
-            ...sessionHandlers(accountParts.sessionList),
-          },
-          limits,
-        ),
-        ...marketHandlers({ exchange, market, catalogue, isStopped }),
-        ...supportHandlers(tickets, limits),
-        ...solvencyHandlers(solvency),
-      },
+      handlers: everyHandler({
+        ...accountParts,
+        limits,
+        captcha: createCaptcha(config.captcha, { log }),
+        trustedProxies: config.trustedProxies,
+        cookie,
+        deviceCookie,
+        grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
+        now,
+        deletion,
+        exchange,
+        coins,
+        grin,
+        market,
+        catalogue,
+        isStopped,
+        tickets,
+        solvency,
+      }),
       trustedProxies: config.trustedProxies,
       sessions,
       cookie,

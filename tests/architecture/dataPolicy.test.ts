@@ -118,7 +118,7 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   'kept.items.transfers.reason': [
     ['tests/venue/coins/deposits.test.ts', 'given again when it is confirmed again'],
   ],
-  'kept.items.addresses.text': [TABLES],
+  'kept.items.addresses.textBook': [TABLES],
   'kept.items.addresses.purpose': [
     [
       'tests/venue/coins/deposits.test.ts',
@@ -127,7 +127,8 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'kept.items.addresses.retentionDeletion': [TEN_YEARS, ERASED],
   'kept.items.addresses.reason': [ADDRESSES],
-  'kept.items.support.text': [
+  'kept.items.support.textKept': [
+    TABLES,
     [TICKETS, 'a ticket holds what was sent, belongs to its maker and begins open'],
   ],
   'kept.items.support.purpose': [
@@ -170,7 +171,9 @@ const OTHER_SERVERS = new Set([
   'kept.items.trading.retention',
   'kept.items.trading.retentionKept',
   'kept.items.transfers.retention',
+  'kept.items.addresses.text',
   'kept.items.addresses.retention',
+  'kept.items.support.text',
   'funds.freezingText',
 ]);
 
