@@ -67,6 +67,8 @@ const benches: Record<string, () => Promise<void>> = {
   reproducible: async () => (await import('./reproducible.ts')).run(),
   /** 50 honest traders while an attacker sends what costs most. */
   attack: async () => (await import('./attack.ts')).run(),
+  /** Trees of what is owed, of 1,000 to 100,000 accounts: seconds, and how long other work waits. */
+  solvency: async () => (await import('./solvency.ts')).run(),
   /** One order that fills 19,920 others, and what another trader of that pair waits for. */
   sweep: async () => (await import('./sweep.ts')).run(),
   /** Judging a pasted slatepack, up to the longest text that a form accepts. */

@@ -140,12 +140,21 @@ async function buildVenue() {
     logLevel: 'warn',
     publicDir: false,
     build: {
-      ssr: 'venue/main.ts',
+      ssr: true,
       outDir: VENUE,
       emptyOutDir: true,
       target: 'node20',
       minify: false,
       sourcemap: true,
+      rolldownOptions: {
+        input: {
+          main: 'venue/main.ts',
+          operator: 'venue/operators/cli.ts',
+          proofThread: 'venue/grin/rangeProof/thread.ts',
+        },
+        // Beside each other, so that one finds the other.
+        output: { chunkFileNames: '[name]-[hash].js' },
+      },
     },
   });
 }

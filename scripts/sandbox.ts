@@ -6,6 +6,7 @@ const HELP = `npm run sandbox -- <command>
 
   status                         whether the venue is a sandbox
   fund <coin> <amount>           adds coins to an account
+  empty                          takes back all that is free of an account
   pay <coin> <amount> [address]  pays to a deposit address, by default the account's own
   mine <coin> [blocks]           mines 1 to 1000 blocks; pending transactions go into the first
   reorg <coin> <depth>           removes blocks and adds one more than that; their payments are pending again
@@ -31,7 +32,7 @@ const HELP = `npm run sandbox -- <command>
   reset                          clears scheduled failures and counted sign-in attempts
 
   --at <address>                 address of the venue, by default http://HOST:PORT of the environment or http://127.0.0.1:8080
-  --email, --password            the account for fund, pay and fail-withdrawal, by default the sandbox's own; if given, fail,
+  --email, --password            the account for fund, empty, pay and fail-withdrawal, by default the sandbox's own; if given, fail,
                                  reset, reply and close apply to this account only, as a shared sandbox requires`;
 
 /** Shown without a stack trace. */
@@ -136,6 +137,7 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
     const { answer } = await call('POST', '/sandbox/fund', { coin: coin.toUpperCase(), amount }, session);
     return answer.message;
   },
+  empty: async () => (await call('POST', '/sandbox/empty', undefined, await signIn())).answer.message,
   pay: async ([coin = '', amount = '', address]) => {
     const order = { coin: coin.toUpperCase(), amount, ...(address === undefined ? {} : { address }) };
     return (await call('POST', '/sandbox/pay', order, await signIn())).answer.message;

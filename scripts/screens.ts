@@ -22,6 +22,7 @@ const PUBLIC: Record<string, string> = {
   privacy: '/privacy',
   logs: '/logs',
   bugbounty: '/bugbounty',
+  solvency: '/solvency',
   login: '/login',
   register: '/register',
   maintenance: '/maintenance',
@@ -44,6 +45,7 @@ const PRIVATE: Record<string, string> = {
   'withdrawal-history': '/withdrawal-history',
   'active-orders': '/active-orders',
   support: '/support',
+  solvency: '/solvency',
 };
 const ACCOUNT = { email: 'trader@quietbook.test', password: 'Quietbook1' };
 

@@ -21,13 +21,20 @@ export function capabilitiesOf({
     quietRegistration: true,
     passkeys: true,
     ...(limits.difficulty > 0 ? { proofOfWork: true } : {}),
+    accountDeletion: true,
+    recoveryCodes: true,
+    sessionList: true,
     ...(isSandbox
       ? {
           sandbox: true,
           requiredConfirmations: true,
           feeQuotes: true,
+          freshAddress: true,
           withdrawalCancel: true,
+          withdrawalHolds: true,
+          addressBook: true,
           grinNetwork: 'main',
+          solvency: true,
         }
       : {}),
     // The price of the last trade, which may not exist without makers or history.

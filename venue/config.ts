@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ceilings } from './coins/ceilings.ts';
 import { SESSION_IDLE, SESSION_LIFETIME } from './accounts/sessions.ts';
 
 /** Settings from environment variables and `--seed`. */
@@ -10,6 +12,8 @@ export interface VenueConfig {
   readonly databaseUrl: string | null;
   /** NATS address for several nodes; null for a single one. */
   readonly brokerUrl: string | null;
+  /** File of the keys of the database's secrets; null where a sandbox makes its own. */
+  readonly secretsKeyFile: string | null;
   readonly mode: 'sandbox' | 'live';
   readonly seed: string;
   readonly makers: boolean;
@@ -25,9 +29,12 @@ export interface VenueConfig {
   readonly limits: LimitSettings;
   /** By pair or quote coin, as decimal text. */
   readonly minOrderValues: Readonly<Record<string, string>>;
+  readonly ceilings: Ceilings;
   readonly captcha: CaptchaSettings | null;
   readonly btcUsdOrigin: string | null;
   readonly logFormat: 'text' | 'json';
+  /** Of the operators' unix-domain socket; null for none. */
+  readonly operatorSocket: string | null;
   readonly metrics: { readonly port: number; readonly host: string } | null;
   /** The operator's proxies, which append the last entries of `X-Forwarded-For`. */
   readonly trustedProxies: number;
@@ -94,6 +101,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
 
   function amounts(name: string, fallback: string): Record<string, string> {
     const raw = text(name) ?? fallback;
+    if (raw === '') return {};
     const parts = raw.split(',').map((part) => part.trim());
     const pairs = parts.map((part) => /^([A-Z0-9-]{1,25}):(\d{1,10}(?:\.\d{1,8})?)$/.exec(part)?.slice(1, 3));
     if (pairs.every((pair) => pair !== undefined)) return Object.fromEntries(pairs);
@@ -141,6 +149,11 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   const history = choice('HISTORY', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off');
   if (history === 'on' && mode === 'live')
     faults.push('HISTORY=on needs VENUE_MODE=sandbox: live charts show what was traded.');
+  const secretsKeyFile = text('SECRETS_KEY_FILE');
+  if (mode === 'live' && secretsKeyFile === null)
+    faults.push(
+      'VENUE_MODE=live needs SECRETS_KEY_FILE: a file with a key of its own (openssl rand -hex 32).',
+    );
   const attempts = number('LIMIT_ATTEMPTS', 20, 1, 1_000_000);
   // Testers of a sandbox share one address.
   const sourceAttempts = attempts * (mode === 'sandbox' ? 50 : 10);
@@ -157,6 +170,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     dataDir: dataDir === 'memory' ? null : dataDir,
     databaseUrl,
     brokerUrl,
+    secretsKeyFile,
     mode,
     seed: readSeed(args, faults) ?? text('SEED') ?? 'quietbook',
     makers: makers === 'on',
@@ -182,9 +196,14 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       socketPoints: Math.trunc(number('LIMIT_SOCKET_POINTS', 200, 1, 1_000_000)),
     },
     minOrderValues: amounts('MIN_ORDER_VALUES', 'BTC:0.00001,USDT:1'),
+    ceilings: {
+      account: amounts('ACCOUNT_DAILY_CEILINGS', ''),
+      venue: amounts('VENUE_DAILY_CEILINGS', ''),
+    },
     captcha: captcha(),
     btcUsdOrigin: btcUsdOrigin === null ? null : origin('BTC_USD_ORIGIN', btcUsdOrigin),
     logFormat: choice('LOG_FORMAT', ['text', 'json'], 'text'),
+    operatorSocket: text('OPERATOR_SOCKET') ?? (dataDir === 'memory' ? null : join(dataDir, 'operator.sock')),
     metrics: metricsPort === null ? null : { port: metricsPort, host: metricsHost },
     trustedProxies: Math.trunc(number('TRUSTED_PROXIES', proxies, 0, 10)),
   };

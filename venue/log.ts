@@ -13,6 +13,9 @@ export interface Log {
 export type LogFormat = 'text' | 'json';
 type Level = 'info' | 'warn' | 'error';
 
+/** A published hash in two halves: whole, it would be left out, as what is long may be private. */
+export const halvesOf = (hash: string): readonly string[] => [hash.slice(0, 32), hash.slice(32)];
+
 const SHORT_NAME = /^[\w.:-]{1,60}$/;
 /** Stack lines that name a place in a file; others may be part of the message. */
 const FRAME = /^\s+at (?:[\w.<>$#[\] ]+ \()?(?:file:\/\/|node:|\/)[\w\s./:@%+?=-]+:\d+:\d+\)?$/;

@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { lackingContact } from './http/pages.ts';
 import { createLog } from './log.ts';
 import { serveMetrics } from './metrics/serve.ts';
+import { serveOperators } from './operators/serve.ts';
 import { SANDBOX_EMAIL, SANDBOX_PASSWORD } from './sandbox/accounts.ts';
 import { serveVenue } from './serve.ts';
 import { createVenue } from './venue.ts';
@@ -29,10 +30,13 @@ async function main(): Promise<void> {
   const metrics =
     measured && (await serveMetrics(venue.metrics, venue.headers, measured.port, measured.host).catch(end));
 
+  const path = config.operatorSocket;
+  const operators = path === null ? null : await serveOperators(venue.operators, path, log).catch(end);
+
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (!isStopping) Promise.all([served.close(), metrics?.close()]).catch(fail);
+      if (!isStopping) Promise.all([operators?.close(), served.close(), metrics?.close()]).catch(fail);
       isStopping = true;
     });
   }

@@ -25,6 +25,10 @@ const DROP_REFUSALS = `delete from intents using (
     where at < $1 and (outcome ? 'refusal' or outcome ? 'short') order by at limit ${BATCH}) old
   where intents.account_id = old.account_id and intents.key = old.key`;
 
+/** Of orders that were under way when their account was deleted (PRIVACY-03). */
+const DROP_ERASED = `delete from intents using accounts
+  where accounts.id = intents.account_id and accounts.is_erased`;
+
 /** @param now epoch milliseconds. */
 export function createRetention(pool: Pool, others: readonly Retention[], now: () => number): Retention {
   async function dropRefusals(): Promise<void> {
@@ -41,6 +45,7 @@ export function createRetention(pool: Pool, others: readonly Retention[], now: (
       await pool.query(DROP_ANSWERS);
       await pool.query(DROP_MESSAGES);
       await dropRefusals();
+      await pool.query(DROP_ERASED);
     },
   };
 }

@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { listen } from './http/listen.ts';
 import { oneAtATime } from './http/oneAtATime.ts';
-import { type AnswerHeaders, refusalBody, refuseRaw } from './http/raw.ts';
+import { type AnswerHeaders, listen, refusalBody, refuseRaw } from './http/raw.ts';
 import type { Venue } from './venue.ts';
 
 /** Milliseconds for running requests when the server stops. */

@@ -13,23 +13,19 @@ import type { VenueConfig } from './config.ts';
 import type { Exchange } from './exchange.ts';
 import { createFees } from './fees/feed.ts';
 import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
+import { openProofs } from './grin/rangeProof/proofs.ts';
 import { createWallet } from './grin/wallet.ts';
 import { createApp, ownsPath } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
-import { authHandlers, deviceFinder } from './http/calls/auth.ts';
-import { coinHandlers } from './http/calls/coins.ts';
-import { grinHandlers } from './http/calls/grin.ts';
-import { marketHandlers } from './http/calls/market.ts';
-import { orderHandlers } from './http/calls/orders.ts';
-import { passkeyHandlers } from './http/calls/passkeys.ts';
-import { supportHandlers } from './http/calls/support.ts';
+import { deviceFinder } from './http/calls/auth.ts';
+import { everyHandler } from './http/calls/every.ts';
 import { createTokenCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
 import { createOriginRule } from './http/origin.ts';
-import { withRateLimits } from './http/rateLimits.ts';
 import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { readHeads, sealRegularly } from './ledger/seals.ts';
+import { unitsOf } from './ledger/units.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
 import { runMakers } from './makers/run.ts';
@@ -41,9 +37,12 @@ import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits 
 import { pageSettingsOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
 import { everySandboxRoute } from './sandbox/everyRoute.ts';
+import { openSecrets } from './secrets/sealStored.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createHub } from './socket/hub.ts';
+import { createSolvency, makeRegularly } from './solvency/solvency.ts';
 import { bindMode } from './sql/mode.ts';
+import { createOperators, type Operators } from './operators/commands.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
 import { createTickets } from './support/tickets.ts';
@@ -57,6 +56,7 @@ export interface Venue {
   readonly metrics: () => string;
   readonly exchange: Exchange;
   readonly marketsOpen: Promise<void>;
+  readonly operators: Operators;
   close(): Promise<void>;
 }
 
@@ -86,7 +86,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   try {
     await bindMode(pool, config.mode);
     const date = (): Date => new Date(now());
-    const keys = await openKeys(pool);
+    const box = await openSecrets(pool, config, log);
+    const keys = await openKeys(pool, box);
     const { exchange, cluster, nodes } = await openExchange({
       store,
       brokerUrl: config.brokerUrl,
@@ -119,21 +120,25 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
-    const moving = { pool, hasChains: isSandbox, whyStopped, now: date };
+    const feeOf = (coin: string): bigint => unitsOf(fees.quotes(coin)?.current ?? '0') ?? 0n;
+    const accountParts = await openAccounts(common, now, config, box, feeOf);
+    const { accounts, sessions, devices, passkeys, twoFactor } = accountParts;
+    const { reauthenticate } = twoFactor;
+    const moving = { pool, hasChains: isSandbox, whyStopped, reauthenticate, now: date };
+    const proofs = openProofs();
+    closers.push(() => proofs.close());
     const grin = createGrin({
       ...moving,
-      wallet: createWallet(keys, 'venue'),
+      wallet: createWallet(keys, 'venue', proofs),
       windowMinutes: WINDOW_MINUTES,
     });
-    const accountParts = await openAccounts(common, now, config);
-    const { accounts, sessions, devices, passkeys, twoFactor } = accountParts;
     const coins = createCoins({
       ...moving,
       common,
       keys,
       fees,
       signings: new Map([['GRIN', grin.signing]]),
-      reauthenticate: twoFactor.reauthenticate,
+      ceilings: config.ceilings,
     });
     if (isSandbox) {
       const clock = startClock({
@@ -153,36 +158,38 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const failures = isSandbox ? shareFailures(createFailures(), cluster) : null;
     const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
-    const retention = createRetention(common, [sessions, devices, passkeys], now);
+    const solvency = createSolvency({ audits, common, now: date });
+    const retention = createRetention(common, [sessions, devices, passkeys, solvency], now);
     cluster.whileLeader(() => sweepRegularly(retention, log));
     cluster.whileLeader(() => sealRegularly(common, date, log));
+    // Reserves are on chains, which a live venue does not have.
+    if (isSandbox) cluster.whileLeader(() => makeRegularly(solvency, date, log));
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources);
     const metrics = createMetrics(now());
     closers.push(() => metrics.close());
     const originRule = createOriginRule(config);
     let isOpen = true;
-    const auth = {
-      ...accountParts,
-      limits,
-      captcha: createCaptcha(config.captcha, { log }),
-      trustedProxies: config.trustedProxies,
-      cookie,
-      deviceCookie,
-      grantStarter: async (id: string) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
-      now,
-    };
     const app = createApp({
-      handlers: {
-        ...authHandlers(auth),
-        ...passkeyHandlers({ ...auth, publicOrigin: config.publicOrigin }),
-        ...withRateLimits(
-          { ...orderHandlers(exchange), ...coinHandlers(coins), ...grinHandlers(grin) },
-          limits,
-        ),
-        ...marketHandlers({ exchange, market, catalogue, isStopped }),
-        ...supportHandlers(tickets, limits),
-      },
+      handlers: everyHandler({
+        ...accountParts,
+        limits,
+        captcha: createCaptcha(config.captcha, { log }),
+        trustedProxies: config.trustedProxies,
+        cookie,
+        deviceCookie,
+        publicOrigin: config.publicOrigin,
+        grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
+        now,
+        exchange,
+        coins,
+        grin,
+        market,
+        catalogue,
+        isStopped,
+        tickets,
+        solvency,
+      }),
       trustedProxies: config.trustedProxies,
       knownDevice: deviceFinder({ devices, deviceCookie }),
       sessions,
@@ -195,6 +202,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
             extend: everySandboxRoute({
               pool,
               keys,
+              proofs,
               now: date,
               exchange,
               limits,
@@ -269,6 +277,17 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       metrics: () => metrics.text(),
       exchange,
       marketsOpen,
+      operators: createOperators({
+        pool,
+        tickets,
+        audit: () => exchange.audit(),
+        whyStopped,
+        heads: () => readHeads(common),
+        pairs: exchange.pairs,
+        book: (pair) => exchange.book(pair, 1),
+        onSessionsEnded: (ended) => sessions.announce(ended),
+        now: date,
+      }),
       close: closeAll,
     };
   } catch (error) {

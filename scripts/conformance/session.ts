@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CALL_CAPABILITIES } from '../../src/services/contract/documents/extensions.ts';
 import { type Call, calls } from '../../src/services/contract/index.ts';
 import { ask, type Context, type Credentials, isRecord, isRefused, read, type Session } from './context.ts';
 import type { Answer } from './probe.ts';
@@ -8,8 +9,11 @@ const PRIVATE_READS = Object.entries(calls as unknown as Readonly<Record<string,
   .map(([name]) => name as keyof typeof calls);
 
 export async function checkStrangers(context: Context): Promise<void> {
-  const { report } = context;
+  const { report, claims } = context;
   for (const name of PRIVATE_READS) {
+    const capability = CALL_CAPABILITIES[name];
+    // Another server need not know the call.
+    if (capability !== undefined && !claims.has(capability)) continue;
     const answer = await ask(context, name);
     report.expect(
       'session.required',

@@ -15,6 +15,7 @@ import type history from '../../locales/en/history.json';
 import type landing from '../../locales/en/landing.json';
 import type markets from '../../locales/en/markets.json';
 import type refund from '../../locales/en/refund.json';
+import type solvency from '../../locales/en/solvency.json';
 import type support from '../../locales/en/support.json';
 import type wallet from '../../locales/en/wallet.json';
 import type withdraw from '../../locales/en/withdraw.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       landing: typeof landing;
       markets: typeof markets;
       refund: typeof refund;
+      solvency: typeof solvency;
       support: typeof support;
       wallet: typeof wallet;
       withdraw: typeof withdraw;

@@ -59,6 +59,7 @@ export function createScreens() {
     Faq: screen(() => import('../ui/publicPages/FaqScreen.tsx'), 'FaqScreen'),
     Bounty: screen(() => import('../ui/publicPages/BountyScreen.tsx'), 'BountyScreen'),
     ApiDocs: screen(() => import('../ui/publicPages/ApiDocsScreen.tsx'), 'ApiDocsScreen'),
+    Solvency: screen(() => import('../ui/solvency/SolvencyScreen.tsx'), 'SolvencyScreen'),
     NotFound: screen(() => import('../ui/layout/NotFoundScreen.tsx'), 'NotFoundScreen'),
   };
 }
@@ -80,6 +81,7 @@ export function AppRoutes({ screens }: { readonly screens: Screens }) {
         <Route path="faq" element={<screens.Faq />} />
         <Route path="bugbounty" element={<screens.Bounty />} />
         <Route path="api" element={<screens.ApiDocs />} />
+        <Route path="solvency" element={<screens.Solvency />} />
         <Route path="login" element={<Login />} />
         <Route path="register" element={<Register />} />
         <Route element={<Guard />}>

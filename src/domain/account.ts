@@ -1,3 +1,5 @@
+import type { DecimalText } from './decimal.ts';
+
 /** The user as login and `GET /auth/me` answer (SESSION-10). Times are epoch milliseconds; null when unknown. */
 export interface User {
   readonly id: string;
@@ -9,6 +11,23 @@ export interface User {
   readonly securityRisk: boolean;
   readonly securityCooldownUntil: number | null;
   readonly securityRiskReason: string | null;
+}
+
+export interface LeftAmount {
+  readonly currency: string;
+  readonly amount: DecimalText;
+}
+
+/** What stands in the way of deleting an account, and what would stay behind (PRIVACY-04). */
+export interface AccountRemains {
+  readonly obstacles: readonly {
+    /** `orders`, `deposits`, `withdrawals`, `balance`, `debt`, `shared`. */
+    readonly kind: string;
+    readonly currency: string | null;
+    readonly amount: DecimalText | null;
+    readonly count: number | null;
+  }[];
+  readonly leftovers: readonly LeftAmount[];
 }
 
 const HEAD = 6;

@@ -10,6 +10,7 @@ export const pages: ReadonlySet<string> = new Set([
   '/faq',
   '/bugbounty',
   '/api',
+  '/solvency',
   '/login',
   '/register',
   '/dashboard',

@@ -1,4 +1,5 @@
 import type { Failure } from './failure.ts';
+import { recoveryCodeIn } from './recoveryCode.ts';
 
 /** The secret is base32 text. Some servers send an `otpauth://` text for a QR code, or a `data:image/…` to show. */
 export interface Enrolment {
@@ -17,6 +18,19 @@ export const CODE_LASTS = 30;
 
 /** Apps show codes as `123 456`. */
 export const codeText = (typed: string): string => typed.replaceAll(/\s/g, '').slice(0, LONGEST_CODE);
+
+/** Longest code that the wire takes. */
+const LONGEST_SENT = 16;
+
+/**
+ * What is sent where a recovery code stands in for one of the app (RECOVERY-03). What may be one that was mistyped is not
+ * cut to a code of the app.
+ */
+export function codeOrRecoveryText(typed: string): string {
+  const recovery = recoveryCodeIn(typed);
+  if (recovery !== null) return recovery;
+  return /[a-z]/i.test(typed) ? typed.replaceAll(/\s/g, '').slice(0, LONGEST_SENT) : codeText(typed);
+}
 
 /** With the defaults of authenticator apps: SHA-1, 6 digits, 30 s. */
 export function keyUriOf(secret: string, issuer: string, account: string): string {

@@ -20,6 +20,10 @@ export interface Withdrawal {
   readonly createdAt: number;
   readonly updatedAt: number | null;
   readonly confirmedAt: number | null;
+  /** It waits for the exchange (HELD-05). Told by a server with `withdrawalHolds` alone. */
+  readonly awaitsRelease?: true;
+  /** Why the exchange has refused it. */
+  readonly refusedReason?: string;
 }
 
 /** The answer to a new withdrawal and to a status call. Not all servers repeat coin, amount, fee and address. */
@@ -36,6 +40,8 @@ export interface WithdrawalReceipt {
   readonly txHash: string | null;
   /** GRIN: end of the time to answer, epoch milliseconds. */
   readonly expiresAt: number | null;
+  /** It waits for the exchange (HELD-05). */
+  readonly awaitsRelease?: true;
 }
 
 /** What became of a finalized GRIN withdrawal (WITHDRAW-12); null where the server does not say. */

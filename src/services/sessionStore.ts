@@ -24,11 +24,14 @@ export interface SessionStore {
   clear(session: KeptSession | null): void;
   /** Removes what the next user must not see (SESSION-04). */
   clearPreferences(): void;
+  /** Removes session and preferences of a user who deleted the account (PRIVACY-05). */
+  clearEverything(): void;
 }
 
 /** SESSION-09. */
 export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
 const PREFERENCES = ['hideZeroBalances', 'showBalances'];
+const LASTING_PREFERENCES = ['keyShortcuts'];
 
 export function createSessionStore(storage: Storage): SessionStore {
   const removeUser = (): void => {
@@ -74,6 +77,10 @@ export function createSessionStore(storage: Storage): SessionStore {
     },
     clearPreferences() {
       for (const key of PREFERENCES) storage.remove(key);
+    },
+    clearEverything() {
+      remove();
+      for (const key of [...PREFERENCES, ...LASTING_PREFERENCES]) storage.remove(key);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Authenticator, Security } from './support/account.ts';
 import { expectGoodPrivatePage } from './support/axe.ts';
@@ -41,7 +42,7 @@ test('a login that the server asks to wait for waits, says for how long, and los
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Correct horse 1');
 });
 
-test('two-factor: set up, then asked for at sign-in, each code once (ACCOUNT-05, LOGIN-01)', async ({
+test('two-factor: set up, then asked for at sign-in, each code once; a recovery code stands in (ACCOUNT-05, LOGIN-01, RECOVERY-02, RECOVERY-03, RECOVERY-05)', async ({
   page,
   guard,
 }) => {
@@ -63,11 +64,21 @@ test('two-factor: set up, then asked for at sign-in, each code once (ACCOUNT-05,
     await expect(security.code).toHaveValue('123456');
     await expect(security.section.getByText('The code could not be verified.')).toBeHidden();
   });
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  let recovery: string[] = [];
   await test.step('a right one turns it on, and the secret is gone', async () => {
     await security.verify(app.next(), trader.password);
-    await expect(security.button('Disable two-factor')).toBeVisible();
-    const notifications = page.getByRole('region', { name: 'Notifications' });
     await expect(notifications.getByText('Two-factor authentication is on')).toBeVisible();
+    await expect(security.button('Continue')).toBeDisabled();
+    const file = page.waitForEvent('download');
+    await security.button('Download as text file').click();
+    const saved = await readFile(await (await file).path(), 'utf8');
+    recovery = await security.keepCodes();
+    expect(recovery).toHaveLength(10);
+    expect(saved).toBe(`${recovery.join('\n')}\n`);
+    await expect(security.section.getByText('10 recovery codes left')).toBeVisible();
+    await expect(security.button('Disable two-factor')).toBeVisible();
+    expect(await page.content()).not.toContain(recovery[0]);
     const content = await page.content();
     expect(content.replaceAll(/\s/g, '')).not.toContain(secret);
   });
@@ -98,6 +109,13 @@ test('two-factor: set up, then asked for at sign-in, each code once (ACCOUNT-05,
     await expect(
       page.getByText(/^This code was used already\. Your app shows the next one in \d+ seconds?\.$/),
     ).toBeVisible();
+  });
+  await test.step('a recovery code stands in for it, and tells how many are left', async () => {
+    await tryToSignIn(page, trader, recovery[0]?.toLowerCase());
+    await expect(
+      notifications.getByText('Signed in with a recovery code. 9 recovery codes left.'),
+    ).toBeVisible();
+    await expect(page.getByText('Ready for trading')).toBeVisible();
   });
 });
 
@@ -269,6 +287,7 @@ test('dashboard: the account, its copy buttons, its ways (ACCOUNT-01, ACCOUNT-03
     '/refund-addresses',
     '/security',
     '/security',
+    '/solvency',
     '/support',
     '/trade',
     '/trading-history',
@@ -348,6 +367,12 @@ test('account pages: accessible, no inline style, no sideways scroll, in every s
   await expect(security.passwordForm.getByText('The current password is incorrect.')).toBeVisible();
   await expectGoodPrivatePage(page);
   await security.verify(app.next(), trader.password);
+  await expect(security.button('Continue')).toBeVisible();
+  await expectGoodPrivatePage(page);
+  await security.keepCodes();
+  await security.button('Make new codes').click();
+  await expectGoodPrivatePage(page);
+  await security.button('Cancel').click();
   await expect(security.button('Disable two-factor')).toBeVisible();
   await security.passwordForm.getByRole('textbox', { name: 'Two-factor code' }).fill(app.next());
   await security.changePassword(trader.password, `${trader.password}2`);

@@ -47,12 +47,16 @@ test('served from elsewhere without capabilities, it sends what is documented an
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       await expect(notices).not.toContainText('Sandbox');
     }
+    // No page, and no way to it (SOLVENCY-06).
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Solvency' })).toHaveCount(0);
+    await page.goto(`${site.url}/solvency`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     await page.goto(`${site.url}/trade/${PAIR}`);
     const tradePage = new TradePage(page, PAIR);
     await tradePage.place('Buy', '0.001', '1');
     await expect.poll(() => calls.map(({ line }) => line)).toContain('POST /order/orders/limit');
 
-    expect(calls.filter(({ line }) => /sandbox|btc-usd/.test(line))).toEqual([]);
+    expect(calls.filter(({ line }) => /sandbox|btc-usd|solvency/.test(line))).toEqual([]);
     const extra = calls.flatMap(({ headers }) => headers.filter((name) => /^(x-|idempotency)/.test(name)));
     expect(extra).toEqual([]);
   } finally {

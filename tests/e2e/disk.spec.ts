@@ -47,6 +47,7 @@ test('after logout nothing secret lies on the disk of a browser that keeps its p
     await security.open();
     secrets['secret of the second factor'] = await security.showSecret();
     await security.verify(new Authenticator(secrets['secret of the second factor']).next(), trader.password);
+    [secrets['recovery code'] = ''] = await security.keepCodes();
     await expect(security.button('Disable two-factor')).toBeVisible();
     secrets['session after two-factor'] = await sessionOf(context);
 

@@ -7,7 +7,13 @@ import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
 test('public pages: accessible, no style but its own, no sideways scroll', async ({ page }) => {
-  for (const route of [...STATIC_PAGES.map(({ path }) => path), '/login', '/register', '/no/such/page']) {
+  for (const route of [
+    ...STATIC_PAGES.map(({ path }) => path),
+    '/solvency',
+    '/login',
+    '/register',
+    '/no/such/page',
+  ]) {
     await test.step(route, async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(route);

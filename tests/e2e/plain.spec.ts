@@ -210,6 +210,7 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
         const secret = await security.showSecret();
         await security.verify(totp(secret, Date.now()));
         await expect(security.button('Disable two-factor')).toBeVisible();
+        await expect(page.getByText(/recovery code/i)).toHaveCount(0);
         await button('Log out').click();
         await expect(page).toHaveURL(/\/login$/);
         await page.getByRole('textbox', { name: 'Two-factor code' }).fill(totp(secret, Date.now()));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Authenticator } from './support/account.ts';
 import { expectGoodPrivatePage } from './support/axe.ts';
-import { coinOf, RefundRow, sandbox } from './support/coins.ts';
+import { coinOf, RefundRow, sandbox, setRefundAddress } from './support/coins.ts';
 import { ScriptedFeed } from './support/scriptedFeed.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader, type Trader } from './support/trader.ts';
@@ -70,6 +70,41 @@ test('a withdrawal of an account with two-factor asks for a code, and a wrong on
     expect(kept).not.toContain(right);
     expect(await page.content()).not.toContain(right);
   });
+});
+
+test('the reply to a GRIN withdrawal asks for a code, and stays in its box when that is wrong (REAUTH-07)', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 403/);
+  const trader = await newTrader(page);
+  await setRefundAddress(page, 'GRIN');
+  await sandbox(page, 'fund', { coin: 'GRIN', amount: '5' });
+  const begun = { currency: 'GRIN', amount: '2', address: '' };
+  expect((await page.request.post('/withdrawal/withdrawals/create', { data: begun })).ok()).toBe(true);
+  const app = await turnOn(page, trader);
+  const bodies = sentTo(page, /finalize-withdrawal$/);
+  const wizard = new Wizard(page);
+  const code = wizard.main.getByRole('textbox', { name: 'Two-factor code' });
+  await page.goto('/withdraw/GRIN');
+  await expect(wizard.message).not.toBeEmpty();
+  const reply = await wizard.walletReply();
+  await wizard.reply.fill(reply);
+  await wizard.button('Finalize').click();
+  await expect(wizard.main.getByText('Enter the code shown in your app.')).toBeVisible();
+  expect(bodies).toEqual([]);
+  await expectGoodPrivatePage(page, 'slatepack with a code');
+  await code.fill(app.wrong());
+  await wizard.button('Finalize').click();
+  await expect(wizard.main.getByText('This two-factor code is not valid.')).toBeVisible();
+  await expect(code).toBeFocused();
+  await expect(code).toHaveValue('');
+  await expect(wizard.reply).toHaveValue(reply);
+  const right = app.next();
+  await code.fill(right);
+  await code.press('Enter');
+  await expect(wizard.heading('Broadcasted successfully')).toBeVisible();
+  expect(bodies.map(({ two_factor_code: sent }) => sent)).toEqual([expect.any(String), right]);
 });
 
 test('a new refund address of an account with two-factor asks for a code (REAUTH-02)', async ({

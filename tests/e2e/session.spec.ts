@@ -355,6 +355,7 @@ test('after logout nothing secret is left in page, storages or console', async (
   await security.verify(wrong, trader.password);
   await expect(security.section.getByText('The code could not be verified.')).toBeVisible();
   await security.verify(app.next(), trader.password);
+  const recovery = await security.keepCodes();
   await expect(security.button('Disable two-factor')).toBeVisible();
   const balances = (await (await context.request.get('/user/balances')).json()) as { available: string }[];
   await new TradePage(page, 'XMR-BTC').open();
@@ -368,6 +369,7 @@ test('after logout nothing secret is left in page, storages or console', async (
     trader.username,
     trader.password,
     secret,
+    ...recovery,
     cookie?.value ?? '',
     ...balances.map(({ available }) => available).filter((amount) => amount.length > 4),
   ];

@@ -10,8 +10,9 @@ import { writeSlate } from '../../src/domain/slatepack/slate.ts';
 import { slatepack } from '../data/slatepacks.ts';
 import { expectAccessible, expectGoodPrivatePage } from './support/axe.ts';
 import { availableOf, coinOf, RefundRow, sandbox, setRefundAddress, Wallet } from './support/coins.ts';
+import { passAnswered, watchRequests } from './support/openRequests.ts';
 import { expect, test } from './support/test.ts';
-import { askAgain } from './support/time.ts';
+import { askAgain, stopTime } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
@@ -213,6 +214,20 @@ for (const [coin, amount, needsRefund, width] of [
     await expect(new Wallet(page).row(coin)).toBeVisible();
     await page.goto(`/deposit/${coin}`);
     expect(await field.inputValue()).toBe(address);
+
+    await test.step('a fresh address is shown from now on, and the old one stays valid (PRIVACY-01)', async () => {
+      await expect(page.getByText('Older ones stay valid for ever')).toBeVisible();
+      await page.getByRole('button', { name: 'New address' }).click();
+      await expect(toasts(page).getByText(`A new ${coin} address was made`)).toBeVisible();
+      await expect(field).not.toHaveValue(address);
+      const newest = await field.inputValue();
+      await page.reload();
+      await expect(field).toHaveValue(newest);
+      await sandbox(page, 'pay', { coin, amount, address });
+      await sandbox(page, 'mine', { coin, blocks: confirmations });
+      const twice = toText(add(decimal(after), decimal(amount)));
+      await expect.poll(() => availableOf(page, coin)).toBe(twice);
+    });
   });
 }
 
@@ -288,6 +303,33 @@ test('deposit: what can go wrong is said, and there is a way on (DEPOSIT-10)', a
     await page.unroute('**/user/refund-address/status*');
     await main.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByRole('textbox', { name: 'Deposit address' })).toBeVisible();
+  });
+  await test.step('a fresh address that is refused, or lost (PRIVACY-01)', async () => {
+    const field = page.getByRole('textbox', { name: 'Deposit address' });
+    const button = main.getByRole('button', { name: 'New address' });
+    await sandbox(page, 'fail', { call: 'freshDepositAddress', status: 429 });
+    await button.click();
+    await expect(main.getByText('The sandbox was told to answer 429 here.')).toBeVisible();
+
+    guard.expect(/freshDepositAddress: |depositAddresses: |Failed to load resource/);
+    await page.clock.install();
+    watchRequests(page, /./);
+    await page.reload();
+    const address = await field.inputValue();
+    await page.route('**/user/deposit-address/fresh', (route) => route.abort('connectionreset'));
+    await button.click();
+    await stopTime(page);
+    await expect(main.getByRole('button', { name: 'Looking for your address…' })).toBeDisabled();
+    await passAnswered(page, 60_000);
+    await expect(main.getByText('No new address was made. Try again.')).toBeVisible();
+    await page.route('**/user/deposit-address/list*', (route) => route.abort('connectionreset'));
+    await button.click();
+    await passAnswered(page, 60_000);
+    await expect(main.getByText('The server did not confirm the new address.')).toBeVisible();
+    await expect(field).toHaveValue(address);
+    await page.unroute('**/user/deposit-address/fresh');
+    await page.unroute('**/user/deposit-address/list*');
+    await page.clock.resume();
   });
   await test.step('a copy that fails', async () => {
     await page.evaluate(() => {

@@ -1,5 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
 import type { SpecTable } from './tools/spec.ts';
+import { accountDeletionModel } from './accountDeletion/accountDeletion.model.ts';
+import { heldWithdrawalModel } from './heldWithdrawal/heldWithdrawal.model.ts';
+import { addressBookModel } from './addressBook/addressBook.model.ts';
 import { historyModel } from './history/history.model.ts';
 import { historyExportModel } from './historyExport/historyExport.model.ts';
 import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
@@ -14,8 +17,10 @@ import { passkeysModel } from './passkeys/passkeys.model.ts';
 import { passwordChangeModel } from './passwordChange/passwordChange.model.ts';
 import { slatepackDepositModel } from './slatepackDeposit/slatepackDeposit.model.ts';
 import { socketModel } from './socket/socket.model.ts';
+import { solvencyModel } from './solvency/solvency.model.ts';
 import { ticketModel } from './ticket/ticket.model.ts';
 import { ticketListModel } from './ticketList/ticketList.model.ts';
+import { sessionListModel } from './sessionList/sessionList.model.ts';
 import { twoFactorModel } from './twoFactor/twoFactor.model.ts';
 import { orderCancellationModel } from './orderCancellation/orderCancellation.model.ts';
 import { orderCancellationsModel } from './orderCancellations/orderCancellations.model.ts';
@@ -51,6 +56,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   candleChartModel,
   marketsTableModel,
   socketModel,
+  solvencyModel,
   orderBookModel,
   countdownModel,
   flashModel,
@@ -62,6 +68,8 @@ export const catalogue: readonly CatalogueEntry[] = [
   passkeysModel,
   passwordChangeModel,
   twoFactorModel,
+  accountDeletionModel,
+  sessionListModel,
   ticketListModel,
   ticketModel,
   reconcileWriteModel,
@@ -71,5 +79,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   cancelAllModel,
   historyModel,
   historyExportModel,
+  heldWithdrawalModel,
   withdrawalModel,
+  addressBookModel,
 ];

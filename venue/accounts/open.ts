@@ -2,9 +2,12 @@ import type { Pool } from 'pg';
 import type { VenueConfig } from '../config.ts';
 import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
+import { createDeletion, type Deletion } from './deletion.ts';
 import { createDevices, type Devices } from './devices.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
+import type { SecretBox } from '../secrets/secretBox.ts';
 import { createPasswords } from './passwords.ts';
+import { createSessionList, type SessionList } from './sessionList.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createTwoFactor, type TwoFactor } from './twoFactor.ts';
 
@@ -14,20 +17,28 @@ export interface AccountParts {
   readonly twoFactor: TwoFactor;
   readonly devices: Devices;
   readonly passkeys: Passkeys;
+  readonly sessionList: SessionList;
+  readonly deletion: Deletion;
 }
 
-/** @param now epoch milliseconds. */
+/** @param now epoch milliseconds. @param feeOf the fee of a withdrawal of the coin, in units. */
 export async function openAccounts(
   pool: Pool,
   now: () => number,
   { mode, sessionIdle }: Pick<VenueConfig, 'mode' | 'sessionIdle'>,
+  box: SecretBox,
+  feeOf: (coin: string) => bigint,
 ): Promise<AccountParts> {
   // Its password is public, so a live venue never has it (LOGIN-17).
   const reserved = mode === 'live' ? [SANDBOX_EMAIL] : [];
+  const sessions = createSessions(pool, now, sessionIdle);
+  const twoFactor = createTwoFactor(pool, now, box);
   return {
     accounts: createAccounts(pool, await createPasswords(), now, reserved),
-    sessions: createSessions(pool, now, sessionIdle),
-    twoFactor: createTwoFactor(pool, now),
+    sessions,
+    sessionList: createSessionList(pool, now, sessionIdle, sessions),
+    twoFactor,
+    deletion: createDeletion({ pool, feeOf, reauthenticate: twoFactor.reauthenticate }),
     devices: createDevices(pool, now),
     passkeys: createPasskeys(pool, now),
   };

@@ -51,6 +51,8 @@ export interface Sessions {
   /** The session of a token that was replaced a moment ago; it permits nothing (SESSION-12). */
   findReplaced(token: string): Promise<ReplacedSession | null>;
   end(key: string): Promise<void>;
+  /** Ends all of an account. @returns their keys, to be announced after the commit. */
+  endAll(accountId: string, client: PoolClient): Promise<readonly string[]>;
   /**
    * Replaces a session's token, keeps its end, and ends all others of its account (SESSION-12).
    * @returns null when it is over or was renewed by another request.
@@ -72,11 +74,14 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
   };
   const idleAt = (): Date => new Date(now() + idle * 1000);
 
-  async function insert(client: Pool | PoolClient, accountId: string, expiresAt: Date): Promise<string> {
-    const token = randomBytes(32).toString('base64url');
+  const newToken = (): string => randomBytes(32).toString('base64url');
+
+  async function insert(client: Pool | PoolClient, accountId: string): Promise<string> {
+    const token = newToken();
+    const at = now();
     await client.query(
-      'insert into sessions (token_hash, account_id, expires_at, idle_at) values ($1, $2, $3, $4)',
-      [digest(token), accountId, expiresAt, idleAt()],
+      'insert into sessions (token_hash, account_id, expires_at, idle_at, begun_at) values ($1, $2, $3, $4, $5)',
+      [digest(token), accountId, new Date(at + SESSION_LIFETIME * 1000), idleAt(), new Date(at)],
     );
     return token;
   }
@@ -93,15 +98,21 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
       'delete from sessions where account_id = $1 and token_hash <> $2 returning token_hash',
       [session.account.id, own],
     );
+    const token = newToken();
+    // In the list of sessions it is the same one (SESSION-15).
+    await client.query(
+      `insert into sessions (token_hash, account_id, expires_at, idle_at, id, begun_at, name)
+       select $1, account_id, $2, $3, id, begun_at, name from sessions where token_hash = $4`,
+      [digest(token), new Date(session.expiresAt), idleAt(), own],
+    );
     return {
-      token: await insert(client, session.account.id, new Date(session.expiresAt)),
+      token,
       ended: [session.key, ...others.rows.map(keyOf)],
     };
   }
 
   return {
-    begin: (accountId, client) =>
-      insert(client ?? pool, accountId, new Date(now() + SESSION_LIFETIME * 1000)),
+    begin: (accountId, client) => insert(client ?? pool, accountId),
 
     async find(token) {
       const hash = digest(token);
@@ -145,6 +156,14 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
       announce([key]);
     },
 
+    async endAll(accountId, client) {
+      const { rows } = await client.query<{ token_hash: Buffer }>(
+        'delete from sessions where account_id = $1 returning token_hash',
+        [accountId],
+      );
+      return rows.map(keyOf);
+    },
+
     renew,
 
     async renewNow(session, by) {
@@ -180,7 +199,8 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
   };
 }
 
-const keyOf = ({ token_hash }: { token_hash: Buffer }): string => Buffer.from(token_hash).toString('hex');
+export const keyOf = ({ token_hash }: { token_hash: Buffer }): string =>
+  Buffer.from(token_hash).toString('hex');
 
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();

@@ -1,8 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
+import { recoveryCodeIn } from '../../src/domain/recoveryCode.ts';
 import type { Refusal } from '../exchange.ts';
 import { RefusedError } from '../refused.ts';
+import { type SecretBox, totpPurpose } from '../secrets/secretBox.ts';
 import { transaction } from '../sql/transaction.ts';
 import { COOLDOWN } from './accounts.ts';
+import {
+  countRecoveryCodes,
+  removeRecoveryCodes,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+} from './recoveryCodes.ts';
 import { keyUri, newSecret, secretText, stepOf, untilAfter } from './totp.ts';
 
 /** Wrong codes per session, or at sign-in, in a window; after that even the right code is refused (SESSION-14). */
@@ -22,12 +30,23 @@ export const AT_SIGN_IN = 'sign-in';
 export interface TwoFactor {
   /** Creates a secret that takes effect once a code is verified. @throws RefusedError 400 when two-factor is on. */
   enable(accountId: string): Promise<{ readonly secret: string; readonly uri: string }>;
-  /** @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many. */
-  verify(accountId: string, code: string, triedBy: string): Promise<void>;
-  /** Begins a security cooldown (REAUTH-05). @throws RefusedError 400 when off or for a wrong code; 429 after many. */
+  /**
+   * @returns recovery codes (RECOVERY-01).
+   * @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many.
+   */
+  verify(accountId: string, code: string, triedBy: string): Promise<readonly string[]>;
+  /** Begins a security cooldown (REAUTH-05). Takes a recovery code, too. @throws RefusedError 400 when off or for a wrong code; 429 after many. */
   disable(accountId: string, code: string, triedBy: string): Promise<void>;
   /** Accepts an account without two-factor. @throws RefusedError 400 without a right code; 429 after many. */
   check(accountId: string, code: string, triedBy: string): Promise<void>;
+  /**
+   * Like `check`, and takes a recovery code, too (RECOVERY-03).
+   * @returns how many are left after one was used; null where none was.
+   */
+  checkAtSignIn(accountId: string, code: string, triedBy: string): Promise<number | null>;
+  /** Ends the old ones. @throws RefusedError 400 when two-factor is off or for a wrong code; 429 after many. */
+  newRecoveryCodes(accountId: string, code: string, triedBy: string): Promise<readonly string[]>;
+  countRecoveryCodes(accountId: string): Promise<number>;
   readonly reauthenticate: Reauthenticate;
 }
 
@@ -66,11 +85,17 @@ interface WrongRow {
 
 interface Spending extends CodeAttempt {
   readonly accountId: string;
+  /** Where a recovery code stands in for one of the app (RECOVERY-03). */
+  readonly takesRecovery?: boolean;
   readonly invalid: string;
 }
 
-/** @param now epoch milliseconds. */
-export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
+/** @param now epoch milliseconds. @param box seals the secrets (SECRET-01). */
+export function createTwoFactor(
+  pool: Pool,
+  now: () => number,
+  box: Pick<SecretBox, 'open' | 'seal'>,
+): TwoFactor {
   async function lock(client: Client, accountId: string): Promise<FactorRow | undefined> {
     const found = await client.query<FactorRow>(
       `select email, two_factor_secret, two_factor_on, two_factor_step
@@ -96,7 +121,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
   async function spend(
     client: Client,
     row: FactorRow,
-    { accountId, code, triedBy, invalid }: Spending,
+    { accountId, code, triedBy, takesRecovery = false, invalid }: Spending,
   ): Promise<RefusedError | null> {
     const found = await client.query<WrongRow>(
       'select wrong, since from wrong_codes where account_id = $1 and tried_by = $2',
@@ -106,9 +131,13 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
     const isCounting = since + WRONG_WINDOW > now();
     const wrong = isCounting ? (found.rows[0]?.wrong ?? 0) : 0;
     if (wrong >= WRONG_CODES) return tooMany(since + WRONG_WINDOW - now());
-    const step = row.two_factor_secret && stepOf(row.two_factor_secret, code, now());
-    if (step !== null && step > Number(row.two_factor_step)) {
-      await client.query('update users set two_factor_step = $2 where account_id = $1', [accountId, step]);
+    const step =
+      row.two_factor_secret && stepOf(box.open(row.two_factor_secret, totpPurpose(accountId)), code, now());
+    const recovery = takesRecovery ? recoveryCodeIn(code) : null;
+    const isNewStep = step !== null && step > Number(row.two_factor_step);
+    if (isNewStep || (recovery !== null && (await spendRecoveryCode(client, accountId, recovery)))) {
+      if (isNewStep)
+        await client.query('update users set two_factor_step = $2 where account_id = $1', [accountId, step]);
       await client.query('delete from wrong_codes where account_id = $1 and tried_by = $2', [
         accountId,
         triedBy,
@@ -128,7 +157,7 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
   async function ask(
     client: Client,
     row: FactorRow,
-    attempt: CodeAttempt & { readonly accountId: string },
+    attempt: Omit<Spending, 'invalid'>,
   ): Promise<RefusedError | null> {
     if (!row.two_factor_on) return null;
     // An empty code is not counted as a wrong one.
@@ -145,32 +174,36 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
         ({ email } = row);
         await client.query(
           'update users set two_factor_secret = $2, two_factor_step = 0 where account_id = $1',
-          [accountId, secret],
+          [accountId, box.seal(secret, totpPurpose(accountId))],
         );
         return null;
       });
       return { secret: secretText(secret), uri: keyUri(secret, ISSUER, email) };
     },
 
-    verify: (accountId, code, triedBy) =>
-      decide(accountId, async (client, row) => {
+    async verify(accountId, code, triedBy) {
+      let codes: readonly string[] = [];
+      await decide(accountId, async (client, row) => {
         if (row.two_factor_on) return alreadyEnabled();
         if (!row.two_factor_secret) {
           return new RefusedError(400, 'TWO_FACTOR_NOT_SET_UP', 'Set up two-factor authentication first.');
         }
         const refusal = await spend(client, row, { accountId, code, triedBy, invalid: AGAIN });
-        if (!refusal)
-          await client.query('update users set two_factor_on = true where account_id = $1', [accountId]);
-        return refusal;
-      }),
+        if (refusal) return refusal;
+        await client.query('update users set two_factor_on = true where account_id = $1', [accountId]);
+        codes = await replaceRecoveryCodes(client, accountId);
+        return null;
+      });
+      return codes;
+    },
 
     disable: (accountId, code, triedBy) =>
       decide(accountId, async (client, row) => {
-        if (!row.two_factor_on) {
-          return new RefusedError(400, 'TWO_FACTOR_OFF', 'Two-factor authentication is not enabled.');
-        }
-        const refusal = await spend(client, row, { accountId, code, triedBy, invalid: AGAIN });
+        if (!row.two_factor_on) return isOff();
+        const attempt = { accountId, code, triedBy, takesRecovery: true, invalid: AGAIN };
+        const refusal = await spend(client, row, attempt);
         if (!refusal) {
+          await removeRecoveryCodes(client, accountId);
           await client.query(
             `update users set two_factor_on = false, two_factor_secret = null, security_cooldown_until = $2,
                security_cooldown_reason = 'Two-factor authentication turned off' where account_id = $1`,
@@ -182,6 +215,30 @@ export function createTwoFactor(pool: Pool, now: () => number): TwoFactor {
 
     check: (accountId, code, triedBy) =>
       decide(accountId, (client, row) => ask(client, row, { accountId, code, triedBy })),
+
+    async checkAtSignIn(accountId, code, triedBy) {
+      let left: number | null = null;
+      await decide(accountId, async (client, row) => {
+        const refusal = await ask(client, row, { accountId, code, triedBy, takesRecovery: true });
+        const isRecovered = refusal === null && row.two_factor_on && recoveryCodeIn(code) !== null;
+        if (isRecovered) left = await countRecoveryCodes(client, accountId);
+        return refusal;
+      });
+      return left;
+    },
+
+    async newRecoveryCodes(accountId, code, triedBy) {
+      let codes: readonly string[] = [];
+      await decide(accountId, async (client, row) => {
+        if (!row.two_factor_on) return isOff();
+        const refusal = await spend(client, row, { accountId, code, triedBy, invalid: AGAIN });
+        if (!refusal) codes = await replaceRecoveryCodes(client, accountId);
+        return refusal;
+      });
+      return codes;
+    },
+
+    countRecoveryCodes: (accountId) => countRecoveryCodes(pool, accountId),
 
     async reauthenticate(client, accountId, attempt) {
       // The venue's own accounts have no user.
@@ -211,6 +268,9 @@ function usedUp(milliseconds: number): RefusedError {
     seconds,
   );
 }
+
+const isOff = (): RefusedError =>
+  new RefusedError(400, 'TWO_FACTOR_OFF', 'Two-factor authentication is not enabled.');
 
 const alreadyEnabled = (): RefusedError =>
   new RefusedError(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor authentication is already enabled.');

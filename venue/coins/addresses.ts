@@ -30,7 +30,11 @@ export interface RefundAddressRow {
 }
 
 export interface Addresses {
+  /** The newest, made where there is none yet. */
   depositAddress(account: string, coin: string): Promise<Outcome<DepositAddressRow>>;
+  /** Another one; the older ones stay valid (PRIVACY-01). */
+  freshAddress(account: string, coin: string): Promise<Outcome<DepositAddressRow>>;
+  /** By coin, the newest first. */
   depositAddresses(account: string, coin: string | undefined): Promise<DepositAddressRow[]>;
   /** All coins, sorted by ticker. */
   refundAddresses(account: string, isTradingOnly: boolean): Promise<RefundAddressRow[]>;
@@ -51,13 +55,23 @@ export interface AddressParts {
   readonly now: () => Date;
 }
 
+/** New addresses of an account and coin within `ADDRESS_WINDOW` (PRIVACY-02). */
+export const MOST_ADDRESSES = 20;
+/** Milliseconds. */
+export const ADDRESS_WINDOW = 86_400_000;
+
 export function createAddresses({ pool, keys, hasChains, reauthenticate, now }: AddressParts): Addresses {
   async function find(client: Client, account: string, coin: string): Promise<DepositAddressRow | undefined> {
     const { rows } = await client.query<DepositAddressRow>(
-      'select coin, address, created_at from deposit_addresses where account_id = $1 and coin = $2',
+      'select coin, address, created_at from deposit_addresses where account_id = $1 and coin = $2 order by number desc limit 1',
       [account, coin],
     );
     return rows[0];
+  }
+
+  /** One address at a time; orders and transfers of the account do not wait. */
+  async function takeTurn(client: Client, account: string): Promise<void> {
+    await client.query('select from accounts where id = $1 for no key update', [account]);
   }
 
   async function make(client: Client, account: string, coin: string): Promise<DepositAddressRow | null> {
@@ -67,30 +81,60 @@ export function createAddresses({ pool, keys, hasChains, reauthenticate, now }: 
     const number = BigInt(rows[0]?.number ?? '0');
     const address = keys.addressOf(coin, number);
     if (address === null) return null;
-    // Of two concurrent requests both get the first address.
-    await client.query(
+    const { rows: made } = await client.query<DepositAddressRow>(
       `insert into deposit_addresses (coin, number, account_id, address, created_at) overriding system value
-       values ($1, $2, $3, $4, $5) on conflict (account_id, coin) do nothing`,
+       values ($1, $2, $3, $4, $5) returning coin, address, created_at`,
       [coin, String(number), account, address, now()],
     );
-    return (await find(client, account, coin)) ?? null;
+    return made[0] ?? null;
   }
+
+  /** When the next address may be made; null for now. */
+  async function nextAt(client: Client, account: string, coin: string): Promise<Date | null> {
+    const { rows } = await client.query<{ created_at: Date }>(
+      `select created_at from deposit_addresses
+       where account_id = $1 and coin = $2 and created_at > $3 order by number desc limit 1 offset $4`,
+      [account, coin, new Date(now().getTime() - ADDRESS_WINDOW), MOST_ADDRESSES - 1],
+    );
+    return rows[0] ? new Date(rows[0].created_at.getTime() + ADDRESS_WINDOW) : null;
+  }
+
+  const withTerms = (
+    account: string,
+    coin: string,
+    work: (client: Client) => Promise<Outcome<DepositAddressRow> | null>,
+  ): Promise<Outcome<DepositAddressRow>> =>
+    atomically(pool, async (client): Promise<Outcome<DepositAddressRow>> => {
+      const terms = await readTerms(client, coin, hasChains);
+      if (!terms) return refuse.coinNotFound();
+      if (!terms.isDepositEnabled) return refuse.depositsDisabled(coin);
+      if (await lacksRefundAddress(client, account, terms)) return refuse.refundAddressRequired(coin);
+      return (await work(client)) ?? refuse.noDepositAddress(coin);
+    });
 
   return {
     depositAddress: (account, coin) =>
-      atomically(pool, async (client): Promise<Outcome<DepositAddressRow>> => {
-        const terms = await readTerms(client, coin, hasChains);
-        if (!terms) return refuse.coinNotFound();
-        if (!terms.isDepositEnabled) return refuse.depositsDisabled(coin);
-        if (await lacksRefundAddress(client, account, terms)) return refuse.refundAddressRequired(coin);
+      withTerms(account, coin, async (client) => {
+        const known = await find(client, account, coin);
+        if (known) return { ok: true, value: known };
+        await takeTurn(client, account);
         const row = (await find(client, account, coin)) ?? (await make(client, account, coin));
-        return row ? { ok: true, value: row } : refuse.noDepositAddress(coin);
+        return row && { ok: true, value: row };
+      }),
+
+    freshAddress: (account, coin) =>
+      withTerms(account, coin, async (client) => {
+        await takeTurn(client, account);
+        const next = await nextAt(client, account, coin);
+        if (next) return refuse.tooManyAddresses(coin, MOST_ADDRESSES, next, now());
+        const row = await make(client, account, coin);
+        return row && { ok: true, value: row };
       }),
 
     async depositAddresses(account, coin) {
       const { rows } = await pool.query<DepositAddressRow>(
         `select coin, address, created_at from deposit_addresses
-         where account_id = $1 and ($2::text is null or coin = $2) order by coin`,
+         where account_id = $1 and ($2::text is null or coin = $2) order by coin, number desc`,
         [account, coin ?? null],
       );
       return rows;

@@ -36,6 +36,14 @@ export async function lockChain(client: Client, coin: string): Promise<ChainStat
   return { coin, height: Number(row.height), required: row.confirmations };
 }
 
+/** Without a lock: it may have grown since. */
+export async function heightOf(client: Client, coin: string): Promise<number> {
+  const { rows } = await client.query<{ height: string }>('select height from chains where coin = $1', [
+    coin,
+  ]);
+  return Number(rows[0]?.height ?? 0);
+}
+
 export function newHash(coin: string): string {
   const hex = randomBytes(32).toString('hex');
   return coin === 'AVAX' || coin === 'USDT' ? `0x${hex}` : hex;

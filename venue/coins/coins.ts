@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { Outcome } from '../exchange.ts';
+import { type AddressBooks, createAddressBooks } from './addressBook.ts';
 import { type AddressParts, type Addresses, createAddresses } from './addresses.ts';
+import { cancelWithdrawal } from './held.ts';
 import {
   findDeposit,
   findWithdrawal,
@@ -18,14 +20,17 @@ import {
   type Requests,
   slatepackOf,
 } from './requests.ts';
+import type { WithdrawalRow } from './withdrawals.ts';
 
-export interface Coins extends Addresses, Requests {
+export interface Coins extends Addresses, AddressBooks, Requests {
   deposits(account: string, page: HistoryPage): Promise<ListedDeposit[]>;
   /** Refused with `DEPOSIT_NOT_FOUND` (404), also for another account's. */
   deposit(account: string, id: string): Promise<Outcome<ListedDeposit>>;
   withdrawals(account: string, page: HistoryPage): Promise<ListedWithdrawal[]>;
   /** Refused with `WITHDRAWAL_NOT_FOUND` (404), also for another account's. */
   withdrawal(account: string, id: string): Promise<Outcome<OpenedWithdrawal>>;
+  /** Only while nobody has signed it, or it waits for its release (WITHDRAW-15, HELD-06). */
+  cancelWithdrawal(account: string, id: string): Promise<Outcome<WithdrawalRow>>;
 }
 
 /** @param parts `common`, where given, serves reads that may wait. */
@@ -33,6 +38,7 @@ export function createCoins(parts: AddressParts & RequestParts & { readonly comm
   const { pool, common = pool, signings } = parts;
   return {
     ...createAddresses(parts),
+    ...createAddressBooks(parts),
     ...createRequests(parts),
     deposits: (account, page) => listDeposits(common, account, page),
     async deposit(account, id) {
@@ -40,6 +46,7 @@ export function createCoins(parts: AddressParts & RequestParts & { readonly comm
       return found ? { ok: true, value: found } : refuse.depositNotFound();
     },
     withdrawals: (account, page) => listWithdrawals(common, account, page),
+    cancelWithdrawal: (account, id) => cancelWithdrawal(parts, account, id),
     async withdrawal(account, id) {
       const row = await findWithdrawal(common, account, id);
       if (!row) return refuse.withdrawalNotFound();

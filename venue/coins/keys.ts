@@ -10,6 +10,7 @@ import { base58xmr, bech32 } from '@scure/base';
 import type { Pool } from 'pg';
 import { checkAddress } from '../../src/domain/address/check.ts';
 import { kaspaRemainder } from '../../src/domain/address/kaspa.ts';
+import { type SecretBox, SEED, seedPurpose } from '../secrets/secretBox.ts';
 
 export interface Keys {
   /** Null for a coin without addresses. */
@@ -18,16 +19,17 @@ export interface Keys {
   derive(purpose: string): Uint8Array;
 }
 
-const SEED = 'wallet seed';
 const SEED_BYTES = 32;
 
-export async function openKeys(pool: Pool): Promise<Keys> {
+/** @param box opens the seed, and seals a new one (SECRET-01). */
+export async function openKeys(pool: Pool, box: Pick<SecretBox, 'open' | 'seal'>): Promise<Keys> {
   await pool.query('insert into secrets (name, value) values ($1, $2) on conflict do nothing', [
     SEED,
-    randomBytes(SEED_BYTES),
+    box.seal(randomBytes(SEED_BYTES), seedPurpose(SEED)),
   ]);
   const { rows } = await pool.query<{ value: Buffer }>('select value from secrets where name = $1', [SEED]);
-  const seed = rows[0]?.value;
+  const stored = rows[0]?.value;
+  const seed = stored && box.open(stored, seedPurpose(SEED));
   if (seed?.length !== SEED_BYTES) throw new Error('the seed of the wallets is missing');
   return createKeys(seed);
 }

@@ -1,6 +1,6 @@
 import type { DepositRow } from './deposits.ts';
 import type { Client } from './post.ts';
-import type { WithdrawalRow } from './withdrawals.ts';
+import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawals.ts';
 
 export interface HistoryPage {
   readonly coin?: string | undefined;
@@ -19,9 +19,7 @@ const DEPOSITS = `select d.id, d.account_id, d.coin, d.amount, d.fee, d.address,
     case when p.height is null then 0 else greatest(0, c.height - p.height + 1) end as confirmations
   from deposits d join chains c on c.coin = d.coin
     left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash`;
-const WITHDRAWALS = `select id, account_id, coin, amount, fee, address, tx_hash, extra_id, stage, expires_at,
-    created_at, updated_at, confirmed_at
-  from withdrawals`;
+const WITHDRAWALS = `select ${WITHDRAWAL_COLUMNS} from withdrawals`;
 
 export async function listDeposits(
   client: Client,

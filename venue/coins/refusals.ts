@@ -15,6 +15,18 @@ export const refuse = {
     refusal(409, 'DEPOSITS_DISABLED', `${coin} deposits are currently disabled. Please try again later.`),
   noDepositAddress: (coin: string) =>
     refusal(409, 'NO_DEPOSIT_ADDRESS', `${coin} deposits do not use an address. Send a slatepack instead.`),
+  /** @param next when another one may be made. */
+  tooManyAddresses: (coin: string, most: number, next: Date, now: Date): Refusal => {
+    const wait = next.getTime() - now.getTime();
+    return {
+      ...refusal(
+        429,
+        'TOO_MANY_ADDRESSES',
+        `You have made ${most} ${coin} addresses within 24 hours. The next one can be made in ${remaining(wait)}; all of yours stay valid.`,
+      ),
+      retryAfter: Math.max(1, Math.ceil(wait / 1000)),
+    };
+  },
   withdrawalsDisabled: (coin: string) =>
     refusal(
       409,
@@ -78,6 +90,49 @@ export const refuse = {
       422,
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was already used for another request. Use a new key for a new withdrawal.',
+    ),
+  notInBook: (coin: string) =>
+    refusal(
+      403,
+      'NOT_IN_ADDRESS_BOOK',
+      `This ${coin} address is not in your address book, and you withdraw only to addresses in it. Add it first: 24 hours later you can withdraw to it.`,
+    ),
+  bookWaits: (until: Date, now: Date) =>
+    refusal(
+      403,
+      'ADDRESS_WAITS',
+      `This address is new in your address book. You can withdraw to it in ${remaining(until.getTime() - now.getTime())}, from ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC on.`,
+    ),
+  bookBlocks: (coin: string) =>
+    refusal(
+      403,
+      'ADDRESS_BOOK_ONLY',
+      `You withdraw only to addresses in your address book, and ${coin} has no addresses. Switch the address book off first: 24 hours later you can withdraw ${coin}.`,
+    ),
+  inBookAlready: (coin: string) =>
+    refusal(409, 'ADDRESS_IN_BOOK', `This ${coin} address is in your address book already.`),
+  bookFull: (most: number) =>
+    refusal(409, 'ADDRESS_BOOK_FULL', `An address book holds ${most} addresses. Remove one first.`),
+  bookAddressNotFound: () =>
+    refusal(404, 'BOOK_ADDRESS_NOT_FOUND', 'This address is not in your address book.'),
+  aboveCeiling: (coin: string) =>
+    refusal(
+      409,
+      'ABOVE_DAILY_CEILING',
+      `This is more ${coin} than may leave in 24 hours without our release, and a ${coin} withdrawal cannot wait for it. Withdraw less, or write to support.`,
+    ),
+  notCancellable: () =>
+    refusal(
+      409,
+      'NOT_CANCELLABLE',
+      'This withdrawal cannot be cancelled any more. See the withdrawal history.',
+    ),
+  notHeld: () => refusal(409, 'NOT_HELD', 'This withdrawal does not wait for a release.'),
+  approvedAlready: (operator: string) =>
+    refusal(
+      409,
+      'APPROVED_ALREADY',
+      `${operator} has approved this withdrawal already. Another operator has to.`,
     ),
   withdrawalNotFound: () => refusal(404, 'WITHDRAWAL_NOT_FOUND', 'Withdrawal not found.'),
   depositNotFound: () => refusal(404, 'DEPOSIT_NOT_FOUND', 'Deposit not found.'),

@@ -4,6 +4,8 @@ import type { Outcome, Refusal } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import { textOf } from '../ledger/units.ts';
 import { readOwed } from '../core/reads.ts';
+import { whyNotInBook } from './addressBook.ts';
+import { ceilingAbove, type Ceilings, NO_CEILINGS } from './ceilings.ts';
 import { collectDebt } from './deposits.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
@@ -20,6 +22,7 @@ export interface RequestParts {
   readonly hasChains: boolean;
   readonly whyStopped?: () => StopReason | null;
   readonly reauthenticate: Reauthenticate;
+  readonly ceilings?: Ceilings;
   readonly now: () => Date;
 }
 
@@ -42,7 +45,8 @@ export interface Requests {
 }
 
 export function createRequests(parts: RequestParts): Requests {
-  const { pool, fees, signings, hasChains, whyStopped = () => null, reauthenticate, now } = parts;
+  const { pool, fees, signings, hasChains, reauthenticate, now } = parts;
+  const { whyStopped = () => null, ceilings = NO_CEILINGS } = parts;
 
   async function open(
     client: Client,
@@ -64,10 +68,16 @@ export function createRequests(parts: RequestParts): Requests {
     const blocked = await whyBlocked(client, account, coin, at);
     if (blocked) return blocked;
     if (amount + fee > free) return refuse.insufficientBalance(coin, textOf(amount + fee), textOf(free));
+    const strange = await whyNotInBook(client, account, { coin, address }, at);
+    if (strange) return strange;
+    const heldFor = await ceilingAbove(client, ceilings, { account, coin, amount }, at);
+    // Both sides sign it within its window, so it cannot wait.
+    if (heldFor && signing) return refuse.aboveCeiling(coin);
     // Last, so that a refused request does not use up the code.
     const unproven = await reauthenticate(client, account, attempt);
     if (unproven) return unproven;
-    const id = await openWithdrawal(client, { account, coin, amount, fee, address }, signings.get(coin), at);
+    const wanted = { account, coin, amount, fee, address, heldFor };
+    const id = await openWithdrawal(client, wanted, signing, at);
     return { ok: true, value: id };
   }
 

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Lines } from '../ledger/lines.ts';
 import type { Refusal } from '../exchange.ts';
 import { readOwed } from '../core/reads.ts';
+import type { HeldFor } from './ceilings.ts';
 import { type Client, HOUSE, lockBalances, post } from './post.ts';
 import { refuse } from './refusals.ts';
 
-export type WithdrawalStage = 'created' | 'awaiting' | 'sent' | 'completed' | 'failed' | 'cancelled';
+/** `held`: above a daily ceiling, and waits for its release (HELD-05). */
+export type WithdrawalStage = 'held' | 'created' | 'awaiting' | 'sent' | 'completed' | 'failed' | 'cancelled';
 
 /** A row of `withdrawals`; amounts in units. */
 export interface WithdrawalRow {
@@ -22,10 +24,11 @@ export interface WithdrawalRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly confirmed_at: Date | null;
+  readonly refused_reason: string | null;
 }
 
 export const WITHDRAWAL_COLUMNS = `id, account_id, coin, amount, fee, address, tx_hash, extra_id, stage, expires_at,
-  created_at, updated_at, confirmed_at`;
+  created_at, updated_at, confirmed_at, refused_reason`;
 
 export interface NewWithdrawal {
   readonly account: string;
@@ -34,6 +37,8 @@ export interface NewWithdrawal {
   readonly amount: bigint;
   readonly fee: bigint;
   readonly address: string | null;
+  /** The daily ceiling that it is above; null where it is let through. */
+  readonly heldFor?: HeldFor | null;
 }
 
 /** Withdrawals that the user's wallet signs (GRIN). `open` runs in the transaction that locks the coins. */
@@ -54,11 +59,11 @@ export async function openWithdrawal(
   at: Date,
 ): Promise<string> {
   const id = randomUUID();
-  const { account, coin, amount, fee, address } = withdrawal;
+  const { account, coin, amount, fee, address, heldFor = null } = withdrawal;
   await client.query(
-    `insert into withdrawals (id, account_id, coin, amount, fee, address, stage, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 'created', $7, $7)`,
-    [id, account, coin, String(amount), String(fee), address, at],
+    `insert into withdrawals (id, account_id, coin, amount, fee, address, stage, held_for, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $8, $9, $7, $7)`,
+    [id, account, coin, String(amount), String(fee), address, at, heldFor ? 'held' : 'created', heldFor],
   );
   const lines = new Lines();
   lines.add({ account }, coin, { available: -(amount + fee) });
@@ -115,7 +120,7 @@ export async function refundWithdrawal(
   reason: string,
   at: Date,
 ): Promise<void> {
-  if (row.stage !== 'created' && row.stage !== 'awaiting' && row.stage !== 'sent')
+  if (!['held', 'created', 'awaiting', 'sent'].includes(row.stage))
     throw new Error(`a withdrawal that is ${row.stage} cannot be refunded`);
   const { id, account_id: account, coin } = row;
   const whole = BigInt(row.amount) + BigInt(row.fee);

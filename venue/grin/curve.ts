@@ -10,7 +10,7 @@ export type Point = InstanceType<typeof Point>;
 const { Fp, Fn } = Point;
 
 /** Nobody knows its logarithm to the base G (secp256k1-zkp, `secp256k1_generator_h`). */
-const H = Point.fromAffine({
+export const H = Point.fromAffine({
   x: 0x50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0n,
   y: 0x31d3c6863973926e049e637cb1b5f40a36dac28af1766968c30c2313f3a38904n,
 });

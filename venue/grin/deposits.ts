@@ -4,7 +4,7 @@ import { depositFault, isWellFormed } from '../../src/domain/slatepack/check.ts'
 import { factsOf } from '../../src/domain/slatepack/read.ts';
 import { feeOf, type Slate } from '../../src/domain/slatepack/slate.ts';
 import { lacksRefundAddress } from '../coins/addresses.ts';
-import { lockChain } from '../coins/chain.ts';
+import { heightOf, lockChain } from '../coins/chain.ts';
 import { type DepositStage, expectDeposit } from '../coins/deposits.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import { refuse } from '../coins/refusals.ts';
@@ -42,11 +42,12 @@ interface AnswerRow {
 
 /** Answers an S1, always with the same S2 (DEPOSIT-05). Nothing is credited before the kernel is on the chain. */
 export async function receiveDeposit(
-  { pool, wallet, hasChains, windowMinutes, now }: GrinParts,
+  parts: GrinParts,
   account: string,
   text: string,
 ): Promise<Outcome<AnsweredDeposit>> {
-  const { identity, derive } = wallet;
+  const { pool, wallet, hasChains, windowMinutes, now } = parts;
+  const { identity } = wallet;
   // Before the message is read, which takes longer.
   const off = await whyOff(pool, hasChains);
   if (off) return off;
@@ -54,20 +55,19 @@ export async function receiveDeposit(
   if (!read.ok) return refuseGrin.fault(read, identity.address);
   const { slate: s1 } = read;
   const hash = hashOf(s1);
+  // Before the transaction, because others wait for it. It checks again what may have changed meanwhile.
+  const isNew = s1.stage !== 'S1' || !(await findAnswer(pool, s1.id));
+  const early = isNew && (await whyRefused(parts, pool, account, read, await heightOf(pool, COIN)));
+  if (early) return early;
+  const received = isNew ? await receivePayment(wallet, s1) : null;
 
   return atomically(pool, async (client): Promise<Outcome<AnsweredDeposit>> => {
     // Of two concurrent requests the second finds the answer of the first.
     const chain = await lockChain(client, COIN);
     const before = await findAnswer(client, s1.id);
     if (before && s1.stage === 'S1') return again(before, account, hash);
-    const refused =
-      (await whyClosed(client, account, hasChains)) ??
-      (await whyNot(client, read, identity.address, chain.height));
+    const refused = await whyRefused(parts, client, account, read, chain.height);
     if (refused) return refused;
-    if (s1.proof && !isSame(s1.proof.receiver, identity.publicKey)) {
-      return refuseGrin.proofOther(identity.address);
-    }
-    const received = receivePayment(derive, s1, identity.seed);
     if (!received) return refuseGrin.fault({ code: 'LAYOUT' }, identity.address);
     const at = now();
     const expiresAt = new Date(at.getTime() + windowMinutes * 60_000);
@@ -108,6 +108,20 @@ function again(row: AnswerRow, account: string, hash: Uint8Array): Outcome<Answe
       expiresAt: row.expires_at,
     },
   };
+}
+
+async function whyRefused(
+  { wallet: { identity }, hasChains }: GrinParts,
+  client: Client,
+  account: string,
+  read: Unpacked,
+  height: number,
+): Promise<Refusal | null> {
+  const refused =
+    (await whyClosed(client, account, hasChains)) ?? (await whyNot(client, read, identity.address, height));
+  if (refused) return refused;
+  const isOther = read.slate.proof && !isSame(read.slate.proof.receiver, identity.publicKey);
+  return isOther ? refuseGrin.proofOther(identity.address) : null;
 }
 
 async function whyOff(client: Client, hasChains: boolean): Promise<Refusal | null> {

@@ -1,7 +1,6 @@
 /**
- * A GRIN payment in three steps: the payer starts (S1), the receiver answers (S2), the payer finalizes (S3). Only the
- * range proof of an output is not real: 675 zero bytes replace the Bulletproof. A real wallet's reply is checked, but
- * a real node would refuse these payments.
+ * A GRIN payment in three steps: the payer starts (S1), the receiver answers (S2), the payer finalizes (S3). All but the
+ * payer's coin is real: it is on no chain.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -20,6 +19,8 @@ import {
   timesH,
 } from './curve.ts';
 import { isPaymentProof, signPayment } from './paymentProof.ts';
+import { PROOF_BYTES } from './rangeProof/format.ts';
+import type { RangeProofs } from './rangeProof/proofs.ts';
 import {
   isKernelSignature,
   isPart,
@@ -32,6 +33,12 @@ import {
 
 /** 32 secret bytes, the same for the same purpose. */
 export type Derive = (purpose: string) => Uint8Array;
+
+/** What a payment needs of a wallet. */
+export interface Signer {
+  readonly derive: Derive;
+  readonly proofs: RangeProofs;
+}
 
 interface Party {
   readonly excess: Point;
@@ -59,9 +66,11 @@ export interface FinalPayment extends ReceivedPayment {
   readonly signature: Uint8Array;
 }
 
+/** Why a reply does not end the payment: it answers something else, or an output of it has no valid range proof. */
+export type Unfinished = 'mismatch' | 'range proof';
+
 const HEADER_VERSION = 3;
-const RANGE_PROOF_BYTES = 675;
-/** Each output costs a square root to read; wallets use one. */
+/** Each output costs a tenth of a second to verify; wallets use one. */
 const MOST_OUTPUTS = 8;
 const NO_OFFSET = new Uint8Array(32);
 /** Nanogrin. */
@@ -99,12 +108,18 @@ const publicPart = (excess: bigint, nonce: bigint, part: Uint8Array | null): Par
   part,
 });
 
-/** The nonce comes from the whole S1, so it never signs two kernels. @returns null when the S1 has no valid points. */
-export function receivePayment(derive: Derive, s1: Slate, proofSeed: Uint8Array): ReceivedPayment | null {
+/**
+ * The nonce comes from the whole S1, so it never signs two kernels. @returns null when the S1 has no valid points.
+ * @param wallet its `seed` signs the payment proof.
+ */
+export async function receivePayment(
+  wallet: Signer & { readonly identity: { readonly seed: Uint8Array } },
+  s1: Slate,
+): Promise<ReceivedPayment | null> {
   const payer = partyOf(s1);
   if (!payer) return null;
   const source = bytesToHex(sha256(writeSlate(s1)));
-  const secret = (name: string): bigint => scalarOf(derive(`receiver/${source}/${name}`));
+  const secret = (name: string): bigint => scalarOf(wallet.derive(`receiver/${source}/${name}`));
   const [output, offset, nonce] = [secret('output'), secret('offset'), secret('nonce')];
   const excess = sumOfScalars(output, -offset);
   const kernel = kernelOf([payer.excess, timesG(excess)], [payer.nonce, timesG(nonce)], s1.feeField);
@@ -118,28 +133,39 @@ export function receivePayment(derive: Derive, s1: Slate, proofSeed: Uint8Array)
     amount: 0n,
     feeField: 0n,
     signatures: [publicPart(excess, nonce, signPart(kernel, excess, nonce))],
-    commitments: [outputOf(s1.amount, output)],
+    commitments: [await outputOf(wallet, s1.amount, output)],
     proof: s1.proof && {
       ...s1.proof,
-      signature: signPayment({ amount: s1.amount, kernelExcess: shown, sender: s1.proof.sender }, proofSeed),
+      signature: signPayment(
+        { amount: s1.amount, kernelExcess: shown, sender: s1.proof.sender },
+        wallet.identity.seed,
+      ),
     },
   };
   return { slate, excess: bytesToHex(shown) };
 }
 
-const outputOf = (value: bigint, blinding: bigint) => ({
-  isOutput: true,
-  features: 0,
-  commitment: commitmentBytes(commit(value, blinding)),
-  rangeProof: new Uint8Array(RANGE_PROOF_BYTES),
-});
+/** The proof's nonces come from the commitment, so the wallet's seed finds the value again (GRIN-02). */
+async function outputOf({ derive, proofs }: Signer, value: bigint, blinding: bigint) {
+  const commitment = commitmentBytes(commit(value, blinding));
+  const nonce = (name: string): Uint8Array => derive(`${name}/${bytesToHex(commitment)}`);
+  const [rewindNonce, privateNonce] = [nonce('rewind'), nonce('proof')];
+  const rangeProof = await proofs.make({ value, blinding, rewindNonce, privateNonce });
+  return { isOutput: true, features: 0, commitment, rangeProof };
+}
 
-/** Call it once per S1 and store the result before showing it. @returns null when the reply does not match. */
-export function finalizePayment(derive: Derive, s1: Slate, s2: Slate): FinalPayment | null {
+/** Call it once per S1 and store the result before showing it. */
+export async function finalizePayment(
+  wallet: Signer,
+  s1: Slate,
+  s2: Slate,
+): Promise<FinalPayment | Unfinished> {
   const checked = checkAnswer(s1, s2);
-  if (!checked) return null;
+  if (!checked) return 'mismatch';
+  // Last, because it takes longest.
+  if (!(await wallet.proofs.verify(s2.commitments ?? []))) return 'range proof';
   const { kernel, receiverPart } = checked;
-  const own = payerSecrets(derive, s1.id);
+  const own = payerSecrets(wallet.derive, s1.id);
   const ownPart = signPart(kernel, own.excess, own.nonce);
   const signature = joinParts(kernel, [receiverPart, ownPart]);
   const slate: Slate = {
@@ -151,12 +177,12 @@ export function finalizePayment(derive: Derive, s1: Slate, s2: Slate): FinalPaym
     commitments: [
       coinOf(s1.amount + feeOf(s1) + CHANGE, own.coin),
       ...(s2.commitments ?? []),
-      outputOf(CHANGE, own.change),
+      await outputOf(wallet, CHANGE, own.change),
     ],
     proof: s2.proof,
   };
   const isWhole = isKernelSignature(kernel, signature) && isBalanced(slate);
-  return isWhole ? { slate, excess: bytesToHex(kernelExcess(kernel)), signature } : null;
+  return isWhole ? { slate, excess: bytesToHex(kernelExcess(kernel)), signature } : 'mismatch';
 }
 
 const coinOf = (value: bigint, blinding: bigint) => ({
@@ -182,8 +208,9 @@ export function checkAnswer(s1: Slate, s2: Slate): { kernel: Kernel; receiverPar
 
 function paysAmount(s1: Slate, s2: Slate, excess: Point): boolean {
   const given = s2.commitments ?? [];
+  // A plain output; the other kind is a miner's reward.
   const isUsual = given.every(
-    ({ isOutput, rangeProof }) => isOutput && rangeProof.length === RANGE_PROOF_BYTES,
+    ({ isOutput, features, rangeProof }) => isOutput && features === 0 && rangeProof.length === PROOF_BYTES,
   );
   if (!isUsual || given.length === 0 || given.length > MOST_OUTPUTS) return false;
   const outputs = given.map(({ commitment }) => readCommitment(commitment));
@@ -197,7 +224,8 @@ function isProven(s1: Slate, s2: Slate, kernel: Kernel): boolean {
   if (!s1.proof) return true;
   const { sender, receiver } = s1.proof;
   const signature = s2.proof?.signature ?? null;
-  if (signature === null) return false;
+  if (!s2.proof || signature === null) return false;
+  if (!isSame(s2.proof.sender, sender) || !isSame(s2.proof.receiver, receiver)) return false;
   return isPaymentProof(
     { amount: s1.amount, kernelExcess: kernelExcess(kernel), sender },
     receiver,
@@ -205,7 +233,9 @@ function isProven(s1: Slate, s2: Slate, kernel: Kernel): boolean {
   );
 }
 
-/** Whether outputs − inputs + fee·H is the excess plus offset·G, as a node checks. */
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => bytesToHex(a) === bytesToHex(b);
+
+/** Whether outputs − inputs + fee·H is the excess plus offset·G, as a node checks. It does not verify range proofs. */
 export function isBalanced(s3: Slate): boolean {
   const points = (s3.commitments ?? []).map(({ isOutput, commitment }) => {
     const point = readCommitment(commitment);

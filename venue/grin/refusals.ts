@@ -46,17 +46,17 @@ export const refuseGrin = {
       'ALREADY_FINALIZED' satisfies VenueCode,
       'This withdrawal was finalized with another reply. Check the withdrawal history.',
     ),
-  notCancellable: () =>
-    refusal(
-      409,
-      'NOT_CANCELLABLE',
-      'This withdrawal cannot be cancelled any more. See the withdrawal history.',
-    ),
   badSignature: () =>
     refusal(
       422,
       'BAD_SIGNATURE' satisfies VenueCode,
       'The reply does not match our message. Use "receive" on the message above with an up-to-date wallet.',
+    ),
+  badRangeProof: () =>
+    refusal(
+      422,
+      'BAD_RANGE_PROOF' satisfies VenueCode,
+      'The reply does not prove that its amount is valid, so no node would accept it. Update your wallet and use "receive" on the message above again.',
     ),
   feeTooLow: () =>
     refusal(

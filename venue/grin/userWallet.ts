@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { bookedUnits } from '../../src/domain/slatepack/amount.ts';
 import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
-import { lockChain } from '../coins/chain.ts';
+import { heightOf, lockChain } from '../coins/chain.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import type { Outcome } from '../exchange.ts';
 import { isPast } from './deposits.ts';
@@ -73,11 +73,8 @@ export function createUserWallet({ pool, wallet, now }: UserWalletParts): UserWa
       if (!read.ok) return refuseGrin.fault(read, identity.address);
       const { slate: s1, sender } = read;
       if (s1.stage !== 'S1') return refuseGrin.fault({ code: 'WRONG_STAGE_REPLY', id: s1.id }, '');
-      const { rows } = await pool.query<{ height: string }>('select height from chains where coin = $1', [
-        COIN,
-      ]);
-      if (isPast(s1, Number(rows[0]?.height))) return refuseGrin.ttlExpired();
-      const received = receivePayment(derive, s1, identity.seed);
+      if (isPast(s1, await heightOf(pool, COIN))) return refuseGrin.ttlExpired();
+      const received = await receivePayment(wallet, s1);
       if (!received) return refuseGrin.fault({ code: 'LAYOUT' }, '');
       const to = sender !== null && keyOfAddress(sender) ? sender : null;
       return { ok: true, value: { slateId: s1.id, slatepack: pack(received.slate, { to }) } };
@@ -87,16 +84,20 @@ export function createUserWallet({ pool, wallet, now }: UserWalletParts): UserWa
       const read = unpack(text, identity);
       if (!read.ok) return refuseGrin.fault(read, identity.address);
       const { slate: s2 } = read;
+      const begun = await find(pool, s2.id);
+      if (!begun) return refuseGrin.fault({ code: 'OTHER_SLATE', id: s2.id, expected: '' }, '');
+      // Before the transaction, because others wait for it.
+      const final = await finalizePayment(wallet, begun.s1, s2);
+      if (final === 'range proof') return refuseGrin.badRangeProof();
+      if (final === 'mismatch') return refuseGrin.badSignature();
       return atomically(pool, async (client): Promise<Outcome<WalletStep & { txHash: string }>> => {
         // Locked before the payment's row, so that it is posted once.
         await lockChain(client, COIN);
-        const begun = await find(client, s2.id);
-        if (!begun) return refuseGrin.fault({ code: 'OTHER_SLATE', id: s2.id, expected: '' }, '');
-        const final = finalizePayment(derive, begun.s1, s2);
-        if (!final || (begun.excess !== null && begun.excess !== final.excess))
+        const before = await find(client, s2.id);
+        if (before && before.excess !== null && before.excess !== final.excess)
           return refuseGrin.badSignature();
         const { excess } = final;
-        if (begun.excess === null) {
+        if (!before?.excess) {
           const amount = bookedUnits(begun.s1.amount);
           if (!(await hasLeft(client, amount))) return refuseGrin.walletEmpty();
           await broadcastKernel(client, { excess, amount }, now());

@@ -1,22 +1,27 @@
+import type { Reauthenticate } from '../accounts/twoFactor.ts';
 import type { Pool } from 'pg';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { readSlate, type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import type { Keys } from '../coins/keys.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import type { StopReason } from '../ledger/watch.ts';
-import type { Derive } from './payment.ts';
+import type { Signer } from './payment.ts';
+import { inlineProofs } from './rangeProof/proofs.ts';
 
-export interface Wallet {
+export interface Wallet extends Signer {
   readonly identity: Identity;
-  readonly derive: Derive;
 }
 
 export const COIN = 'GRIN';
 
 /** @param owner `user` is the simulated wallet of a sandbox's users. */
-export function createWallet(keys: Pick<Keys, 'derive'>, owner: 'venue' | 'user'): Wallet {
-  const derive: Derive = (purpose) => keys.derive(`grin/${owner}/${purpose}`);
-  return { derive, identity: createIdentity(derive('address')) };
+export function createWallet(
+  keys: Pick<Keys, 'derive'>,
+  owner: 'venue' | 'user',
+  proofs = inlineProofs,
+): Wallet {
+  const derive = (purpose: string): Uint8Array => keys.derive(`grin/${owner}/${purpose}`);
+  return { derive, proofs, identity: createIdentity(derive('address')) };
 }
 
 /** Independent of the text that the slate came in. */
@@ -35,5 +40,7 @@ export interface GrinParts {
   /** For the user to finalize: 30 to 60 (DEPOSIT-05). */
   readonly windowMinutes: number;
   readonly whyStopped?: () => StopReason | null;
+  /** Asks for the second factor before a payment is finished (REAUTH-07). */
+  readonly reauthenticate: Reauthenticate;
   readonly now: () => Date;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { CodeAttempt } from '../accounts/twoFactor.ts';
 import { LEAST_FEE, nanogrinOf } from '../../src/domain/slatepack/amount.ts';
 import { isWellFormed, replyFault } from '../../src/domain/slatepack/check.ts';
 import { factsOf } from '../../src/domain/slatepack/read.ts';
 import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
-import { lockChain } from '../coins/chain.ts';
+import { heightOf, lockChain } from '../coins/chain.ts';
 import {
   lockWithdrawal,
   refundWithdrawal,
@@ -13,8 +14,7 @@ import {
   type WithdrawalRow,
 } from '../coins/withdrawals.ts';
 import { fingerprintOf, once } from '../coins/idempotency.ts';
-import { isWithdrawalId } from '../coins/lists.ts';
-import { atomically, type Client, lockBalances } from '../coins/post.ts';
+import { atomically, type Client } from '../coins/post.ts';
 import { refuse } from '../coins/refusals.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { isPast } from './deposits.ts';
@@ -34,7 +34,8 @@ export interface Broadcast {
 export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
   return {
     async open(client, { id, amount, fee }, at) {
-      const height = await heightOf(client);
+      // Not locked: the balance is locked already, and the chain's lock would have to come first.
+      const height = BigInt(await heightOf(client, COIN));
       const slateId = randomUUID();
       const asked = nanogrinOf(fee);
       const s1 = startPayment(wallet.derive, {
@@ -64,36 +65,37 @@ export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
   };
 }
 
-/** Not locked: the balance is locked already, and the chain's lock would have to come first. */
-async function heightOf(client: Client): Promise<bigint> {
-  const { rows } = await client.query<{ height: string }>('select height from chains where coin = $1', [
-    COIN,
-  ]);
-  return BigInt(rows[0]?.height ?? '0');
-}
-
 interface SlateRow {
   readonly withdrawal_id: string;
   readonly s1: Uint8Array | null;
   readonly s2_hash: Uint8Array | null;
 }
 
+interface Reply {
+  readonly account: string;
+  readonly text: string;
+  /** `Idempotency-Key`. */
+  readonly key: string | undefined;
+  readonly attempt: CodeAttempt;
+}
+
 /** Posts the payment once (WITHDRAW-12). The same reply gets the same answer; an expired withdrawal is refunded. */
 export async function finalizeWithdrawal(
   parts: GrinParts,
-  account: string,
-  text: string,
-  key: string | undefined,
+  { account, text, key, attempt }: Reply,
 ): Promise<Outcome<Broadcast>> {
   const { pool, wallet, now } = parts;
   const read = unpack(text, wallet.identity);
   if (!read.ok) return refuseGrin.fault(read, wallet.identity.address);
   const fingerprint = fingerprintOf('grin finalize', [Buffer.from(hashOf(read.slate)).toString('hex')]);
+  const final = await finalOf(parts, account, read);
 
   return atomically(pool, async (client): Promise<Outcome<Broadcast>> => {
     const at = now();
     const idempotencyKey = key === undefined ? undefined : { account, key, fingerprint };
-    const done = await once(client, idempotencyKey, at, () => finalize(parts, client, account, read, at));
+    const done = await once(client, idempotencyKey, at, () =>
+      finalize(parts, client, { account, read: { ...read, final }, attempt }, at),
+    );
     if (!done.ok) return done;
     const row = await lockWithdrawal(client, done.value);
     if (!row || row.tx_hash === null) throw new Error('a withdrawal that was just sent has no hash');
@@ -101,11 +103,22 @@ export async function finalizeWithdrawal(
   });
 }
 
+/** Before the transaction, because others wait for it. @returns null where the reply ends nothing. */
+async function finalOf({ pool, wallet }: GrinParts, account: string, read: Unpacked) {
+  const known = await findSlate(pool, account, read.slate.id);
+  const s1 = known?.s1 ? storedSlate(known.s1) : null;
+  if (!s1 || whyUnfit(read, s1, wallet.identity.address)) return null;
+  return finalizePayment(wallet, s1, read.slate);
+}
+
+interface FinalReply extends Pick<Reply, 'account' | 'attempt'> {
+  readonly read: Unpacked & { readonly final: Awaited<ReturnType<typeof finalOf>> };
+}
+
 async function finalize(
-  { wallet, whyStopped = () => null }: GrinParts,
+  { wallet, whyStopped = () => null, reauthenticate }: GrinParts,
   client: Client,
-  account: string,
-  read: Unpacked,
+  { account, read, attempt }: FinalReply,
   at: Date,
 ): Promise<Outcome<string>> {
   // The lock keeps others from changing the withdrawal meanwhile.
@@ -129,33 +142,15 @@ async function finalize(
   const stopped = whyStopped();
   const held = stopped ? refuse.withdrawalsStopped(stopped) : await whyHeld(client, account, at);
   if (held) return held;
-  const final = finalizePayment(wallet.derive, s1, s2);
-  if (!final) return refuseGrin.badSignature();
+  const { final } = read;
+  if (final === null) throw new Error('a withdrawal waits that was not there a moment before');
+  if (final === 'range proof') return refuseGrin.badRangeProof();
+  if (final === 'mismatch') return refuseGrin.badSignature();
+  // Last, so that a refused reply does not use up the code (REAUTH-03).
+  const unproven = await reauthenticate(client, account, attempt);
+  if (unproven) return unproven;
   await settle(client, row, final, s2, at);
   return { ok: true, value: row.id };
-}
-
-/** Only while unsigned (WITHDRAW-15). A repetition returns the same. */
-export async function cancelWithdrawal(
-  { pool, now }: GrinParts,
-  account: string,
-  id: string,
-): Promise<Outcome<WithdrawalRow>> {
-  if (!isWithdrawalId(id)) return refuse.withdrawalNotFound();
-  return atomically(pool, async (client): Promise<Outcome<WithdrawalRow>> => {
-    const at = now();
-    // The same lock as for a finalization.
-    await lockChain(client, COIN);
-    const row = await lockWithdrawal(client, id);
-    if (row?.account_id !== account) return refuse.withdrawalNotFound();
-    if (row.stage === 'cancelled') return { ok: true, value: row };
-    if (row.coin !== COIN || row.stage !== 'awaiting') return refuseGrin.notCancellable();
-    await lockBalances(client, [{ account, currency: COIN }]);
-    await refundWithdrawal(client, row, 'cancelled', 'cancelled by the user', at);
-    const cancelled = await lockWithdrawal(client, id);
-    if (!cancelled) throw new Error('a withdrawal that was just cancelled is missing');
-    return { ok: true, value: cancelled };
-  });
 }
 
 async function settle(

@@ -9,6 +9,7 @@ import type { LedgerHead } from '../ledger/seals.ts';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 import { type Failures, scheduledRefusal } from '../sandbox/failures.ts';
+import { sqlErrorOf } from '../sql/transaction.ts';
 import type { Assets } from './assets.ts';
 import { readJson, refuseLarge } from './body.ts';
 import type { TokenCookie } from './cookie.ts';
@@ -61,6 +62,7 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
   'orderBook',
   'pair',
   'pairs',
+  'solvencyStatements',
   'trades',
 ]);
 
@@ -220,6 +222,9 @@ export function createApp(parts: AppParts): Hono<Bindings> {
         error.status as ContentfulStatusCode,
       );
     }
+    // What was under way when the account was deleted (PRIVACY-03).
+    if (sqlErrorOf(error)?.code === 'QB005')
+      return c.json({ message: 'This account was deleted.', code: 'ACCOUNT_DELETED' }, 401);
     log.error('a call', error);
     return c.json(
       { message: 'Something went wrong on our side. Please try again later.', code: 'INTERNAL' },

@@ -8,12 +8,19 @@ const LIMITED_CALLS: Partial<Record<CallName, Extract<LimitedAction, 'order' | '
   placeMarketOrder: 'order',
   cancelOrder: 'order',
   createDepositAddress: 'coins',
+  freshDepositAddress: 'coins',
   receiveGrinDeposit: 'coins',
   createWithdrawal: 'coins',
   finalizeGrinWithdrawal: 'coins',
   cancelWithdrawal: 'coins',
   setRefundAddress: 'coins',
   removeRefundAddress: 'coins',
+  endSession: 'coins',
+  endOtherSessions: 'coins',
+  nameSession: 'coins',
+  switchAddressBook: 'coins',
+  addBookAddress: 'coins',
+  removeBookAddress: 'coins',
 };
 
 type AnyHandlers = Readonly<Record<string, (request: never) => unknown>>;

@@ -1,4 +1,5 @@
-import { STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
@@ -29,4 +30,13 @@ export function refuseRaw(
   // Unread input would make the closing connection discard the answer.
   socket.resume();
   setTimeout(() => socket.destroy(), CLOSE_WITHIN).unref();
+}
+
+/** @param port 0 for any free port. @returns the port. @throws Error when the port is in use. */
+export async function listen(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
 }

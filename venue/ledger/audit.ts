@@ -1,5 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import { transaction } from '../sql/transaction.ts';
+import { SOLVENCY_RULES } from '../solvency/statements.ts';
 import { SEAL_RULES } from './sealRules.ts';
 import { type Rule, TRANSFER_RULES } from './transferRules.ts';
 import { textOf } from './units.ts';
@@ -175,7 +176,7 @@ const WITHIN_MS = 600_000;
 
 /** Reads one snapshot. @param reach `quick` skips rules that read the history. @returns at most 100 findings a rule. */
 export async function auditLedger(pool: Pool, reach: 'whole' | 'quick' = 'whole'): Promise<string[]> {
-  const rules = [...RULES, ...TRANSFER_RULES, ...SEAL_RULES].filter(
+  const rules = [...RULES, ...TRANSFER_RULES, ...SEAL_RULES, ...SOLVENCY_RULES].filter(
     ({ isQuick }) => reach === 'whole' || isQuick,
   );
   return transaction(pool, async (client) => {

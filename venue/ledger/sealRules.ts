@@ -1,12 +1,14 @@
 import type { Rule } from './transferRules.ts';
 
-/** The text that is sealed, as in `seal_entries` of 018-seals.sql. */
+/** The text that is sealed, as in `seal_entries` of 032-operators.sql. */
 const TEXTS = `select e.id, entry_line(e) || coalesce(p.lines, '') as text
     from entries e left join (
       select entry_id, string_agg(posting_line(postings), '' order by posting_line(postings) collate "C") as lines
       from postings group by entry_id) p on p.entry_id = e.id
   union all
-  select p.id, pruning_text(p) from prunings p`;
+  select p.id, pruning_text(p) from prunings p
+  union all
+  select o.id, operation_text(o) from operations o`;
 
 /** Seals of the journal (LEDGER-04). */
 export const SEAL_RULES: readonly Rule[] = [
@@ -20,13 +22,14 @@ export const SEAL_RULES: readonly Rule[] = [
     name: 'a sealed entry is missing',
     sql: `select 'entry ' || s.entry_id as what, 'LEDGER' as coin, 0 as found, 1 as wanted
       from seals s left join entries e on e.id = s.entry_id left join prunings p on p.id = s.entry_id
+        left join operations o on o.id = s.entry_id
         left join (select unnest(entries) as id from prunings) pruned on pruned.id = s.entry_id
-      where e.id is null and p.id is null and pruned.id is null`,
+      where e.id is null and p.id is null and o.id is null and pruned.id is null`,
   },
   {
     name: 'an entry has no seal and waits for none',
     sql: `select 'entry ' || w.id as what, 'LEDGER' as coin, 0 as found, 1 as wanted
-      from (select id from entries union all select id from prunings) w
+      from (select id from entries union all select id from prunings union all select id from operations) w
         left join seals s on s.entry_id = w.id left join unsealed u on u.entry_id = w.id
       where s.entry_id is null and u.entry_id is null`,
   },

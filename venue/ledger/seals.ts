@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Log } from '../log.ts';
+import { halvesOf, type Log } from '../log.ts';
 
 /** Milliseconds. */
 const SEAL_EVERY = 1000;
@@ -62,7 +62,7 @@ export function sealRegularly(pool: Pool, now: () => Date, log: Log): () => Prom
     attempt(async () => {
       await sealEntries(pool);
       const head = await publishHead(pool, now());
-      if (head) log.info('ledger head', { number: head.number, hash: head.hash });
+      if (head) log.info('ledger head', { number: head.number, hash: halvesOf(head.hash) });
     });
   const timers = [setInterval(seal, SEAL_EVERY), setInterval(publish, PUBLISH_EVERY)];
   for (const timer of timers) timer.unref();

@@ -5,7 +5,8 @@ export const TRANSFER_RULES: readonly Rule[] = [
     sql: `select 'house withdrawals' as what, coalesce(h.currency, w.coin) as coin, coalesce(h.amount, 0) as found,
         coalesce(w.locked, 0) as wanted
       from (select * from house_balances where name = 'withdrawals') h full join (
-          select coin, sum(amount + fee::numeric) as locked from withdrawals where stage in ('created', 'awaiting')
+          select coin, sum(amount + fee::numeric) as locked from withdrawals 
+            where stage in ('held', 'created', 'awaiting')
           group by coin) w on w.coin = h.currency
       where coalesce(h.amount, 0) <> coalesce(w.locked, 0)`,
   },

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '../http/listen.ts';
-import type { AnswerHeaders } from '../http/raw.ts';
+import { type AnswerHeaders, listen } from '../http/raw.ts';
 
 export interface ServedMetrics {
   readonly port: number;

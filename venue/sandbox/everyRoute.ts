@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Keys } from '../coins/keys.ts';
 import { type GrinSandboxParts, grinSandboxRoutes } from '../grin/sandbox.ts';
 import { createUserWallet } from '../grin/userWallet.ts';
+import type { RangeProofs } from '../grin/rangeProof/proofs.ts';
 import { createWallet } from '../grin/wallet.ts';
 import type { RouteTools } from '../http/app.ts';
 import type { Bindings } from '../http/handler.ts';
@@ -16,14 +17,15 @@ type RouteParts = SandboxParts & ChainRouteParts & GrinSandboxParts & { readonly
 type Parts = Omit<RouteParts, 'faucet' | 'userWallet'> & {
   readonly pool: Pool;
   readonly keys: Keys;
+  readonly proofs: RangeProofs;
   readonly now: () => Date;
 };
 
 export const everySandboxRoute =
   (parts: Parts) =>
   (routes: Hono<Bindings>, tools: RouteTools): void => {
-    const { pool, keys, now } = parts;
-    const userWallet = createUserWallet({ pool, wallet: createWallet(keys, 'user'), now });
+    const { pool, keys, proofs, now } = parts;
+    const userWallet = createUserWallet({ pool, wallet: createWallet(keys, 'user', proofs), now });
     sandboxRoutes(routes, tools, { ...parts, faucet: createFaucet(pool, parts.exchange) });
     supportSandboxRoutes(routes, tools, parts);
     chainRoutes(routes, tools, parts);

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { type Operation, settle } from '../core/settlement.ts';
 import type { Exchange } from '../exchange.ts';
+import { Lines } from '../ledger/lines.ts';
 import { textOf, unitsOf } from '../ledger/units.ts';
 import { RefusedError } from '../refused.ts';
 
@@ -11,6 +14,8 @@ const MOST_MINTED = 4n * 10n ** 18n;
 export interface Faucet {
   /** @throws RefusedError 422 when the account has enough, 409 when the coin has run out. */
   give(accountId: string, coin: string, amount: string): Promise<void>;
+  /** Takes back all that is free, as an account has to be empty to be deleted (PRIVACY-04). */
+  takeBack(accountId: string): Promise<void>;
 }
 
 export function createFaucet(pool: Pool, exchange: Exchange): Faucet {
@@ -43,6 +48,22 @@ export function createFaucet(pool: Pool, exchange: Exchange): Faucet {
       const mine = last.then(() => give(accountId, coin, amount));
       last = mine.catch(() => undefined); // the caller gets the error
       return mine;
+    },
+
+    async takeBack(accountId) {
+      const { rows } = await pool.query<{ currency: string; available: string }>(
+        'select currency, available from balances where account_id = $1 and available > 0',
+        [accountId],
+      );
+      const at = new Date();
+      const operations = rows.map(({ currency, available }): Operation => {
+        const lines = new Lines();
+        lines.add({ account: accountId }, currency, { available: -BigInt(available) });
+        lines.add({ house: 'mint' }, currency, { available: BigInt(available) });
+        const entry = randomUUID();
+        return { type: 'fund', at, account: accountId, entry, reason: 'sandbox', lines: lines.all() };
+      });
+      if (operations.length > 0) await settle(pool, null, operations);
     },
   };
 }

@@ -53,6 +53,12 @@ export function sandboxRoutes(
     return c.json({ message: `Added ${amount} ${coin}.` });
   });
 
+  app.post('/sandbox/empty', async (c) => {
+    const { account } = signedIn({ session: await tools.sessionOf(c) });
+    await faucet.takeBack(account.id);
+    return c.json({ message: 'Took back all that was free.' });
+  });
+
   app.post('/sandbox/fail', async (c) => {
     const { call, status, times, delay_ms } = await tools.readBody(c, failBody);
     if (!Object.hasOwn(calls, call)) {

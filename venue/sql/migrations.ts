@@ -17,7 +17,15 @@ import devices from './migrations/016-devices.sql?raw';
 import priceBands from './migrations/017-price-bands.sql?raw';
 import seals from './migrations/018-seals.sql?raw';
 import volume from './migrations/019-volume.sql?raw';
+import recoveryCodes from './migrations/020-recovery-codes.sql?raw';
+import sessionList from './migrations/021-session-list.sql?raw';
 import passkeys from './migrations/024-passkeys.sql?raw';
+import solvency from './migrations/027-solvency.sql?raw';
+import heldWithdrawals from './migrations/030-held-withdrawals.sql?raw';
+import addressBook from './migrations/031-address-book.sql?raw';
+import operators from './migrations/032-operators.sql?raw';
+import freshAddresses from './migrations/034-fresh-addresses.sql?raw';
+import accountDeletion from './migrations/035-account-deletion.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -45,5 +53,13 @@ export const migrations: readonly Migration[] = [
   { name: '017-price-bands', sql: priceBands },
   { name: '018-seals', sql: seals },
   { name: '019-volume', sql: volume },
+  { name: '020-recovery-codes', sql: recoveryCodes },
+  { name: '021-session-list', sql: sessionList },
   { name: '024-passkeys', sql: passkeys },
+  { name: '027-solvency', sql: solvency },
+  { name: '030-held-withdrawals', sql: heldWithdrawals },
+  { name: '031-address-book', sql: addressBook },
+  { name: '032-operators', sql: operators },
+  { name: '034-fresh-addresses', sql: freshAddresses },
+  { name: '035-account-deletion', sql: accountDeletion },
 ];

@@ -1,9 +1,16 @@
 import type { AnyStateMachine } from 'xstate';
+import { addressBookMachine } from '../../machines/addressBook/index.ts';
 import { loginMachine, registrationMachine } from '../../machines/access/index.ts';
-import { passkeysMachine, passwordChangeMachine, twoFactorMachine } from '../../machines/account/index.ts';
+import {
+  accountDeletionMachine,
+  passkeysMachine,
+  passwordChangeMachine,
+  sessionListMachine,
+  twoFactorMachine,
+} from '../../machines/account/index.ts';
 import { appMachine, noticesMachine } from '../../machines/app/index.ts';
 import { depositMachine, slatepackDepositMachine } from '../../machines/deposit/index.ts';
-import { historyMachine, historyExportMachine } from '../../machines/history/index.ts';
+import { heldWithdrawalMachine, historyMachine, historyExportMachine } from '../../machines/history/index.ts';
 import {
   cancelAllMachine,
   orderCancellationMachine,
@@ -11,6 +18,7 @@ import {
 } from '../../machines/openOrders/index.ts';
 import { refundAddressMachine, refundAddressesMachine } from '../../machines/refundAddresses/index.ts';
 import { cooldownMachine, countdownMachine, flashMachine } from '../../machines/shared/index.ts';
+import { solvencyMachine } from '../../machines/solvency/index.ts';
 import { ticketMachine, ticketListMachine } from '../../machines/support/index.ts';
 import { candleChartMachine } from '../../machines/candleChart/index.ts';
 import { feesFeedMachine } from '../../machines/fees/index.ts';
@@ -26,6 +34,8 @@ import { withdrawalMachine } from '../../machines/withdrawal/index.ts';
 /** Every machine by its id; `tests/architecture` compares it with the files under `src/machines`. */
 export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
   [
+    accountDeletionMachine,
+    addressBookMachine,
     appMachine,
     cancelAllMachine,
     candleChartMachine,
@@ -34,6 +44,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     depositMachine,
     feesFeedMachine,
     flashMachine,
+    heldWithdrawalMachine,
     historyMachine,
     historyExportMachine,
     loginMachine,
@@ -53,9 +64,11 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     sessionMachine,
     slatepackDepositMachine,
     socketMachine,
+    solvencyMachine,
     ticketMachine,
     ticketListMachine,
     twoFactorMachine,
+    sessionListMachine,
     withdrawalMachine,
   ].map((machine: AnyStateMachine) => [machine.id, machine] as const),
 );

@@ -67,6 +67,7 @@ export type VenueCode =
   | 'ALREADY_RECEIVED'
   | 'ALREADY_FINALIZED'
   | 'BAD_SIGNATURE'
+  | 'BAD_RANGE_PROOF'
   | 'FEE_TOO_LOW';
 
 export const faulty = <F extends SlatepackFault>(fault: F): Faulty<F> => ({ ok: false, ...fault });

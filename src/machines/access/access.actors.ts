@@ -28,19 +28,15 @@ export interface LoginDependencies extends WorkDependencies {
   readonly store: Pick<SessionStore, 'writeToken'>;
   /** Null where the browser has none for this page. */
   readonly passkeyDevice: Pick<PasskeyDevice, 'get'> | null;
+  /** Whether the server takes recovery codes (`recoveryCodes`). */
+  readonly hasRecoveryCodes: boolean;
   /** Hands the session to the session machine. */
   readonly enter: (session: StoredSession) => void;
 }
 
 /** Effects of the `login` machine. */
-export function loginImplementations({
-  http,
-  clock,
-  store,
-  enter,
-  solveWork,
-  passkeyDevice,
-}: LoginDependencies) {
+export function loginImplementations(dependencies: LoginDependencies) {
+  const { http, clock, store, hasRecoveryCodes, enter, solveWork, passkeyDevice } = dependencies;
   const sessionOf = ({ user, expiresIn, accessToken }: LoginAnswer): StoredSession => {
     // The token goes to the storage and to no machine.
     store.writeToken(accessToken);
@@ -57,8 +53,10 @@ export function loginImplementations({
           { body: { ...body, ...workOf(input) } },
           { signal },
         );
-        if (!answer.ok) return { answer, hadCode, ...challengeOf(input, answer.failure, solveWork) };
-        return { answer: succeeded(sessionOf(answer.value)), hadCode };
+        if (!answer.ok)
+          return { answer, hadCode, codesLeft: null, ...challengeOf(input, answer.failure, solveWork) };
+        const codesLeft = hasRecoveryCodes ? answer.value.recoveryCodesLeft : null;
+        return { answer: succeeded(sessionOf(answer.value)), hadCode, codesLeft };
       }),
       passkey: fromPromise<PasskeyEntry>(async ({ signal }) => {
         if (!passkeyDevice) return null;
@@ -122,6 +120,7 @@ export const provideLogin = perApp((app: App) =>
     loginImplementations({
       ...app.services,
       ...solverFor(app),
+      hasRecoveryCodes: app.config.capabilities.recoveryCodes,
       enter: (entered) => app.session.send({ type: 'login.succeeded', session: entered }),
     }),
   ),

@@ -1,6 +1,14 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Attempt, type Challenged, loginRefusal, MOST_ROUNDS, NO_PASSKEY } from './access.rules.ts';
-import { failureOf } from '../../domain/failure.ts';
+import {
+  attemptIn,
+  challengedIn,
+  openedBy,
+  outageIn,
+  refusalIn,
+  refusedBy,
+  sessionIn,
+} from './login.rules.ts';
 import type {
   Credentials,
   LoginContext,
@@ -41,11 +49,18 @@ export const loginMachine = setup({
     keepNoPasskey: assign({ refusal: NO_PASSKEY, rounds: 0 }),
     forgetRefusal: assign({ refusal: null, rounds: 0 }),
     countRound: assign({ rounds: ({ context }) => context.rounds + 1 }),
+    announceCodesLeft: emit((_, { codesLeft }: SignInOutput) => ({
+      type: 'toast' as const,
+      kind: 'info' as const,
+      key: 'auth:toast.recoveryCodesLeft',
+      values: { count: codesLeft ?? 0 },
+    })),
     resetCaptcha: emit({ type: 'captcha.reset' }),
     clearForm: emit({ type: 'form.clear' }),
   },
   guards: {
     isAccepted: (_, { answer }: SignInOutput) => answer.ok,
+    isRecovered: (_, { codesLeft }: SignInOutput) => codesLeft !== null,
     isOpened: (_, entry: PasskeyEntry) => entry?.ok === true,
     isNone: (_, entry: PasskeyEntry) => entry === null,
     isChallenged: ({ context }, { challenged }: SignInOutput) =>
@@ -120,6 +135,14 @@ export const loginMachine = setup({
             src: 'signIn',
             input: ({ event }) => attemptIn(event),
             onDone: [
+              {
+                guard: { type: 'isRecovered', params: ({ event }) => event.output },
+                target: 'entered',
+                actions: [
+                  { type: 'announceCodesLeft', params: ({ event }) => event.output },
+                  { type: 'handOver', params: ({ event }) => ({ session: sessionIn(event.output) }) },
+                ],
+              },
               {
                 guard: { type: 'isAccepted', params: ({ event }) => event.output },
                 target: 'entered',
@@ -237,44 +260,6 @@ export const loginMachine = setup({
     },
   },
 });
-
-/** The form of `user.submit`, or the attempt that was worked off. */
-function attemptIn(event: LoginEvent | { readonly output: Attempt<Credentials> }): Attempt<Credentials> {
-  if ('output' in event) return event.output;
-  if (event.type !== 'user.submit') throw new Error(`${event.type} carries no credentials`);
-  return { form: event.credentials };
-}
-
-/** The refusal that leads to `working`. */
-function challengedIn(event: LoginEvent | { readonly output: SignInOutput }): Challenged<Credentials> {
-  const challenged = 'output' in event ? event.output.challenged : undefined;
-  if (!challenged) throw new Error('there is nothing to work off');
-  return challenged;
-}
-
-function openedBy(entry: PasskeyEntry): StoredSession {
-  if (!entry?.ok) throw new Error('no passkey opened the account');
-  return entry.value;
-}
-
-function refusedBy(entry: PasskeyEntry): LoginRefusal {
-  if (!entry || entry.ok) throw new Error('no passkey was refused');
-  return { failure: entry.failure, hadCode: false };
-}
-
-const outageIn = (error: unknown): LoginRefusal => ({ failure: failureOf(error), hadCode: false });
-
-/** The session in an answer that a guard found to hold one. */
-function sessionIn({ answer }: SignInOutput): StoredSession {
-  if (!answer.ok) throw new Error('a refusal holds no session');
-  return answer.value;
-}
-
-/** The refusal in an answer that is not accepted. */
-function refusalIn({ answer, hadCode }: SignInOutput): LoginRefusal {
-  if (answer.ok) throw new Error('an accepted login holds no refusal');
-  return { failure: answer.failure, hadCode };
-}
 
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 

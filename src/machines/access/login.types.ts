@@ -41,6 +41,8 @@ export interface SignInOutput {
   readonly answer: Result<StoredSession>;
   /** Whether a two-factor code was sent. */
   readonly hadCode: boolean;
+  /** How many recovery codes are left after one was used; null where none was (RECOVERY-05). */
+  readonly codesLeft: number | null;
   /** Of a refusal that the browser can work off. */
   readonly challenged?: Challenged<Credentials>;
 }

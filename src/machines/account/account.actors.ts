@@ -1,16 +1,24 @@
 import { fromPromise } from 'xstate';
-import { succeeded } from '../../domain/result.ts';
+import { type SessionChange, showsChange } from '../../domain/ownSession.ts';
+import { succeeded, type Result } from '../../domain/result.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import { passkeyCalls } from '../../services/contract/calls/passkeys.ts';
 import type { PasskeyDevice } from '../../services/passkeys.ts';
+import { type Files, createFiles } from '../../services/files.ts';
 import type { Http } from '../../services/http/port.ts';
+import {
+  accountDeletionMachine,
+  type DeletionInput,
+  type DeletionOutput,
+  type RemainsOutput,
+} from './accountDeletion.machine.ts';
 import { createReconcileWrite } from '../reconcileWrite/index.ts';
 import {
   type PasswordChange,
   type PasswordChangeOutput,
   passwordChangeMachine,
 } from './passwordChange.machine.ts';
-import type { CodeInput, CodeOutput, EnableOutput, SentCode } from './twoFactor.types.ts';
+import type { CodeInput, CodeOutput, CodesOutput, EnableOutput, SentCode } from './twoFactor.types.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 import {
@@ -19,6 +27,7 @@ import {
   type PasskeyProof,
   passkeysMachine,
 } from './passkeys.machine.ts';
+import { sessionListMachine } from './sessionList.machine.ts';
 import { twoFactorMachine } from './twoFactor.machine.ts';
 
 export interface PasswordChangeDependencies {
@@ -52,6 +61,12 @@ export function passwordChangeImplementations({ http, outdateAccount }: Password
 
 export interface TwoFactorDependencies {
   readonly http: Pick<Http, 'send'>;
+  readonly files: Pick<Files, 'save'>;
+  /** Whether the server makes recovery codes (`recoveryCodes`). */
+  readonly hasRecoveryCodes: boolean;
+  /** Of the site, for the file of recovery codes. */
+  readonly brand: string;
+  readonly report: (where: string, error: unknown) => void;
   /** Asks the server anew who this is. */
   readonly outdateAccount: () => void;
 }
@@ -60,17 +75,22 @@ const bodyOf = ({ code, privatePassword: password }: CodeInput) =>
   password === undefined ? { code } : { code, password };
 
 /** Effects of the `twoFactor` machine. */
-export function twoFactorImplementations({ http, outdateAccount }: TwoFactorDependencies) {
+export function twoFactorImplementations(dependencies: TwoFactorDependencies) {
+  const { http, files, hasRecoveryCodes, brand, report, outdateAccount } = dependencies;
   return {
     actors: {
       enable: fromPromise<EnableOutput>(({ signal }) =>
         http.send(accountCalls.twoFactorEnable, {}, { signal }),
       ),
-      verify: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
-        http.send(accountCalls.twoFactorVerify, { body: bodyOf(input) }, { signal }),
-      ),
+      verify: fromPromise<CodeOutput, CodeInput>(async ({ input, signal }) => {
+        const verified = await http.send(accountCalls.twoFactorVerify, { body: bodyOf(input) }, { signal });
+        return verified.ok && !hasRecoveryCodes ? succeeded(null) : verified;
+      }),
       disable: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
         http.send(accountCalls.twoFactorDisable, { body: bodyOf(input) }, { signal }),
+      ),
+      makeCodes: fromPromise<CodesOutput, CodeInput>(({ input, signal }) =>
+        http.send(accountCalls.newRecoveryCodes, { body: bodyOf(input) }, { signal }),
       ),
       reconcileWrite: createReconcileWrite<SentCode, true>(async ({ isOn }, signal) => {
         const account = await http.send(accountCalls.me, {}, { signal });
@@ -78,7 +98,56 @@ export function twoFactorImplementations({ http, outdateAccount }: TwoFactorDepe
         return succeeded(account.value.twoFactorEnabled === isOn ? true : null);
       }),
     },
-    actions: { outdateAccount },
+    actions: {
+      outdateAccount,
+      saveCodes: (_: unknown, { codes }: { readonly codes: readonly string[] }) => {
+        const name = `${brand.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`;
+        files
+          .save(name, 'text/plain;charset=utf-8', `${codes.join('\n')}\n`)
+          .catch((error: unknown) => report('twoFactor.saveCodes', error));
+      },
+    },
+  };
+}
+
+export interface AccountDeletionDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly doubtSession: () => void;
+  readonly deleted: (isConfirmed: boolean) => void;
+}
+
+/** Effects of the `accountDeletion` machine. */
+export function accountDeletionImplementations({ http, doubtSession, deleted }: AccountDeletionDependencies) {
+  return {
+    actors: {
+      look: fromPromise<RemainsOutput>(({ signal }) =>
+        http.send(accountCalls.accountRemains, {}, { signal }),
+      ),
+      remove: fromPromise<DeletionOutput, DeletionInput>(
+        ({ input: { username, privatePassword: password, code, givenUp }, signal }) =>
+          http.send(
+            accountCalls.deleteAccount,
+            {
+              body: {
+                username,
+                password,
+                ...(code === '' ? {} : { two_factor_code: code }),
+                ...(givenUp.length === 0 ? {} : { given_up: [...givenUp] }),
+              },
+            },
+            { signal },
+          ),
+      ),
+      reconcileWrite: createReconcileWrite<null, true>(async (_, signal) => {
+        const answer = await http.send(accountCalls.accountRemains, {}, { signal });
+        if (answer.ok) return succeeded(null);
+        return answer.failure.status === 401 ? succeeded(true) : answer;
+      }),
+    },
+    actions: {
+      doubtSession,
+      reportDeleted: (_: unknown, { isConfirmed }: { isConfirmed: boolean }) => deleted(isConfirmed),
+    },
   };
 }
 
@@ -124,9 +193,11 @@ export function passkeysImplementations({ http, device, outdate }: PasskeysDepen
 
 /** What the account is now is asked of the server again. */
 const outdateAccount =
-  ({ session }: App) =>
-  (): void =>
+  ({ session, resources }: App) =>
+  (): void => {
+    resources.invalidate('recoveryCodes');
     session.send({ type: 'session.doubted' });
+  };
 
 export const providePasswordChange = perApp((app: App) =>
   passwordChangeMachine.provide(
@@ -136,7 +207,62 @@ export const providePasswordChange = perApp((app: App) =>
 
 export const provideTwoFactor = perApp((app: App) =>
   twoFactorMachine.provide(
-    twoFactorImplementations({ ...app.services, outdateAccount: outdateAccount(app) }),
+    twoFactorImplementations({
+      ...app.services,
+      files: createFiles(globalThis.window),
+      hasRecoveryCodes: app.config.capabilities.recoveryCodes,
+      brand: app.config.brand.name,
+      report: app.report,
+      outdateAccount: outdateAccount(app),
+    }),
+  ),
+);
+
+export interface SessionListDependencies {
+  readonly http: Pick<Http, 'send'>;
+  /** The list is old now. */
+  readonly outdateList: () => void;
+}
+
+/** Effects of the `sessionList` machine. */
+export function sessionListImplementations({ http, outdateList }: SessionListDependencies) {
+  return {
+    actors: {
+      // Not ended by a signal: what has left cannot be taken back.
+      change: fromPromise<Result<null>, { readonly change: SessionChange | null }>(
+        async ({ input: { change } }) => {
+          if (change === null) throw new TypeError('there is nothing to change');
+          if (change.kind === 'rename')
+            return http.send(accountCalls.nameSession, { body: { name: change.name } });
+          if (change.kind === 'endOthers') return http.send(accountCalls.endOtherSessions, {});
+          const ended = await http.send(accountCalls.endSession, { params: { id: change.id } });
+          // It was over before: nothing is left to do.
+          return !ended.ok && ended.failure.serverCode === 'SESSION_NOT_FOUND' ? succeeded(null) : ended;
+        },
+      ),
+      reconcileWrite: createReconcileWrite<SessionChange | null, true>(async (change, signal) => {
+        const list = await http.send(accountCalls.sessions, {}, { signal });
+        if (!list.ok) return list;
+        return succeeded(change !== null && showsChange(list.value, change) ? true : null);
+      }),
+    },
+    actions: { outdateList },
+  };
+}
+
+export const provideSessionList = perApp(({ services, resources }: App) =>
+  sessionListMachine.provide(
+    sessionListImplementations({ ...services, outdateList: () => resources.invalidate('sessions') }),
+  ),
+);
+
+export const provideAccountDeletion = perApp((app: App) =>
+  accountDeletionMachine.provide(
+    accountDeletionImplementations({
+      ...app.services,
+      doubtSession: outdateAccount(app),
+      deleted: (isConfirmed) => app.session.send({ type: 'account.deleted', isConfirmed }),
+    }),
   ),
 );
 

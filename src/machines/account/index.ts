@@ -1,4 +1,21 @@
-export { providePasskeys, providePasswordChange, provideTwoFactor } from './account.actors.ts';
+export {
+  provideAccountDeletion,
+  providePasskeys,
+  providePasswordChange,
+  provideSessionList,
+  provideTwoFactor,
+} from './account.actors.ts';
+export {
+  accountDeletionMachine,
+  accountDeletionView,
+  isDeletionBusy,
+  isDeletionChecking,
+  selectLostDeletion,
+  selectRemains,
+  type AccountDeletionContext,
+  type AccountDeletionView,
+  type DeletionInput,
+} from './accountDeletion.machine.ts';
 export {
   isChangingPasskeys,
   passkeysMachine,
@@ -18,12 +35,20 @@ export {
   type PasswordChangeContext,
   type PasswordChangeOutput,
 } from './passwordChange.machine.ts';
+export {
+  isChangingSessions,
+  selectLostChange,
+  sessionListMachine,
+  type SessionListContext,
+} from './sessionList.machine.ts';
 export { twoFactorMachine } from './twoFactor.machine.ts';
 export {
   isBusy,
+  areCodesUnseen,
   isChecking,
   selectEnrolment,
   selectLost,
+  selectRecoveryCodes,
   selectView,
   type TwoFactorView,
 } from './twoFactor.selectors.ts';

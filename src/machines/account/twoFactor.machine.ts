@@ -1,73 +1,26 @@
-import { assertEvent, assign, emit, fromPromise, setup } from 'xstate';
-import { failureOf, leavesFirstOpen, type Failure } from '../../domain/failure.ts';
-import type { Enrolment } from '../../domain/twoFactor.ts';
-import { reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
-import type {
-  CodeInput,
-  CodeOutput,
-  CodeSearch,
-  EnableOutput,
-  SentCode,
-  TwoFactorContext,
-  TwoFactorEvent,
-  TwoFactorInput,
-} from './twoFactor.types.ts';
+import { assertEvent } from 'xstate';
+import { failureOf } from '../../domain/failure.ts';
+import { reconcileInput } from '../reconcileWrite/index.ts';
+import { asking, keeping, making } from './states/recoveryCodes.ts';
+import { codesIn, enrolmentIn, failureIn, twoFactorSetup, unknown } from './twoFactor.setup.ts';
+import type { CodeOutput } from './twoFactor.types.ts';
 
-/** What follows where the account could not be read after a lost answer. */
-const unknown = [{ type: 'keepUnknown' }, { type: 'outdateAccount' }] as const;
+interface Answered {
+  readonly event: { readonly output: CodeOutput };
+}
 
-const twoFactorSetup = setup({
-  types: {
-    context: {} as TwoFactorContext,
-    events: {} as TwoFactorEvent,
-    input: {} as TwoFactorInput,
-    emitted: {} as Toast,
-    tags: {} as 'busy' | 'failed',
+/** Where the server makes recovery codes, switching it on gives them (RECOVERY-01). */
+const codesGiven = [
+  {
+    guard: { type: 'isGivenCodes', params: ({ event }: Answered) => event.output },
+    target: '#twoFactor.on.keeping',
+    actions: [
+      { type: 'keepCodes', params: ({ event }: Answered) => codesIn(event.output) },
+      { type: 'announceOn' },
+      { type: 'outdateAccount' },
+    ],
   },
-  actors: {
-    enable: fromPromise<EnableOutput>(unwired('twoFactor.enable')),
-    verify: fromPromise<CodeOutput, CodeInput>(unwired('twoFactor.verify')),
-    disable: fromPromise<CodeOutput, CodeInput>(unwired('twoFactor.disable')),
-    /** Reads the account, and sends nothing. */
-    reconcileWrite: reconcileWriteOf<SentCode, true>(),
-  },
-  actions: {
-    noteOn: assign({ isOn: true }),
-    noteOff: assign({ isOn: false }),
-    keepEnrolment: assign({ enrolmentSecret: (_, enrolment: Enrolment) => enrolment }),
-    forgetEnrolment: assign({ enrolmentSecret: null }),
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
-    /** A refusal that speaks of the code tells what is true as well. */
-    keepRefusal: assign({
-      failure: (_, failure: Failure) => failure,
-      lost: ({ context }, failure: Failure) => (leavesFirstOpen(failure) ? context.lost : null),
-    }),
-    /** What is not known stays so. */
-    forgetFailure: assign({
-      failure: null,
-      lost: ({ context }) => (context.lost === 'unknown' ? 'unknown' : null),
-    }),
-    keepAbsent: assign({ lost: 'absent' }),
-    keepUnknown: assign({ lost: 'unknown' }),
-    forgetLost: assign({ lost: null }),
-    announceOn: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOn' }),
-    announceOff: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOff' }),
-    /** What other parts of the page know of the account is old now. */
-    outdateAccount: unwiredAction<undefined>('twoFactor.outdateAccount'),
-  },
-  guards: {
-    isOn: ({ context }) => context.isOn,
-    isAccepted: (_, result: EnableOutput | CodeOutput) => result.ok,
-    /** ACCOUNT-05: a 400 containing 'already enabled'. */
-    isOnAlready: (_, result: EnableOutput | CodeOutput) =>
-      !result.ok && result.failure.status === 400 && /already enabled/i.test(result.failure.text ?? ''),
-    isOffAlready: (_, result: CodeOutput) => !result.ok && result.failure.serverCode === 'TWO_FACTOR_OFF',
-    isFound: (_, { kind }: CodeSearch) => kind === 'found',
-    isAbsent: (_, { kind }: CodeSearch) => kind === 'absent',
-    isCode: (_, { code }: CodeInput) => code !== '',
-  },
-});
+] as const;
 
 interface Proof {
   readonly by: 'verify' | 'disable';
@@ -78,10 +31,11 @@ interface Proof {
   readonly proven: '#twoFactor.on' | '#twoFactor.off';
   readonly already: 'isOnAlready' | 'isOffAlready';
   readonly announce: 'announceOn' | 'announceOff';
+  readonly given: typeof codesGiven | readonly [];
 }
 
 /** A code is sent; where its answer is lost, the account is read to see whether it has counted. */
-function provingStates({ by, isOn, typing, proven, already, announce }: Proof) {
+function provingStates({ by, isOn, typing, proven, already, announce, given }: Proof) {
   const checking = twoFactorSetup.createStateConfig({
     description: 'The code is being checked.',
     tags: ['busy'],
@@ -95,6 +49,7 @@ function provingStates({ by, isOn, typing, proven, already, announce }: Proof) {
         return input;
       },
       onDone: [
+        ...given,
         {
           guard: { type: 'isAccepted', params: ({ event }) => event.output },
           target: proven,
@@ -125,7 +80,12 @@ function provingStates({ by, isOn, typing, proven, already, announce }: Proof) {
         {
           guard: { type: 'isFound', params: ({ event }) => event.output },
           target: proven,
-          actions: [{ type: 'forgetFailure' }, { type: announce }, { type: 'outdateAccount' }],
+          actions: [
+            { type: 'forgetFailure' },
+            { type: 'noteUnseen' },
+            { type: announce },
+            { type: 'outdateAccount' },
+          ],
         },
         {
           guard: { type: 'isAbsent', params: ({ event }) => event.output },
@@ -147,6 +107,7 @@ const verifying = provingStates({
   proven: '#twoFactor.on',
   already: 'isOnAlready',
   announce: 'announceOn',
+  given: codesGiven,
 });
 const disabling = provingStates({
   by: 'disable',
@@ -155,6 +116,7 @@ const disabling = provingStates({
   proven: '#twoFactor.off',
   already: 'isOffAlready',
   announce: 'announceOff',
+  given: [],
 });
 
 /**
@@ -164,7 +126,14 @@ const disabling = provingStates({
 export const twoFactorMachine = twoFactorSetup.createMachine({
   id: 'twoFactor',
   description: 'Setting up, verifying and disabling the second factor.',
-  context: ({ input }) => ({ isOn: input.isOn, enrolmentSecret: null, failure: null, lost: null }),
+  context: ({ input }) => ({
+    isOn: input.isOn,
+    enrolmentSecret: null,
+    privateRecoveryCodes: null,
+    areCodesUnseen: false,
+    failure: null,
+    lost: null,
+  }),
   initial: 'off',
   states: {
     off: {
@@ -238,7 +207,7 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
       description: 'The second factor is on; disabling it is offered, for a code.',
       initial: 'idle',
       entry: [{ type: 'noteOn' }, { type: 'forgetLost' }],
-      exit: [{ type: 'noteOff' }, { type: 'forgetLost' }],
+      exit: [{ type: 'noteOff' }, { type: 'forgetLost' }, { type: 'noteSeen' }],
       states: {
         idle: {
           description: 'The user may type a code.',
@@ -247,22 +216,16 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
               guard: { type: 'isCode', params: ({ event }) => ({ code: event.code }) },
               target: 'disabling',
             },
+            'user.askCodes': { target: 'asking', actions: { type: 'forgetFailure' } },
             'user.edit': { actions: { type: 'forgetFailure' } },
           },
         },
         disabling: disabling.checking,
         finding: disabling.finding,
+        keeping,
+        asking,
+        making,
       },
     },
   },
 });
-
-const DEFECT: Failure = { code: 'internal', retryable: false };
-
-// Both are reached after a guard has looked at `ok`; the compiler cannot know.
-function enrolmentIn(output: EnableOutput): Enrolment {
-  return output.ok ? output.value : { secret: '', keyUri: null, picture: null };
-}
-function failureIn(output: EnableOutput | CodeOutput): Failure {
-  return output.ok ? DEFECT : output.failure;
-}

@@ -35,7 +35,7 @@ export interface Capabilities {
   readonly securityPause: boolean;
   /** It keeps exactly what the data policy and the privacy policy name, for as long as they say. */
   readonly dataPolicy: boolean;
-  /** Withdrawals and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
+  /** Withdrawals, their GRIN replies and new refund addresses of an account with two-factor ask for a code, and turning that on or off for the password. */
   readonly reauthentication: boolean;
   /** Registration does not tell whether an email has an account; one that there was is as before. */
   readonly quietRegistration: boolean;
@@ -43,6 +43,20 @@ export interface Capabilities {
   readonly proofOfWork: boolean;
   /** Users may sign in with passkeys, and list, add, rename and remove theirs. */
   readonly passkeys: boolean;
+  /** An account can have many deposit addresses of a coin: another one is made on request, and all stay valid. */
+  readonly freshAddress: boolean;
+  /** A user can delete the account: what leads to the person is erased, and the ledger keeps a number. */
+  readonly accountDeletion: boolean;
+  /** Switching two-factor on gives ten codes, each of which signs in or switches it off once when the app is lost. */
+  readonly recoveryCodes: boolean;
+  /** The account's sessions can be listed, named and ended. */
+  readonly sessionList: boolean;
+  /** It publishes a tree of all that it owes, from which a user checks alone that the own balances are in it. */
+  readonly solvency: boolean;
+  /** A withdrawal above a daily ceiling waits for its release by the exchange, and can be cancelled while it waits. */
+  readonly withdrawalHolds: boolean;
+  /** The user may allow withdrawals to the addresses of a book alone, to which a new one is added with a day's delay. */
+  readonly addressBook: boolean;
 }
 
 export interface AppConfig {

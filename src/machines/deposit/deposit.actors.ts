@@ -1,19 +1,16 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { depositGate } from '../../domain/depositGate.ts';
-import { finalizeWindow, type FinalizeWindow } from '../../domain/deposit.ts';
+import { type DepositAddress, finalizeWindow, type FinalizeWindow } from '../../domain/deposit.ts';
 import { succeeded } from '../../domain/result.ts';
 import type { Clock } from '../../services/clock.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 import { isReturn, type Page } from '../../services/page.ts';
 import { type WatchCoinFacts, watchCoinFactsOf } from '../refundAddresses/index.ts';
-import {
-  type AddressOutput,
-  type DepositEvent,
-  type DepositInput,
-  type Reload,
-  depositMachine,
-} from './deposit.machine.ts';
+import { createReconcileWrite } from '../reconcileWrite/index.ts';
+import { depositMachine } from './deposit.machine.ts';
+import { newAddress } from './deposit.rules.ts';
+import type { AddressOutput, DepositEvent, DepositInput, FreshAddress, Reload } from './deposit.types.ts';
 import {
   type ReceiveInput,
   type ReceiveOutput,
@@ -47,6 +44,17 @@ export function depositImplementations({ http, watchFacts, reportOutage }: Depos
       }),
       requestAddress: fromPromise<AddressOutput, DepositInput>(({ input, signal }) =>
         http.send(walletCalls.createDepositAddress, { body: { coin_ticker: input.symbol } }, { signal }),
+      ),
+      makeAddress: fromPromise<AddressOutput, DepositInput>(({ input, signal }) =>
+        http.send(walletCalls.freshDepositAddress, { body: { coin_ticker: input.symbol } }, { signal }),
+      ),
+      reconcileWrite: createReconcileWrite<FreshAddress, DepositAddress>(
+        async ({ symbol, shown }, signal) => {
+          const query = { coin_ticker: symbol };
+          const list = await http.send(walletCalls.depositAddresses, { query }, { signal });
+          if (!list.ok) return list;
+          return succeeded(newAddress(list.value, shown));
+        },
       ),
     },
     actions: { reportOutage },

@@ -1,62 +1,23 @@
-import {
-  assign,
-  emit,
-  fromCallback,
-  fromPromise,
-  sendTo,
-  setup,
-  type ActorRefFrom,
-  type SnapshotFrom,
-} from 'xstate';
-import type { Coin } from '../../domain/coin.ts';
+import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import type { DepositAddress } from '../../domain/deposit.ts';
-import { type DepositGate, usesSlatepacks } from '../../domain/depositGate.ts';
+import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { type Failure, failureOf, isOutcomeUnknown } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
+import { reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
-
-export interface DepositInput {
-  readonly symbol: string;
-}
-
-/** DEPOSIT-10. */
-export interface DepositProblem {
-  readonly what: 'coins' | 'refundAddresses' | 'noAddress' | 'address';
-  /** Null when the answer held no address. */
-  readonly failure: Failure | null;
-}
-
-export interface DepositContext extends DepositInput {
-  readonly coin: Coin | null;
-  readonly address: DepositAddress | null;
-  readonly problem: DepositProblem | null;
-}
-
-export type DepositEvent =
-  | { readonly type: 'facts.known'; readonly coin: Coin | null; readonly gate: DepositGate }
-  | {
-      readonly type: 'facts.failed';
-      readonly what: 'coins' | 'refundAddresses';
-      readonly failure: Failure;
-    }
-  | { readonly type: 'user.reload' }
-  | { readonly type: 'user.retry' };
-
-/** Reads again what could not be loaded. */
-export interface Reload {
-  readonly type: 'reload';
-}
-
-export type AddressOutput = Result<DepositAddress>;
-
-interface Known {
-  readonly coin: Coin | null;
-  readonly gate: DepositGate;
-}
-interface Failed {
-  readonly what: 'coins' | 'refundAddresses';
-  readonly failure: Failure;
-}
+import { addressIn, failureIn, foundIn, lostAddress } from './deposit.rules.ts';
+import type {
+  AddressOutput,
+  DepositContext,
+  DepositEvent,
+  DepositInput,
+  DepositProblem,
+  Failed,
+  FreshAddress,
+  FreshSearch,
+  Known,
+  Reload,
+  UnmadeAddress,
+} from './deposit.types.ts';
 
 /** The deposit page of one coin (DEPOSIT-01). One actor is one visit, and requests one address. */
 export const depositMachine = setup({
@@ -71,12 +32,26 @@ export const depositMachine = setup({
     /** Follows the lists of coins and of refund addresses. */
     facts: fromCallback<Reload, DepositInput>(unwired('deposit.facts')),
     requestAddress: fromPromise<AddressOutput, DepositInput>(unwired('deposit.requestAddress')),
+    makeAddress: fromPromise<AddressOutput, DepositInput>(unwired('deposit.makeAddress')),
+    /** Reads the list of addresses, and sends nothing. */
+    reconcileWrite: reconcileWriteOf<FreshAddress, DepositAddress>(),
   },
   actions: {
     keepCoin: assign({ coin: (_, { coin }: Known) => coin, problem: null }),
     keepAddress: assign({ address: (_, address: DepositAddress) => address, problem: null }),
     keepProblem: assign({ problem: (_, problem: DepositProblem) => problem }),
     forgetProblem: assign({ problem: null }),
+    keepUnmade: assign({ unmade: (_, unmade: UnmadeAddress) => unmade }),
+    keepLost: assign({
+      unmade: ({ context }, { why }: Pick<UnmadeAddress, 'why'>) => lostAddress(context, why),
+    }),
+    forgetUnmade: assign({ unmade: null }),
+    announceMade: emit(({ context }) => ({
+      type: 'toast',
+      kind: 'success',
+      key: 'deposit:toast.freshAddress',
+      values: { coin: context.symbol },
+    })),
     announceUnavailable: emit(({ context }) => ({
       type: 'toast',
       kind: 'error',
@@ -119,11 +94,13 @@ export const depositMachine = setup({
     isOutage: (_, { failure }: Failed) => failure.code !== 'unreadable' && isOutcomeUnknown(failure),
     hasAddress: (_, output: AddressOutput) => output.ok && output.value.address !== null,
     isRefused: (_, output: AddressOutput) => !output.ok,
+    isFound: (_, { kind }: FreshSearch) => kind === 'found',
+    isAbsent: (_, { kind }: FreshSearch) => kind === 'absent',
   },
 }).createMachine({
   id: 'deposit',
   description: 'The deposit page of one coin: its gates, then one address.',
-  context: ({ input }) => ({ symbol: input.symbol, coin: null, address: null, problem: null }),
+  context: ({ input }) => ({ symbol: input.symbol, coin: null, address: null, problem: null, unmade: null }),
   initial: 'entering',
   states: {
     entering: {
@@ -246,39 +223,78 @@ export const depositMachine = setup({
     },
     showing: {
       description: 'The address is on the screen, as text and as a QR code.',
+      initial: 'idle',
+      states: {
+        idle: {
+          description: 'The user may ask for another one.',
+          on: { 'user.freshAddress': { target: 'making', actions: { type: 'forgetUnmade' } } },
+        },
+        making: {
+          description: 'Another address is asked for, once; the old one stays on the screen.',
+          tags: ['busy'],
+          invoke: {
+            id: 'makeAddress',
+            src: 'makeAddress',
+            input: ({ context }) => ({ symbol: context.symbol }),
+            onDone: [
+              {
+                guard: { type: 'hasAddress', params: ({ event }) => event.output },
+                target: 'idle',
+                actions: [
+                  { type: 'keepAddress', params: ({ event }) => addressIn(event.output) },
+                  { type: 'announceMade' },
+                ],
+              },
+              {
+                guard: { type: 'isRefused', params: ({ event }) => event.output },
+                target: 'idle',
+                actions: {
+                  type: 'keepUnmade',
+                  params: ({ event }) => ({ why: 'refused' as const, failure: failureIn(event.output) }),
+                },
+              },
+              // It was made, and its address is not known yet.
+              { target: 'finding' },
+            ],
+            onError: {
+              target: 'finding',
+              actions: {
+                type: 'keepUnmade',
+                params: ({ event }) => ({ why: 'unknown' as const, failure: failureOf(event.error) }),
+              },
+            },
+          },
+        },
+        finding: {
+          description:
+            'No answer came: the addresses are read, with growing pauses, to see whether it was made.',
+          tags: ['busy'],
+          invoke: {
+            id: 'reconcileWrite',
+            src: 'reconcileWrite',
+            input: ({ context: { symbol, address, unmade } }) =>
+              reconcileInput({ symbol, shown: address?.address ?? null }, false, unmade?.failure ?? null),
+            onDone: [
+              {
+                guard: { type: 'isFound', params: ({ event }) => event.output },
+                target: 'idle',
+                actions: [
+                  { type: 'keepAddress', params: ({ event }) => foundIn(event.output) },
+                  { type: 'forgetUnmade' },
+                  { type: 'announceMade' },
+                ],
+              },
+              {
+                guard: { type: 'isAbsent', params: ({ event }) => event.output },
+                target: 'idle',
+                actions: { type: 'keepLost', params: { why: 'absent' } },
+              },
+              { target: 'idle', actions: { type: 'keepLost', params: { why: 'unknown' } } },
+            ],
+            onError: { target: 'idle', actions: { type: 'keepLost', params: { why: 'unknown' } } },
+          },
+        },
+      },
     },
   },
 });
-
-const DEFECT: Failure = { code: 'internal', retryable: false };
-const NO_ADDRESS: DepositAddress = { currency: null, address: null, tag: null, createdAt: null };
-
-// Both are called behind a guard on `ok`.
-const addressIn = (output: AddressOutput): DepositAddress => (output.ok ? output.value : NO_ADDRESS);
-const failureIn = (output: AddressOutput): Failure => (output.ok ? DEFECT : output.failure);
-
-export type DepositRef = ActorRefFrom<typeof depositMachine>;
-type DepositSnapshot = SnapshotFrom<typeof depositMachine>;
-
-export type DepositView =
-  | 'loading'
-  | 'unloaded'
-  | 'leaving'
-  | 'exchanging'
-  | 'creating'
-  | 'uncreated'
-  | 'address';
-
-export function depositView(snapshot: DepositSnapshot): DepositView {
-  if (snapshot.matches({ entering: 'unloaded' })) return 'unloaded';
-  if (snapshot.matches('requesting')) return 'creating';
-  if (snapshot.matches('showing')) return 'address';
-  for (const view of ['leaving', 'exchanging', 'uncreated'] as const) {
-    if (snapshot.matches(view)) return view;
-  }
-  return 'loading';
-}
-
-export const selectCoin = (snapshot: DepositSnapshot) => snapshot.context.coin;
-export const selectAddress = (snapshot: DepositSnapshot) => snapshot.context.address;
-export const selectProblem = (snapshot: DepositSnapshot) => snapshot.context.problem;

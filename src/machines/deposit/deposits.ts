@@ -1,6 +1,7 @@
 import { createActor } from 'xstate';
 import type { Clock } from '../../services/clock.ts';
-import type { DepositRef, depositMachine } from './deposit.machine.ts';
+import type { depositMachine } from './deposit.machine.ts';
+import type { DepositRef } from './deposit.selectors.ts';
 
 export interface DepositVisit {
   readonly ref: DepositRef;

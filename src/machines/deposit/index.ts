@@ -1,14 +1,16 @@
 export { depositsOf, provideSlatepackDeposit } from './deposit.actors.ts';
+export { depositMachine } from './deposit.machine.ts';
 export {
-  depositMachine,
   depositView,
+  isFinding,
+  isMaking,
   selectAddress,
   selectCoin,
   selectProblem,
-  type DepositContext,
-  type DepositProblem,
+  selectUnmade,
   type DepositView,
-} from './deposit.machine.ts';
+} from './deposit.selectors.ts';
+export type { DepositContext, DepositProblem, UnmadeAddress } from './deposit.types.ts';
 export {
   selectAnswer,
   selectMistake,

@@ -1,5 +1,9 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
+import { succeeded } from '../../domain/result.ts';
+import { walletCalls } from '../../services/contract/calls/wallet.ts';
+import { createReconcileWrite } from '../reconcileWrite/index.ts';
+import { type CancelWithdrawalAnswer, heldWithdrawalMachine } from './heldWithdrawal.machine.ts';
 import { exportName, exportText } from './exported.rules.ts';
 import type { Clock } from '../../services/clock.ts';
 import { type Files, createFiles } from '../../services/files.ts';
@@ -113,6 +117,42 @@ export const provideHistoryExport = perApp(({ services }: App) =>
       ...services,
       files: createFiles(globalThis.window),
       zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }),
+  ),
+);
+
+export interface HeldWithdrawalDependencies {
+  readonly http: Pick<Http, 'send'>;
+  /** Balances and the history of withdrawals are out of date. */
+  readonly refreshOwnReads: () => void;
+}
+
+/** Effects of the `heldWithdrawal` machine. */
+export function heldWithdrawalImplementations({ http, refreshOwnReads }: HeldWithdrawalDependencies) {
+  return {
+    actors: {
+      // Not ended by `signal`: what has left cannot be taken back.
+      cancelWithdrawal: fromPromise<CancelWithdrawalAnswer, { readonly id: string }>(({ input: { id } }) =>
+        http.send(walletCalls.cancelWithdrawal, { params: { id } }),
+      ),
+      reconcileWrite: createReconcileWrite<string, true>(async (id, signal) => {
+        const answer = await http.send(walletCalls.withdrawalStatus, { params: { id } }, { signal });
+        if (!answer.ok) return answer;
+        return succeeded(answer.value.status === 'cancelled' ? true : null);
+      }),
+    },
+    actions: { refreshOwnReads },
+  };
+}
+
+export const provideHeldWithdrawal = perApp(({ services: { http }, resources }: App) =>
+  heldWithdrawalMachine.provide(
+    heldWithdrawalImplementations({
+      http,
+      refreshOwnReads: () => {
+        resources.invalidate('balances');
+        resources.invalidate('withdrawals');
+      },
     }),
   ),
 );

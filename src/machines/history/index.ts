@@ -1,4 +1,5 @@
-export { provideHistory, provideHistoryExport } from './history.actors.ts';
+export { provideHeldWithdrawal, provideHistory, provideHistoryExport } from './history.actors.ts';
+export { heldWithdrawalMachine, isCancelling } from './heldWithdrawal.machine.ts';
 export {
   hasNext,
   hasPrevious,

@@ -101,6 +101,14 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: 2 * MINUTE },
     read: (http, _params, options) => passkeyArea.use((calls) => http.send(calls.passkeys, {}, options)),
   },
+  recoveryCodes: {
+    policy: { ...defaults, staleAfter: 5 * MINUTE },
+    read: (http, _params, options) => http.send(accountCalls.recoveryCodes, {}, options),
+  },
+  sessions: {
+    policy: { ...defaults, staleAfter: MINUTE },
+    read: (http, _params, options) => http.send(accountCalls.sessions, {}, options),
+  },
   // Polled, because others fill orders and move balances, and no socket message says so.
   balances: {
     policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true, discardAfter: 2 * MINUTE },
@@ -121,6 +129,10 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
       const query = { trading_enabled_only: tradingEnabledOnly ? 'true' : 'false' } as const;
       return walletArea.use((calls) => http.send(calls.refundAddresses, { query }, options));
     },
+  },
+  addressBook: {
+    policy: { ...wallet, isPolled: false, refreshesOnReturn: true },
+    read: (http, _params, options) => walletArea.use((calls) => http.send(calls.addressBook, {}, options)),
   },
   deposits: {
     policy: wallet,

@@ -1,4 +1,5 @@
 import type { User } from '../../domain/account.ts';
+import type { AddressBook } from '../../domain/addressBook.ts';
 import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Deposit, DepositProgress } from '../../domain/deposit.ts';
@@ -7,6 +8,7 @@ import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/ty
 import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
 import type { Passkey } from '../../domain/passkey.ts';
+import type { OwnSession } from '../../domain/ownSession.ts';
 import type { RefundAddress } from '../../domain/refundAddress.ts';
 import type { PageOfList, Ticket } from '../../domain/ticket.ts';
 import type { TicketListRequest } from '../../domain/ticketList.ts';
@@ -84,6 +86,12 @@ export interface Reads {
   account: { params: undefined; data: User };
   /** Oldest first. */
   passkeys: { params: undefined; data: readonly Passkey[] };
+  /** How many recovery codes are left (RECOVERY-04). */
+  recoveryCodes: { params: undefined; data: number };
+  /** Latest used first (SESSION-15). */
+  sessions: { params: undefined; data: readonly OwnSession[] };
+  /** With the capability `addressBook`. */
+  addressBook: { params: undefined; data: AddressBook };
   balances: { params: undefined; data: readonly Balance[] };
   /** `state` as on the wire: `OPENED,PARTIALLY_FILLED`. Without a pair: all pairs. */
   orders: {
@@ -124,10 +132,13 @@ export type DataOf<N extends ReadName> = Reads[N]['data'];
 export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'account',
   'passkeys',
+  'recoveryCodes',
+  'sessions',
   'balances',
   'orders',
   'executions',
   'refundAddresses',
+  'addressBook',
   'deposits',
   'depositStatus',
   'withdrawals',

@@ -6,6 +6,7 @@ export {
   isSignedIn,
   isSigningOut,
   isUnconfirmed,
+  selectFarewell,
   selectUser,
   selectUserId,
   sessionMachine,

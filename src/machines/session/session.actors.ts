@@ -22,7 +22,10 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 export interface SessionDependencies {
   readonly http: Pick<Http, 'send'>;
-  readonly store: Pick<SessionStore, 'peek' | 'write' | 'clearUser' | 'clear' | 'clearPreferences'>;
+  readonly store: Pick<
+    SessionStore,
+    'peek' | 'write' | 'clearUser' | 'clear' | 'clearPreferences' | 'clearEverything'
+  >;
   readonly tabs: Tabs;
   readonly drafts: Pick<Drafts, 'hold' | 'forget'>;
   readonly page: Pick<Page, 'listen'>;
@@ -99,6 +102,7 @@ export function sessionImplementations({ http, store, tabs, drafts, page, clock 
       clearUser: ({ context }: { context: SessionContext }) => store.clearUser(context.session),
       clear: ({ context }: { context: SessionContext }) => store.clear(context.session),
       clearPreferences: () => store.clearPreferences(),
+      clearEverything: () => store.clearEverything(),
       tellSignedIn: (_: unknown, { session }: { session: StoredSession }) =>
         tabs.tell({ type: 'signedIn', session }),
       tellSignedOut: () => tabs.tell({ type: 'signedOut' }),

@@ -8,7 +8,7 @@ import { confirm, dropSession, enter, goOn, sessionSetup, turnOut } from './sess
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   description: 'Who is signed in, in this tab and in all others.',
-  context: ({ input }) => ({ session: input.stored }),
+  context: ({ input }) => ({ session: input.stored, farewell: null }),
   // Without word from other tabs the session still works.
   invoke: { id: 'tabs', src: 'tabs', onError: {} },
   initial: 'checking',
@@ -80,6 +80,16 @@ export const sessionMachine = sessionSetup.createMachine({
           actions: enter,
         },
         'user.signOut': { target: 'signingOut' },
+        'account.deleted': {
+          target: 'visitor',
+          // A protected screen leads to the login by itself, and there is the farewell.
+          actions: [
+            { type: 'clearEverything' },
+            { type: 'forgetTyped' },
+            { type: 'tellSignedOut' },
+            { type: 'bidFarewell', params: ({ event }) => ({ isConfirmed: event.isConfirmed }) },
+          ],
+        },
         'server.unauthorized': {
           target: 'visitor',
           actions: turnOut,
@@ -214,3 +224,5 @@ export const selectUser = (snapshot: SessionSnapshot) =>
 /** Id of the user for whom private data may be read. */
 export const selectUserId = (snapshot: SessionSnapshot): string | null =>
   isSignedIn(snapshot) ? (snapshot.context.session?.user.id ?? null) : null;
+/** What the login says to a user who deleted the account in this tab. */
+export const selectFarewell = (snapshot: SessionSnapshot) => snapshot.context.farewell;

@@ -1,7 +1,7 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
 import type { User } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
-import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
+import { type Emitted, type PageNotice, unwired, unwiredAction } from '../shared/index.ts';
 
 /** What the browser keeps of a login (SESSION-09). A bearer token, where there is one, never enters a machine. */
 export interface StoredSession {
@@ -18,6 +18,8 @@ export interface SessionInput {
 export interface SessionContext {
   /** Null for a visitor. */
   readonly session: StoredSession | null;
+  /** To a user who deleted the account; null otherwise. */
+  readonly farewell: PageNotice | null;
 }
 
 export type SessionEvent =
@@ -34,6 +36,8 @@ export type SessionEvent =
   | { readonly type: 'session.slept' }
   /** Ask again at once whether the session holds. */
   | { readonly type: 'user.retry' }
+  /** The user deleted the account. @param isConfirmed whether the server said so itself. */
+  | { readonly type: 'account.deleted'; readonly isConfirmed: boolean }
   | { readonly type: 'session.endsSoon' }
   | { readonly type: 'session.ended' }
   /** Another tab of this browser signed in, as the same user or another one; or out. */
@@ -118,6 +122,8 @@ export const sessionSetup = setup({
     clearUser: unwired('session.clearUser'),
     /** Removes user, expiry and token from the browser's storage. */
     clear: unwired('session.clear'),
+    /** Removes every preference of the user, too (PRIVACY-05). */
+    clearEverything: unwired('session.clearEverything'),
     /** Removes what one user preferred and the next must not see: hidden balances (SESSION-04). */
     clearPreferences: unwired('session.clearPreferences'),
     tellSignedIn: unwiredAction<{ session: StoredSession }>('session.tellSignedIn'),
@@ -127,7 +133,12 @@ export const sessionSetup = setup({
     holdTyped: unwired('session.holdTyped'),
     /** Nothing that was typed in this tab stays. */
     forgetTyped: unwired('session.forgetTyped'),
-    take: assign({ session: (_, { session }: { session: StoredSession }) => session }),
+    take: assign({ session: (_, { session }: { session: StoredSession }) => session, farewell: null }),
+    /** PRIVACY-05. */
+    bidFarewell: assign({
+      farewell: (_, { isConfirmed }: { isConfirmed: boolean }) =>
+        isConfirmed ? 'accountDeleted' : 'accountPerhapsDeleted',
+    }),
     forget: assign({ session: null }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     // In place of the page that it leads back to: one press of Back is one page.

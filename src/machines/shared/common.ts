@@ -32,8 +32,9 @@ export interface Navigation {
   readonly notice?: PageNotice;
 }
 
-/** LOGIN-09. */
-export type PageNotice = 'accountCreated';
+/** LOGIN-09, PRIVACY-05. */
+export const PAGE_NOTICES = ['accountCreated', 'accountDeleted', 'accountPerhapsDeleted'] as const;
+export type PageNotice = (typeof PAGE_NOTICES)[number];
 
 export type Emitted = Toast | Navigation;
 

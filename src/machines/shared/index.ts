@@ -1,4 +1,5 @@
 export {
+  PAGE_NOTICES,
   perApp,
   selectFailure,
   unwired,

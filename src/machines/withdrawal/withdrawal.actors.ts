@@ -111,7 +111,12 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
         const slatepack = read.ok ? read.slatepack.canonical : input.privateReply;
         return http.send(
           walletCalls.finalizeGrinWithdrawal,
-          { body: { slatepack_message: slatepack } },
+          {
+            body: {
+              slatepack_message: slatepack,
+              ...(input.privateCode === undefined ? {} : { two_factor_code: input.privateCode }),
+            },
+          },
           { idempotencyKey: held(input.idempotencyKey) },
         );
       }),

@@ -250,7 +250,7 @@ export const withdrawalSetup = setup({
     leavesItOpen: ({ context }, answer: CreateAnswer | FinalizeAnswer) =>
       !answer.ok && !judge.isFinalRefusal(context.isRepeated, answer.failure),
     /** Refused for want of a right code, and nothing else. */
-    wantsCode: ({ context }, answer: CreateAnswer) =>
+    wantsCode: ({ context }, answer: CreateAnswer | FinalizeAnswer) =>
       context.takesCode && !answer.ok && wantsCode(answer.failure),
     usesSlatepacks: ({ context }) => usesSlatepacks(context.ticker),
 

@@ -40,7 +40,7 @@ export interface WithdrawalInput {
   readonly fixesFee?: boolean;
   /** Whether the server can cancel a GRIN withdrawal that nobody has signed (`withdrawalCancel`). */
   readonly canCancel?: boolean;
-  /** Whether a withdrawal may carry the second factor (`reauthentication`). */
+  /** Whether a withdrawal and its finalization may carry the second factor (`reauthentication`). */
   readonly takesCode?: boolean;
 }
 
@@ -88,9 +88,11 @@ export interface WithdrawalContext {
   readonly isWindowOver: boolean;
 }
 
-/** One press of Finalize. The name keeps the text out of every log and inspector. */
+/** One press of Finalize. The names keep the texts out of every log and inspector. */
 export interface ReplyPress {
   readonly privateReply: string;
+  /** The second factor; absent where none is asked for (REAUTH-07). */
+  readonly privateCode?: string;
   /** A fresh UUID. */
   readonly idempotencyKey: string;
 }
@@ -145,6 +147,7 @@ export interface CreateInput {
 }
 export interface FinalizeInput {
   readonly privateReply: string;
+  readonly privateCode?: string | undefined;
   readonly idempotencyKey: string | null;
 }
 

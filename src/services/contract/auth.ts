@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { User } from '../../domain/account.ts';
+import type { AccountRemains, User } from '../../domain/account.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
-import { id, instant, nullable, sentFactor } from './values.ts';
+import { amountText, count, id, instant, nullable, sentFactor } from './values.ts';
 
 /** A solved challenge (LOGIN-21). */
 const sentWork = z.optional(
@@ -39,6 +39,34 @@ export const codeBody = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(16)),
   password: z.optional(z.string().check(z.maxLength(1024))),
 });
+
+const amountLeft = z.object({
+  currency: z.string().check(z.minLength(1), z.maxLength(32)),
+  amount: amountText,
+});
+
+export const deletionBody = z.strictObject({
+  username: z.string().check(z.minLength(1), z.maxLength(64)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  two_factor_code: z.optional(sentFactor),
+  given_up: z._default(z.array(amountLeft).check(z.maxLength(200)), []),
+});
+
+/** `GET /user/deletion` (PRIVACY-04). An obstacle of an unknown kind still stands in the way. */
+export const remainsAnswer = z.pipe(
+  z.object({
+    obstacles: z.array(
+      z.object({
+        kind: z.string(),
+        currency: nullable(z.string()),
+        amount: nullable(amountText),
+        count: nullable(count),
+      }),
+    ),
+    leftovers: z._default(z.array(amountLeft), []),
+  }),
+  z.transform((raw): AccountRemains => raw),
+);
 
 const flag = z._default(z.nullable(z.boolean()), false);
 
@@ -92,12 +120,15 @@ export const loginAnswer = z.pipe(
         z.pipe(z.transform(Number), z.number().check(z.positive())),
       ),
       access_token: z.optional(z.string()),
+      recovery_codes_left: z.optional(z.nullable(z.int())),
     })
     .check(hasId),
   z.transform((raw) => ({
     user: toUser(raw),
     expiresIn: raw.expires_in,
     accessToken: raw.access_token ?? null,
+    /** After one was used (RECOVERY-05). */
+    recoveryCodesLeft: raw.recovery_codes_left ?? null,
   })),
 );
 
@@ -111,4 +142,29 @@ export const enrolmentAnswer = z.pipe(
     keyUri: code?.startsWith('otpauth://') ? code : null,
     picture: code !== null && /^data:image\/(png|gif|jpeg|webp|svg\+xml)[;,]/.test(code) ? code : null,
   })),
+);
+
+const codes = z
+  .array(z.string().check(z.minLength(6), z.maxLength(64)))
+  .check(z.minLength(1), z.maxLength(50));
+
+/** `POST /auth/2fa/recovery-codes/renew`. */
+export const recoveryCodesAnswer = z.pipe(
+  z.object({ recovery_codes: codes }),
+  z.transform(({ recovery_codes }): readonly string[] => recovery_codes),
+);
+
+/** `POST /auth/2fa/verify`: null where the server makes no recovery codes. */
+export const verifiedAnswer = z.union([
+  recoveryCodesAnswer,
+  z.pipe(
+    z.unknown(),
+    z.transform(() => null),
+  ),
+]);
+
+/** `GET /auth/2fa/recovery-codes`. */
+export const recoveryCodesLeftAnswer = z.pipe(
+  z.object({ left: z.int().check(z.nonnegative()) }),
+  z.transform(({ left }) => left),
 );

@@ -19,6 +19,13 @@ export const capabilities = z.object({
   quietRegistration: flag,
   proofOfWork: flag,
   passkeys: flag,
+  freshAddress: flag,
+  accountDeletion: flag,
+  recoveryCodes: flag,
+  sessionList: flag,
+  solvency: flag,
+  withdrawalHolds: flag,
+  addressBook: flag,
 });
 
 /** As a server writes them into its page. */

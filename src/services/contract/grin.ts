@@ -3,12 +3,18 @@ import * as z from 'zod/mini';
 import type { SignedDeposit } from '../../domain/deposit.ts';
 import { LONGEST_TEXT } from '../../domain/slatepack/limits.ts';
 import type { Broadcast } from '../../domain/withdrawal.ts';
-import { amountText, id, instant, nullable } from './values.ts';
+import { amountText, id, instant, nullable, sentFactor } from './values.ts';
 import { anyText, text } from './wallet.ts';
 
 /** Longer texts are refused unread, because decoding base58 takes more than linear time. */
-export const slatepackBody = z.strictObject({
-  slatepack_message: z.string().check(z.minLength(1), z.maxLength(LONGEST_TEXT)),
+const sentSlatepack = z.string().check(z.minLength(1), z.maxLength(LONGEST_TEXT));
+
+export const slatepackBody = z.strictObject({ slatepack_message: sentSlatepack });
+
+/** The reply to the slatepack of a withdrawal (REAUTH-07). */
+export const slatepackReplyBody = z.strictObject({
+  slatepack_message: sentSlatepack,
+  two_factor_code: z.optional(sentFactor),
 });
 
 /** `POST /withdrawal/withdrawals/grin/finalize-withdrawal`. */

@@ -2,6 +2,7 @@ import { accountCalls } from './calls/account.ts';
 import { marketCalls } from './calls/markets.ts';
 import { orderCalls } from './calls/orders.ts';
 import { passkeyCalls } from './calls/passkeys.ts';
+import { solvencyCalls } from './calls/solvency.ts';
 import { supportCalls } from './calls/support.ts';
 import { tradingCalls } from './calls/trading.ts';
 import { walletCalls } from './calls/wallet.ts';
@@ -17,6 +18,7 @@ export const calls = {
   ...marketCalls,
   ...supportCalls,
   ...tradingCalls,
+  ...solvencyCalls,
 } as const;
 
 export type CallName = keyof typeof calls;

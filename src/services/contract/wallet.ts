@@ -6,10 +6,10 @@ import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { withdrawalStatus } from '../../domain/withdrawalStatus.ts';
 import { amountText, count, id, instant, nullable, plainDecimal, sentFactor, wholeNumber } from './values.ts';
 
-const ticker = z.string().check(z.minLength(1), z.maxLength(32));
-const sentTicker = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a coin like XMR'));
+export const ticker = z.string().check(z.minLength(1), z.maxLength(32));
+export const sentTicker = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a coin like XMR'));
 /** The longest real address (WOW, integrated) has 108 characters. */
-const sentAddress = z.string().check(z.maxLength(256));
+export const sentAddress = z.string().check(z.maxLength(256));
 
 /** Missing, null and blank become null. */
 export const text = z.pipe(
@@ -132,6 +132,8 @@ export const withdrawalAnswer = z.pipe(
       network_fee: nullable(amountText),
       confirmed: nullable(z.boolean()),
       deposit_id: nullable(id),
+      awaits_release: nullable(z.boolean()),
+      refused_reason: text,
     })
     .check(
       oneOf('id', 'withdrawal_id', 'id'),
@@ -146,6 +148,8 @@ export const withdrawalAnswer = z.pipe(
     networkFee: raw.network_fee,
     isConfirmed: raw.confirmed ?? false,
     depositId: raw.deposit_id,
+    ...(raw.awaits_release === true ? { awaitsRelease: true as const } : {}),
+    ...(raw.refused_reason === null ? {} : { refusedReason: raw.refused_reason }),
   })),
 );
 
@@ -176,6 +180,7 @@ export const withdrawalReceiptAnswer = z.pipe(
     txid: text,
     transaction_hash: text,
     expires_at: nullable(instant),
+    awaits_release: nullable(z.boolean()),
   }),
   z.transform((raw): WithdrawalReceipt => ({
     id: raw.withdrawal_id ?? raw.id,
@@ -187,6 +192,7 @@ export const withdrawalReceiptAnswer = z.pipe(
     address: raw.address,
     txHash: raw.tx_hash ?? raw.txid ?? raw.transaction_hash,
     expiresAt: raw.expires_at,
+    ...(raw.awaits_release === true ? { awaitsRelease: true as const } : {}),
   })),
 );
 

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { emailFault, loginPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
-import { codeText } from '../../domain/twoFactor.ts';
+import { codeOrRecoveryText, codeText } from '../../domain/twoFactor.ts';
 import classes from './AccessForm.module.css';
 import { AccessForm, SubmitButton } from './AccessForm.tsx';
 import { CaptchaPlace } from './CaptchaPlace.tsx';
@@ -21,7 +21,7 @@ const EMPTY = { email: '', password: '', code: '' };
 /** Login (LOGIN-01, LOGIN-06). A valid session goes straight to the wanted page. */
 export function LoginScreen() {
   const { t } = useTranslation(['auth', 'common']);
-  const { quietRegistration } = useCapabilities();
+  const { quietRegistration, recoveryCodes } = useCapabilities();
   const app = useApp();
   const { config } = app;
   usePage({
@@ -75,11 +75,17 @@ export function LoginScreen() {
     ? `${t('login.created')} ${t('login.createdBefore')}`
     : t('login.created');
 
+  const notice = login.farewell
+    ? t(login.farewell === 'accountDeleted' ? 'login.deleted' : 'login.perhapsDeleted')
+    : login.showsNotice
+      ? created
+      : null;
+
   return (
     <AccessForm
       title={t('login.title')}
       lead={t('login.lead')}
-      notice={login.showsNotice && !refusal ? created : null}
+      notice={refusal ? null : notice}
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>
@@ -93,7 +99,8 @@ export function LoginScreen() {
         // The server would refuse it and count the attempt.
         const isMissed = captcha !== null && captcha.state !== 'passed';
         setCaptchaMissed(isMissed);
-        if (!isMissed) login.submit({ email: email.trim(), password, code: codeText(code) });
+        const sent = recoveryCodes ? codeOrRecoveryText(code) : codeText(code);
+        if (!isMissed) login.submit({ email: email.trim(), password, code: sent });
       })}
     >
       <TextInput
@@ -110,8 +117,10 @@ export function LoginScreen() {
         {...field('code')}
         ref={codeField}
         label={t('login.code')}
-        description={t('login.codeHint')}
-        inputMode="numeric"
+        description={t(recoveryCodes ? 'login.codeHintRecovery' : 'login.codeHint')}
+        inputMode={recoveryCodes ? 'text' : 'numeric'}
+        autoCapitalize="none"
+        spellCheck={false}
         autoComplete="one-time-code"
       />
       {captcha && <CaptchaPlace captcha={captcha} isMissed={isCaptchaMissed} />}

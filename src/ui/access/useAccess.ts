@@ -38,7 +38,7 @@ export function useLogin(clearForm: () => void) {
   const hasSession = useSelector(session, isSignedIn);
   useEffect(() => {
     // Shown once: a reload drops it. A signed-in user is already leaving, and this must not call them back.
-    if (isSaid && notice !== undefined && !hasSession)
+    if (isSaid && notice === 'accountCreated' && !hasSession)
       void navigate('.', { replace: true, state: from ? { from } : {} });
   }, [isSaid, notice, from, hasSession, navigate]);
   const captcha = useCaptcha(ref);
@@ -59,6 +59,8 @@ export function useLogin(clearForm: () => void) {
     usePasskey: () => ref.send({ type: 'user.usePasskey' }),
     isAwaitingCode: useSelector(ref, isAwaitingCode),
     showsNotice: useSelector(ref, showsNotice),
+    /** Of an account that was just deleted (PRIVACY-05). */
+    farewell: notice === 'accountDeleted' || notice === 'accountPerhapsDeleted' ? notice : null,
     refusal,
     /** When the next try may be sent, epoch milliseconds; null where the server set no wait. */
     waitsUntil,

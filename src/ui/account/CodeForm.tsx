@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeText } from '../../domain/twoFactor.ts';
+import { codeOrRecoveryText, codeText } from '../../domain/twoFactor.ts';
 import type { CodeInput } from '../../machines/account/index.ts';
 import { PasswordField } from '../access/PasswordField.tsx';
 import { useCapabilities } from '../kit/app.tsx';
@@ -15,6 +15,10 @@ interface Props {
   readonly refusal: string | null;
   /** The password that was sent with it is not the user's. */
   readonly isPasswordWrong: boolean;
+  /** A recovery code is taken, too (RECOVERY-03). */
+  readonly takesRecovery?: boolean;
+  /** The password is asked for whatever the server says of turning two-factor on and off. */
+  readonly asksPassword?: boolean;
   readonly onSubmit: (typed: CodeInput) => void;
   readonly onEdit: () => void;
   /** Further buttons. */
@@ -27,8 +31,10 @@ interface Props {
  */
 export function CodeForm(props: Props) {
   const { submit, submitting, isBusy, refusal, isPasswordWrong, onSubmit, onEdit, children } = props;
+  const { takesRecovery = false, asksPassword = false } = props;
   const { t } = useTranslation(['account', 'auth']);
   const { reauthentication } = useCapabilities();
+  const wantsPassword = reauthentication || asksPassword;
   const passwordId = useId();
   const [password, setPassword] = useState('');
   const [isMissed, setMissed] = useState(false);
@@ -40,18 +46,19 @@ export function CodeForm(props: Props) {
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (code === '' || isBusy) return;
-    if (reauthentication && password === '') {
+    if (wantsPassword && password === '') {
       setMissed(true);
       document.getElementById(passwordId)?.focus();
       return;
     }
-    onSubmit(reauthentication ? { code, privatePassword: password } : { code });
+    const sent = takesRecovery ? codeOrRecoveryText(code) : code;
+    onSubmit(wantsPassword ? { code: sent, privatePassword: password } : { code: sent });
     setCode('');
   };
   const passwordFault = isMissed ? t('auth:fault.passwordRequired') : t('security.password.wrongOld');
   return (
     <form className={classes.code} noValidate onSubmit={send}>
-      {reauthentication && (
+      {wantsPassword && (
         <PasswordField
           id={passwordId}
           label={t('security.password.old')}
@@ -67,13 +74,16 @@ export function CodeForm(props: Props) {
       )}
       <TextInput
         label={t('security.twoFactor.code')}
-        inputMode="numeric"
+        {...(takesRecovery ? { description: t('security.recovery.codeHint') } : {})}
+        inputMode={takesRecovery ? 'text' : 'numeric'}
         autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
         value={code}
         error={refusal}
         onChange={(event) => {
           onEdit();
-          setCode(codeText(event.currentTarget.value));
+          setCode(takesRecovery ? event.currentTarget.value : codeText(event.currentTarget.value));
         }}
       />
       <div className={classes.buttons}>

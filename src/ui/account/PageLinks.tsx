@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { pages } from '../../domain/paths.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import classes from './Links.module.css';
 
 /** Links to every list of the account (ACCOUNT-03). */
@@ -11,6 +12,7 @@ const GROUPS = [
     links: [
       { name: 'walletOverview', to: '/wallet' },
       { name: 'refundAddresses', to: '/refund-addresses' },
+      { name: 'solvency', to: '/solvency' },
     ],
   },
   {
@@ -31,7 +33,9 @@ const GROUPS = [
 
 /** The rest of the account's pages, by what they are about; only those that exist. */
 export function PageLinks() {
-  const groups = GROUPS.map(({ name, links }) => ({ name, links: links.filter(({ to }) => pages.has(to)) }));
+  const { solvency } = useCapabilities();
+  const isThere = ({ to }: PageLink): boolean => pages.has(to) && (to !== '/solvency' || solvency);
+  const groups = GROUPS.map(({ name, links }) => ({ name, links: links.filter(isThere) }));
   const shown = groups.filter(({ links }) => links.length > 0);
   if (shown.length === 0) return null;
   return (

@@ -1,27 +1,34 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AddressBook } from '../addressBook/AddressBook.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
 import { canUsePasskeys } from '../../machines/app/index.ts';
 import { Passkeys } from './Passkeys.tsx';
+import { AccountDeletion } from './AccountDeletion.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import { useSession } from '../kit/useSession.ts';
 import classes from './Security.module.css';
 
-/** The password and the second factor (ACCOUNT-05). */
+/** The password, the second factor (ACCOUNT-05), and the way out (PRIVACY-03). */
 export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
   const app = useApp();
   const { config } = app;
-  const { securityPause } = useCapabilities();
+  const { securityPause, sessionList, addressBook, accountDeletion } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
   const [passwordTitle, factorTitle, passkeysTitle] = [useId(), useId(), useId()];
+  const [sessionsTitle, bookTitle, deletionTitle] = [useId(), useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
-    <PageFrame title={t('security.title')} lead={t('security.lead')}>
+    <PageFrame
+      title={t('security.title')}
+      lead={t(accountDeletion ? 'security.leadDeletion' : 'security.lead')}
+    >
       {/* Another user in this browser starts afresh: what one typed is not the other's. */}
       <div className={classes.sections} key={user.id}>
         <section className={classes.section} aria-labelledby={passwordTitle}>
@@ -45,6 +52,31 @@ export function SecurityScreen() {
               {t('security.passkeys.title')}
             </h2>
             <Passkeys hasTwoFactor={user.twoFactorEnabled} />
+          </section>
+        )}
+        {sessionList && (
+          <section className={classes.wide} aria-labelledby={sessionsTitle}>
+            <h2 id={sessionsTitle} className={classes.heading}>
+              {t('security.sessions.title')}
+            </h2>
+            <p className={classes.text}>{t('security.sessions.lead')}</p>
+            <SessionList />
+          </section>
+        )}
+        {addressBook && (
+          <section className={classes.wide} aria-labelledby={bookTitle}>
+            <h2 id={bookTitle} className={classes.heading}>
+              {t('security.book.title')}
+            </h2>
+            <AddressBook />
+          </section>
+        )}
+        {accountDeletion && (
+          <section className={classes.wide} aria-labelledby={deletionTitle}>
+            <h2 id={deletionTitle} className={classes.heading}>
+              {t('security.deletion.title')}
+            </h2>
+            <AccountDeletion username={user.username} />
           </section>
         )}
       </div>

@@ -9,6 +9,7 @@ import { useTwoFactor } from './useAccount.ts';
 import { Message } from '../kit/Message.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { NewSecret } from './NewSecret.tsx';
+import { NewRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx';
 import classes from './TwoFactor.module.css';
 
 interface Props {
@@ -22,7 +23,7 @@ interface Props {
 export function TwoFactor({ isOn, email }: Props) {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
-  const { securityPause } = useCapabilities();
+  const { securityPause, recoveryCodes } = useCapabilities();
   const factor = useTwoFactor(isOn);
   const { view, isBusy, isChecking, failure, lost } = factor;
   const section = useFocusAfterChange(view);
@@ -32,10 +33,11 @@ export function TwoFactor({ isOn, email }: Props) {
     if (isChecking || isPasswordWrong) return null;
     if (lost === 'unknown' && failure !== null) return t('security.twoFactor.lost.unknown');
     if (lost === 'absent') return t(`security.twoFactor.lost.${view === 'on' ? 'on' : 'off'}`);
-    const isGeneral = failure?.code === 'tooMany' || failure?.serverCode === CODE_USED;
+    const isGeneral = failure?.code !== 'refused' || failure.serverCode === CODE_USED;
     return failure && (isGeneral ? sayFailure(failure) : ofCode);
   }
-  const state = lost === 'unknown' ? 'isUnknown' : view === 'on' ? 'isOn' : 'isOff';
+  const isOnHere = view === 'on' || view === 'askingCodes' || view === 'keepingCodes';
+  const state = lost === 'unknown' ? 'isUnknown' : isOnHere ? 'isOn' : 'isOff';
 
   return (
     <div className={classes.section} ref={section} tabIndex={-1}>
@@ -71,6 +73,32 @@ export function TwoFactor({ isOn, email }: Props) {
           </CodeForm>
         </>
       )}
+      {factor.recoveryCodes && (
+        <NewRecoveryCodes codes={factor.recoveryCodes} onSave={factor.saveCodes} onKept={factor.keptCodes} />
+      )}
+      {recoveryCodes && (view === 'on' || view === 'askingCodes') && (
+        <RecoveryCodes
+          areUnseen={factor.areCodesUnseen}
+          isAsking={view === 'askingCodes'}
+          onAsk={factor.askCodes}
+        >
+          <p className={classes.text}>{t('security.recovery.renewLead')}</p>
+          <CodeForm
+            submit={t('security.recovery.renew')}
+            submitting={t('security.recovery.renewing')}
+            isBusy={isBusy}
+            refusal={refusal(t('security.twoFactor.invalidCode'))}
+            isPasswordWrong={isPasswordWrong}
+            asksPassword
+            onSubmit={factor.makeCodes}
+            onEdit={factor.edit}
+          >
+            <Button variant="default" onClick={factor.cancel}>
+              {t('security.twoFactor.cancel')}
+            </Button>
+          </CodeForm>
+        </RecoveryCodes>
+      )}
       {view === 'on' && (
         <>
           <p className={classes.text}>
@@ -82,6 +110,7 @@ export function TwoFactor({ isOn, email }: Props) {
             isBusy={isBusy}
             refusal={refusal(t('security.twoFactor.invalidCode'))}
             isPasswordWrong={isPasswordWrong}
+            takesRecovery={recoveryCodes}
             onSubmit={factor.disable}
             onEdit={factor.edit}
           />

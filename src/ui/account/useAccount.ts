@@ -10,17 +10,31 @@ import {
   type PasswordChange,
   providePasswordChange,
   isBusy,
+  areCodesUnseen,
   isChecking,
   selectEnrolment,
   selectLost,
+  selectRecoveryCodes,
   selectView,
   provideTwoFactor,
   isChangingPasskeys,
   providePasskeys,
   selectNotMade,
   type PasskeyChange,
+  accountDeletionView,
+  isDeletionBusy,
+  isDeletionChecking,
+  provideAccountDeletion,
+  selectLostDeletion,
+  selectRemains,
+  type DeletionInput,
+  isChangingSessions,
+  selectLostChange,
+  provideSessionList,
 } from '../../machines/account/index.ts';
+import type { SessionChange } from '../../domain/ownSession.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
+import { useRead } from '../kit/useRead.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** The password form's actor. `clearForm` is called when the password was changed. */
@@ -61,6 +75,22 @@ export function usePasskeys(closeForm: () => void) {
   };
 }
 
+/** The account's own sessions, and what changes them. */
+export function useSessionList() {
+  const ref = useScreenActor(provideSessionList, {});
+  const { data, status, failure, refresh } = useRead('sessions');
+  return {
+    sessions: data,
+    isFailed: status === 'failed',
+    readFailure: failure,
+    refresh,
+    isBusy: useSelector(ref, isChangingSessions),
+    failure: useSelector(ref, selectFailure),
+    lost: useSelector(ref, selectLostChange),
+    change: (change: SessionChange) => ref.send({ type: 'user.change', change }),
+  };
+}
+
 /** The two-factor section's actor. @param isOn what the account says when the section opens. */
 export function useTwoFactor(isOn: boolean) {
   const ref = useScreenActor(provideTwoFactor, { input: { isOn } });
@@ -73,10 +103,34 @@ export function useTwoFactor(isOn: boolean) {
     failure: useSelector(ref, selectFailure),
     /** What reading the account showed after an answer was lost. */
     lost: useSelector(ref, selectLost),
+    /** New recovery codes, while they are to be shown. */
+    recoveryCodes: useSelector(ref, selectRecoveryCodes),
+    areCodesUnseen: useSelector(ref, areCodesUnseen),
+    askCodes: () => ref.send({ type: 'user.askCodes' }),
+    makeCodes: (typed: CodeInput) => ref.send({ type: 'user.makeCodes', ...typed }),
+    saveCodes: () => ref.send({ type: 'user.saveCodes' }),
+    keptCodes: () => ref.send({ type: 'user.keptCodes' }),
     setUp: () => ref.send({ type: 'user.setUp' }),
     verify: (typed: CodeInput) => ref.send({ type: 'user.verify', ...typed }),
     disable: (typed: CodeInput) => ref.send({ type: 'user.disable', ...typed }),
     edit: () => ref.send({ type: 'user.edit' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
+  };
+}
+
+/** The actor of the section that deletes the account. */
+export function useAccountDeletion() {
+  const ref = useScreenActor(provideAccountDeletion, {});
+  return {
+    view: useSelector(ref, accountDeletionView),
+    isBusy: useSelector(ref, isDeletionBusy),
+    isChecking: useSelector(ref, isDeletionChecking),
+    remains: useSelector(ref, selectRemains),
+    failure: useSelector(ref, selectFailure),
+    lost: useSelector(ref, selectLostDeletion),
+    open: () => ref.send({ type: 'user.open' }),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    submit: (input: DeletionInput) => ref.send({ type: 'user.submit', ...input }),
   };
 }

@@ -10,13 +10,14 @@ import columns from '../kit/Columns.module.css';
 import { AddressPanel } from './AddressPanel.tsx';
 import classes from './Deposit.module.css';
 import { DepositFacts } from './DepositFacts.tsx';
+import { FreshAddress } from './FreshAddress.tsx';
 import { LatestDeposits } from './LatestDeposits.tsx';
 import { SlatepackPanel } from './SlatepackPanel.tsx';
 
 /** One coin's deposit: its status checks, then the address or the slatepacks (DEPOSIT-01). */
 export function DepositContent({ symbol }: { readonly symbol: string }) {
   const { t } = useTranslation('deposit');
-  const { view, coin, address, problem, reload, retry } = useDeposit(symbol);
+  const { view, coin, address, problem, reload, retry, fresh } = useDeposit(symbol);
   const text = address?.address ?? null;
   if (view === 'leaving') return null;
   return (
@@ -44,6 +45,7 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
         {view === 'address' && coin && text !== null && (
           <>
             <AddressPanel coin={coin} address={text} tag={address?.tag ?? null} />
+            {fresh && <FreshAddress {...fresh} />}
             <LatestDeposits coin={coin} />
           </>
         )}

@@ -7,9 +7,12 @@ import type { Failure } from '../../domain/failure.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import {
   depositView,
+  isFinding,
+  isMaking,
   selectAddress,
   selectCoin,
   selectProblem,
+  selectUnmade,
   type DepositProblem,
   type DepositView,
   depositsOf,
@@ -19,11 +22,12 @@ import {
   slatepackDepositPhase,
   type SignedSlatepack,
   type SlatepackDepositPhase,
+  type UnmadeAddress,
   provideSlatepackDeposit,
 } from '../../machines/deposit/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
-import { useApp } from '../kit/app.tsx';
+import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useEmitted, useScreenActor } from '../kit/useScreenActor.ts';
 
 export interface Deposit {
@@ -34,6 +38,16 @@ export interface Deposit {
   readonly problem: DepositProblem | null;
   readonly reload: () => void;
   readonly retry: () => void;
+  /** Null where the server makes no further addresses (PRIVACY-01). */
+  readonly fresh: FreshAddresses | null;
+}
+
+export interface FreshAddresses {
+  readonly isMaking: boolean;
+  /** The answer was lost, and the addresses are being read. */
+  readonly isFinding: boolean;
+  readonly unmade: UnmadeAddress | null;
+  readonly make: () => void;
 }
 
 /** One visit of a deposit page: asks for the address once, however often it renders. */
@@ -45,6 +59,13 @@ export function useDeposit(symbol: string): Deposit {
   // Before the visit begins, because it may navigate at once.
   useEmitted(ref);
   useEffect(() => watch(), [watch]);
+  const fresh: FreshAddresses = {
+    isMaking: useSelector(ref, isMaking),
+    isFinding: useSelector(ref, isFinding),
+    unmade: useSelector(ref, selectUnmade),
+    make: () => ref.send({ type: 'user.freshAddress' }),
+  };
+  const { freshAddress } = useCapabilities();
   return {
     view: useSelector(ref, depositView),
     coin: useSelector(ref, selectCoin),
@@ -52,6 +73,7 @@ export function useDeposit(symbol: string): Deposit {
     problem: useSelector(ref, selectProblem),
     reload: () => ref.send({ type: 'user.reload' }),
     retry: () => ref.send({ type: 'user.retry' }),
+    fresh: freshAddress ? fresh : null,
   };
 }
 

@@ -6,12 +6,14 @@ import { isInternalKind } from '../../domain/history/transfers.ts';
 import { summariseWithdrawals, withdrawalMark } from '../../domain/history/withdrawals.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import { withdrawalTone } from '../../domain/withdrawalStatus.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import cells from './Cells.module.css';
 import { AmountAndFee, Asset, CopiedId, Mark, Moment, StatusBadge, PerUser } from './cells.tsx';
 import { AskSupport, CoinFacts, useCoinFacts } from './coinFacts.tsx';
 import { ChainIdCell } from './ChainIdCell.tsx';
 import type { Column, SummaryItem } from './column.ts';
 import { Foreign } from './FullValue.tsx';
+import { HeldWithdrawal } from './HeldWithdrawal.tsx';
 import { HistoryFrame } from './HistoryFrame.tsx';
 import { useHistory } from './useHistory.ts';
 
@@ -73,11 +75,17 @@ function Id({ of, id }: { readonly of: 'withdrawalId' | 'depositId'; readonly id
 }
 
 function Status({ withdrawal }: Props) {
+  const { t } = useTranslation('history');
+  const { withdrawalHolds } = useCapabilities();
   const mark = withdrawalMark(withdrawal);
   return (
     <span className={cells.status}>
       <StatusBadge status={withdrawal.status} tone={withdrawalTone(withdrawal.status)} />
       {mark && <Mark kind={mark} />}
+      {withdrawalHolds && withdrawal.awaitsRelease && <HeldWithdrawal id={withdrawal.id} />}
+      {withdrawalHolds && withdrawal.refusedReason !== undefined && (
+        <span className={cells.minor}>{t('held.refused', { reason: withdrawal.refusedReason })}</span>
+      )}
       {mayAwaitReply(withdrawal) && <Resume withdrawal={withdrawal} />}
       {withdrawalTone(withdrawal.status) === 'bad' && (
         <AskSupport record={{ category: 'withdrawal', id: withdrawal.id }} />

@@ -20,6 +20,8 @@ import {
   selectStage,
   type ExportWish,
   provideHistoryExport,
+  isCancelling,
+  provideHeldWithdrawal,
 } from '../../machines/history/index.ts';
 import { selectFailure, provideCooldown } from '../../machines/shared/index.ts';
 import { useApp } from '../kit/app.tsx';
@@ -118,4 +120,10 @@ export function useHistoryExport(list: HistoryName) {
     cancel: () => ref.send({ type: 'user.cancel' }),
     retry: () => ref.send({ type: 'user.retry' }),
   };
+}
+
+/** The cancellation of a withdrawal that waits for its release. */
+export function useHeldWithdrawal(id: string) {
+  const ref = useScreenActor(provideHeldWithdrawal, { input: { id } });
+  return { isBusy: useSelector(ref, isCancelling), cancel: () => ref.send({ type: 'user.cancel' }) };
 }

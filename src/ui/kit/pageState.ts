@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { returnPath } from '../../domain/paths.ts';
-import type { PageNotice } from '../../machines/shared/index.ts';
+import { PAGE_NOTICES, type PageNotice } from '../../machines/shared/index.ts';
 
 /** Passed to the next page in the history entry: it survives a reload, and no link can forge it. */
 export interface PageState {
@@ -24,9 +24,10 @@ export function useSameWay(): PageState {
 export function usePageState(): PageState {
   const state: unknown = useLocation().state;
   if (typeof state !== 'object' || state === null) return {};
+  const notice = 'notice' in state ? PAGE_NOTICES.find((one) => one === state.notice) : undefined;
   return {
     ...('from' in state && typeof state.from === 'string' ? comingFrom(state.from) : {}),
-    ...('notice' in state && state.notice === 'accountCreated' ? { notice: state.notice } : {}),
+    ...(notice === undefined ? {} : { notice }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   isExpiring,
   isSignedIn,
   isSigningOut,
+  selectFarewell,
   isUnconfirmed,
   isLocked,
   selectUser,
@@ -45,5 +46,7 @@ export function useGuard() {
     isDeciding: useSelector(session, isDeciding),
     isSignedIn: useSelector(session, isSignedIn),
     isSigningOut: useSelector(session, isSigningOut),
+    /** What the login says to somebody who deleted the account; null otherwise. */
+    farewell: useSelector(session, selectFarewell),
   };
 }

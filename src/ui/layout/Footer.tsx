@@ -3,12 +3,23 @@ import { Link } from 'react-router-dom';
 import { useApp } from '../kit/app.tsx';
 import classes from './Footer.module.css';
 
-const LINKED = ['fees', 'faq', 'api', 'terms', 'privacy', 'logs', 'bugbounty', 'support'] as const;
+const LINKED = [
+  'fees',
+  'faq',
+  'api',
+  'terms',
+  'privacy',
+  'logs',
+  'solvency',
+  'bugbounty',
+  'support',
+] as const;
 
 /** Information pages, contact, risk and disclaimer (PUBLIC-03). */
 export function Footer() {
   const { t } = useTranslation('common');
-  const { contactMail, socialLink } = useApp().config.brand;
+  const { brand, capabilities } = useApp().config;
+  const { contactMail, socialLink } = brand;
   /** Addresses of a sandbox lead nowhere and are marked as such. */
   const marked = (name: string, address: string) =>
     /\.invalid\b/.test(address) ? t('footer.placeholder', { name }) : name;
@@ -16,7 +27,7 @@ export function Footer() {
     <footer className={classes.footer}>
       <nav aria-label={t('footer.name')}>
         <ul className={classes.links}>
-          {LINKED.map((page) => (
+          {LINKED.filter((page) => page !== 'solvency' || capabilities.solvency).map((page) => (
             <li key={page}>
               <Link to={`/${page}`}>{t(`footer.pages.${page}`)}</Link>
             </li>

@@ -21,16 +21,14 @@ import { useToasts } from './useApplication.ts';
 export function Guard() {
   const { t } = useTranslation('common');
   const { pathname, search } = useLocation();
-  const { isDeciding, isSignedIn, isSigningOut } = useGuard();
+  const { isDeciding, isSignedIn, isSigningOut, farewell } = useGuard();
   // After signing out here, the next login does not lead back here.
   const [hasLeft, setLeft] = useState(false);
   if (isSigningOut && !hasLeft) setLeft(true);
   if (isDeciding || isSigningOut) return <p className={classes.loading}>{t('shell.loading')}</p>;
-  return isSignedIn ? (
-    <Outlet />
-  ) : (
-    <Navigate to="/login" replace state={hasLeft ? {} : comingFrom(pathname + search)} />
-  );
+  if (isSignedIn) return <Outlet />;
+  const way = farewell ? { notice: farewell } : hasLeft ? {} : comingFrom(pathname + search);
+  return <Navigate to="/login" replace state={way} />;
 }
 
 // Messages that cannot be loaded must not break the page.

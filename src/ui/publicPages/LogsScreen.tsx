@@ -52,7 +52,12 @@ export function LogsScreen() {
 
 function NotKept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy } = useCapabilities();
+  const { dataPolicy, sessionList } = useCapabilities();
+  const textOf = (item: (typeof NOT_KEPT)[number]): string => {
+    if (item === 'signIns' && sessionList) return t('absent.items.signIns.textList');
+    if ((item === 'network' || item === 'signIns') && dataPolicy) return t(`absent.items.${item}.textKept`);
+    return t(`absent.items.${item}.text`);
+  };
   return (
     <table className={classes.table}>
       <caption className="visually-hidden">{t('absent.caption')}</caption>
@@ -69,11 +74,7 @@ function NotKept() {
           <tr key={item}>
             <th scope="row">
               {t(`absent.items.${item}.name`)}
-              <span className={classes.about}>
-                {item === 'network' && dataPolicy
-                  ? t('absent.items.network.textKept')
-                  : t(`absent.items.${item}.text`)}
-              </span>
+              <span className={classes.about}>{textOf(item)}</span>
             </th>
             <td>
               <span className={classes.none}>{t('absent.none')}</span>
@@ -88,17 +89,24 @@ function NotKept() {
 /** Cells repeat their column's name, for phones. */
 function Kept() {
   const { t } = useTranslation('logs');
-  const { dataPolicy, idempotencyKeys, passkeys } = useCapabilities();
-  function textOf(item: KeptItem): string {
-    if (item === 'account' && passkeys) return t('kept.items.account.textPasskeys');
-    if (item === 'trading' && idempotencyKeys) return t('kept.items.trading.textKeys');
-    if (item === 'sessions' && dataPolicy) return t('kept.items.sessions.textKept');
-    return t(`kept.items.${item}.text`);
-  }
+  const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion } = useCapabilities();
+  const { solvency, addressBook, passkeys } = useCapabilities();
+  /** What stays when its user deletes the account (PRIVACY-03). */
+  const outlives = (item: KeptItem): item is 'trading' | 'transfers' | 'addresses' =>
+    dataPolicy && accountDeletion && ['trading', 'transfers', 'addresses'].includes(item);
   /** Times that only a server which keeps this policy promises. */
   const isPromised = (item: KeptItem): item is 'sessions' | 'trading' =>
     dataPolicy && (item === 'sessions' || (item === 'trading' && idempotencyKeys));
   const columns = ['purpose', 'retention', 'reason'] as const;
+  const textOf = (item: KeptItem): string => {
+    if (item === 'account' && recoveryCodes) return t('kept.items.account.textKept');
+    if (item === 'trading' && idempotencyKeys) return t('kept.items.trading.textKeys');
+    if (item === 'sessions' && sessionList) return t('kept.items.sessions.textList');
+    if (item === 'sessions' && dataPolicy) return t('kept.items.sessions.textKept');
+    if (item === 'addresses' && addressBook) return t('kept.items.addresses.textBook');
+    if (item === 'support' && dataPolicy) return t('kept.items.support.textKept');
+    return t(`kept.items.${item}.text`);
+  };
   return (
     <table className={classes.table} data-stacks="true">
       <caption className="visually-hidden">{t('kept.caption')}</caption>
@@ -117,16 +125,22 @@ function Kept() {
           <tr key={item}>
             <th scope="row">
               {t(`kept.items.${item}.name`)}
-              <span className={classes.about}>{textOf(item)}</span>
+              <span className={classes.about}>
+                {textOf(item)}
+                {item === 'account' && passkeys && ` ${t('kept.items.account.textPasskeys')}`}
+                {item === 'trading' && solvency && ` ${t('kept.items.trading.textSolvency')}`}
+              </span>
             </th>
             {columns.map((column) => (
               <td key={column}>
                 <span className={classes.column} aria-hidden="true">
                   {t(`kept.${column}`)}
                 </span>
-                {column === 'retention' && isPromised(item)
-                  ? t(`kept.items.${item}.retentionKept`)
-                  : t(`kept.items.${item}.${column}`)}
+                {column === 'retention' && outlives(item)
+                  ? t(`kept.items.${item}.retentionDeletion`)
+                  : column === 'retention' && isPromised(item)
+                    ? t(`kept.items.${item}.retentionKept`)
+                    : t(`kept.items.${item}.${column}`)}
               </td>
             ))}
           </tr>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
@@ -7,6 +7,7 @@ import { CooldownNotice } from '../account/CooldownNotice.tsx';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useCooldown } from '../kit/useCooldown.ts';
+import { AddressField } from './AddressField.tsx';
 import { AmountField } from './AmountField.tsx';
 import { CoinChoice } from './CoinChoice.tsx';
 import classes from './Withdraw.module.css';
@@ -59,18 +60,12 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
         {usesSlatepacks(ticker) ? (
           <p className={classes.hint}>{t('form.grinHint')}</p>
         ) : (
-          <TextInput
-            label={t('form.address')}
-            description={network === null ? t('form.addressHintBare') : t('form.addressHint', { network })}
-            classNames={{ input: classes.mono ?? '' }}
-            value={typed.address}
+          <AddressField
+            ticker={ticker}
+            typed={typed}
+            network={network}
             error={faults.address && sayFault.address(faults.address)}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            onKeyDown={ignoreHeldEnter}
-            onChange={({ currentTarget }) => change({ address: currentTarget.value })}
+            onChange={change}
           />
         )}
         <AmountField

@@ -42,7 +42,7 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
         {!usesSlatepacks(ticker) && (
           <Row name={t('result.status')}>
             <span className={classes.status} data-tone={withdrawalTone(status)}>
-              {t(`status.${status}`)}
+              {t(receipt.awaitsRelease ? 'status.held' : `status.${status}`)}
             </span>
           </Row>
         )}

@@ -47,7 +47,9 @@ export function Result({ withdrawing }: { readonly withdrawing: Withdrawing }) {
         <Failed withdrawing={withdrawing} />
       ) : (
         <>
-          <p className={classes.hint}>{t(`result.${good}Lead`)}</p>
+          <p className={classes.hint}>
+            {t(withdrawing.receipt?.awaitsRelease ? 'result.heldLead' : `result.${good}Lead`)}
+          </p>
           <Receipt withdrawing={withdrawing} />
         </>
       )}

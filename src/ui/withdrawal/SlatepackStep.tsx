@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useMemo, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { checkReply } from '../../domain/slatepack/check.ts';
 import { readSlatepack } from '../../domain/slatepack/read.ts';
 import { SLATEPACK_COPIED_SHOWN } from '../../machines/shared/index.ts';
 import { CopyTextButton } from '../kit/CopyButton.tsx';
+import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { LostAnswer } from '../kit/LostAnswer.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useSlatepackFaultText } from '../kit/useFaultText.ts';
@@ -89,9 +91,17 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
   const heard = useLostAnswerText(withdrawing);
   const awaited = idempotencyKeys ? 'slatepack.stillAwaited' : 'slatepack.stillAwaitedBare';
 
+  const factor = useFactor(isAwaiting ? withdrawing.failure : null, withdrawing.editCode);
+  const mayFinalize = isAwaiting || isStillAwaited;
+  // What was sent and may have counted is not asked for again.
+  const asksCode = factor.isAsked && (mayFinalize || view === 'finalizing');
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isAwaiting || isStillAwaited) withdrawing.finalize();
+    if (!mayFinalize) return;
+    // A missing or damaged reply is told first, and takes no code.
+    if (!asksCode || !checkReply(reply, { network: 'mainnet', message }).ok) return withdrawing.finalize();
+    const code = factor.take();
+    if (code !== null) withdrawing.finalize(code);
   }
   return (
     <form className={classes.box} noValidate onSubmit={submit}>
@@ -121,6 +131,7 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
           <Message kind="failure">{sayFault(replyFault)}</Message>
         )}
       </div>
+      {asksCode && <FactorField factor={factor} isBusy={!mayFinalize} />}
       {(view === 'finalizeLooking' || isLost) && (
         <LostAnswer
           isLooking={!isLost}
@@ -138,8 +149,8 @@ function ReplyForm({ withdrawing, message }: ReplyFormProps) {
           <Button
             type="submit"
             className={classes.mainButton ?? ''}
-            aria-disabled={!isAwaiting && !isStillAwaited}
-            data-waiting={!isAwaiting && !isStillAwaited}
+            aria-disabled={!mayFinalize}
+            data-waiting={!mayFinalize}
           >
             {t(
               isAwaiting

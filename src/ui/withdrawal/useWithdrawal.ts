@@ -95,7 +95,8 @@ export interface Withdrawing {
   readonly editCode: () => void;
   readonly back: () => void;
   readonly backToEdit: () => void;
-  readonly finalize: () => void;
+  /** @param code the second factor; left out where none is asked for. */
+  readonly finalize: (code?: string) => void;
   readonly resume: () => void;
   readonly tryAgain: () => void;
   readonly sendAgain: () => void;
@@ -171,10 +172,14 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
     editCode: () => ref.send({ type: 'user.editCode' }),
     back: () => ref.send({ type: 'user.back' }),
     backToEdit: () => ref.send({ type: 'user.backToEdit' }),
-    finalize: () =>
+    finalize: (code) =>
       ref.send({
         type: 'user.finalize',
-        press: { privateReply: reply, idempotencyKey: newIdempotencyKey() },
+        press: {
+          privateReply: reply,
+          idempotencyKey: newIdempotencyKey(),
+          ...(code === undefined ? {} : { privateCode: code }),
+        },
       }),
     resume: () => ref.send({ type: 'user.resume' }),
     tryAgain: () => ref.send({ type: 'user.tryAgain' }),

@@ -53,6 +53,21 @@ export class Security {
     await this.button('Disable two-factor').click();
   }
 
+  /** New recovery codes. */
+  async makeCodes(code: string, password: string): Promise<void> {
+    await this.#fill(code, password);
+    await this.button('Make ten new codes').click();
+  }
+
+  /** @returns the recovery codes that are shown, and goes on. */
+  async keepCodes(): Promise<string[]> {
+    await expect(this.button('Continue')).toBeVisible();
+    const codes = await this.section.getByRole('listitem').allInnerTexts();
+    await this.section.getByRole('checkbox', { name: 'I have kept these codes' }).check();
+    await this.button('Continue').click();
+    return codes;
+  }
+
   async #fill(code: string, password?: string): Promise<void> {
     if (password !== undefined) await this.password.fill(password);
     await this.code.fill(code);

@@ -330,6 +330,12 @@ export const WALKER = 'walk-user-1';
 export async function pretendSession(page: Page, user: Readonly<Record<string, unknown>>): Promise<void> {
   const whole = { id: WALKER, email: 'walker@example.org', username: 'walker', ...user };
   await page.route('**/auth/me', (route) => route.fulfill({ json: whole }));
+  // The venue knows no such session.
+  await page.route('**/auth/sessions', (route) => route.fulfill({ json: { sessions: [] } }));
+  await page.route('**/auth/2fa/recovery-codes', (route) => route.fulfill({ json: { left: 7 } }));
+  await page.route('**/user/address-book', (route) =>
+    route.fulfill({ json: { is_on: false, off_at: null, addresses: [] } }),
+  );
   await answerMark(page);
   await page.addInitScript(
     ([kept, expiresAt]) => {

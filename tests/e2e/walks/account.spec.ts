@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { accountDeletionModel } from '../../paths/accountDeletion/accountDeletion.model.ts';
 import { passkeysModel } from '../../paths/passkeys/passkeys.model.ts';
 import { passwordChangeModel } from '../../paths/passwordChange/passwordChange.model.ts';
+import { sessionListModel } from '../../paths/sessionList/sessionList.model.ts';
 import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
 import { countdownModel } from '../../paths/countdown/countdown.model.ts';
 import { flashModel } from '../../paths/flash/flash.model.ts';
@@ -13,19 +15,25 @@ import { stopTime } from '../support/time.ts';
 
 walkScreen({
   model: twoFactorModel,
-  calls: '**/auth/2fa/**',
+  calls: /\/auth\/2fa\/(enable|verify|disable|recovery-codes\/renew)$/,
   // Without a code nothing can be pressed. plainOnce.spec.ts shows lost answers.
   happens: (name) =>
     !name.endsWith('nothing') &&
+    // Of a server without recovery codes.
+    !name.endsWith('unheard') &&
     // The venue asks for the password, and every press carries it.
     !name.endsWith('with the password') &&
-    !/^(verify|disable): (server down|no answer)$|^reconcileWrite/.test(name),
-  key: ({ value, context }) => [value, context.isOn, context.failure !== null],
+    !/^(verify|disable): (server down|no answer)$|^makeCodes: server down$|^reconcileWrite/.test(name),
+  key: ({ value, context }) => [value, context.isOn, context.failure !== null, context.areCodesUnseen],
   open: async (page, { input }) => {
     await pretendSession(page, { two_factor_enabled: input?.isOn ?? false });
     await page.goto('/security');
   },
   gestures: {
+    'ask for codes': (page) => new Security(page).button('Make new codes').click(),
+    'make codes': (page) => new Security(page).makeCodes('123456', 'Walker-Horse-1'),
+    'save codes': (page) => new Security(page).button('Download as text file').click(),
+    'kept codes': async (page) => void (await new Security(page).keepCodes()),
     'set up': (page) => new Security(page).button('Set up two-factor').click(),
     verify: (page) => new Security(page).verify('123456', 'Walker-Horse-1'),
     disable: (page) => new Security(page).disable('654321', 'Walker-Horse-1'),
@@ -44,6 +52,7 @@ walkScreen({
         asksForCode: false,
         showsSecret: false,
         refusal: failure && (failure.text ?? WORDS[failure.code] ?? null),
+        left: null,
       };
     }
     const isPassword = failure?.serverCode === 'WRONG_PASSWORD';
@@ -63,15 +72,41 @@ walkScreen({
           failure &&
           (general ??
             "The code could not be verified. Check that your device's clock is correct, and enter the code currently shown in the app."),
+        left: null,
+      };
+    }
+    if (snapshot.matches({ on: 'keeping' })) {
+      return {
+        view: 'On',
+        buttons: 'Copy codes, Download as text file, Continue',
+        isBusy,
+        asksForCode: false,
+        showsSecret: true,
+        refusal: null,
+        left: null,
+      };
+    }
+    const { areCodesUnseen } = snapshot.context;
+    const left = areCodesUnseen ? 'lost' : '7 recovery codes left';
+    if (snapshot.matches({ on: 'asking' }) || snapshot.matches({ on: 'making' })) {
+      return {
+        view: 'On',
+        buttons: `${isBusy ? 'Making new codes…' : 'Make ten new codes'}, Cancel`,
+        isBusy,
+        asksForCode: true,
+        showsSecret: false,
+        refusal: failure && (general ?? 'Invalid code, please try again'),
+        left,
       };
     }
     return {
       view: 'On',
-      buttons: isBusy ? 'Disabling…' : 'Disable two-factor',
+      buttons: `Make new codes, ${isBusy ? 'Disabling…' : 'Disable two-factor'}`,
       isBusy,
       asksForCode: true,
       showsSecret: false,
       refusal: failure && (general ?? 'Invalid code, please try again'),
+      left,
     };
   },
   unreachable: Object.fromEntries(
@@ -95,8 +130,12 @@ walkScreen({
       const names = buttons
         .map((button) => button.getAttribute('aria-label') ?? button.textContent)
         .filter((name) => name !== 'Show password');
-      const field = section.querySelector('input[aria-invalid="true"]') ?? section.querySelector('input');
-      const described = field?.getAttribute('aria-describedby')?.split(' ').at(-1);
+      const field =
+        section.querySelector('input[aria-invalid="true"]') ??
+        section.querySelector('input:not([type="checkbox"])');
+      const unseen = section.querySelector('[data-kind="warning"]');
+      const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
+      const described = ids.find((id) => id.endsWith('error'));
       const fault = described === undefined ? null : document.querySelector(`[id="${described}"]`);
       return {
         view: section.querySelector('[data-on]')?.textContent ?? null,
@@ -104,9 +143,161 @@ walkScreen({
         isBusy: names.some((name) => name.endsWith('…')),
         asksForCode: field !== null,
         showsSecret: section.querySelector('code') !== null,
-        refusal: (section.querySelector('[role="alert"]') ?? fault)?.textContent ?? null,
+        refusal:
+          (section.querySelector('[role="alert"]:not([data-kind="warning"])') ?? fault)?.textContent ?? null,
+        left: unseen ? 'lost' : (section.querySelector('[data-few]')?.textContent ?? null),
       };
     }),
+});
+
+const deletion = (page: Page) => page.getByRole('region', { name: 'Delete account' });
+
+walkScreen({
+  model: accountDeletionModel,
+  calls: '**/user/deletion',
+  happens: (name, snapshot) => {
+    const { remains } = snapshot.context;
+    const isBlocked = remains !== null && remains.obstacles.length > 0;
+    if (name === 'open') return !snapshot.matches('editing') || isBlocked;
+    if (name === 'edit' || name === 'submit') return !isBlocked;
+    // The form decides about the code; a search that finds nothing takes half a minute.
+    return name !== 'submit with code and dust' && !/^reconcileWrite: (still|a defect|no answer)/.test(name);
+  },
+  key: ({ value, context: { remains, failure } }) => [
+    value,
+    remains && [remains.obstacles.length, remains.leftovers.length],
+    failure?.serverCode ?? failure?.code ?? null,
+  ],
+  open: async (page) => {
+    await pretendSession(page, { two_factor_enabled: false });
+    await page.goto('/security');
+  },
+  gestures: {
+    open: (page) =>
+      deletion(page)
+        .getByRole('button', { name: /^(Delete account…|Check again)$/ })
+        .click(),
+    cancel: (page) => deletion(page).getByRole('button', { name: 'Cancel' }).click(),
+    edit: (page) => deletion(page).getByLabel('To confirm, type your username').fill('x'),
+    submit: async (page) => {
+      const form = deletion(page);
+      const username =
+        (await form.getByText('To confirm, type your username').textContent())?.split(': ')[1] ?? '';
+      await form.getByLabel('To confirm, type your username').fill(username);
+      await form.getByLabel('Current password', { exact: true }).fill('Canary-Horse-1');
+      const code = form.getByRole('textbox', { name: 'Two-factor code' });
+      if (await code.isVisible()) await code.fill('123456');
+      const dust = form.getByRole('checkbox');
+      if (await dust.isVisible()) await dust.check();
+      await form.getByRole('button', { name: 'Delete account for good' }).click();
+    },
+  },
+  facts: (snapshot) => {
+    const { remains, failure } = snapshot.context;
+    const isForm = ['editing', 'deleting', 'finding'].some((state) => snapshot.matches(state as 'editing'));
+    const isBlocked = remains !== null && remains.obstacles.length > 0;
+    const isRefused =
+      failure !== null && (snapshot.matches('unread') || (snapshot.matches('editing') && !isBlocked));
+    return {
+      hasLeft: snapshot.matches('gone'),
+      view: snapshot.matches('gone') ? null : isForm ? 'editing' : snapshot.value,
+      button:
+        !isForm || isBlocked
+          ? null
+          : snapshot.matches('deleting')
+            ? 'Deleting…'
+            : snapshot.matches('finding')
+              ? 'Checking…'
+              : 'Delete account for good',
+      obstacles: isForm ? (remains?.obstacles.length ?? 0) : 0,
+      leftovers: isForm ? (remains?.leftovers.length ?? 0) : 0,
+      isRefused,
+    };
+  },
+  read: (page) =>
+    page.evaluate(() => {
+      const section = document.querySelector('[data-view]');
+      return {
+        hasLeft: location.pathname === '/login' && document.body.textContent.includes('deleted'),
+        view: section?.getAttribute('data-view') ?? null,
+        button: section?.querySelector('button[type="submit"]')?.textContent ?? null,
+        obstacles: section?.querySelectorAll('[data-kind="warning"] li').length ?? 0,
+        leftovers: section?.querySelectorAll('form li').length ?? 0,
+        isRefused:
+          section?.querySelector('[data-kind="failure"], [aria-invalid="true"]') !== null && section !== null,
+      };
+    }),
+  unreachable: Object.fromEntries(
+    [
+      'accountDeletion.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> accountDeletion.editing',
+      'accountDeletion.finding | xstate.done.actor.reconcileWrite#2 -> accountDeletion.editing',
+      'accountDeletion.finding | xstate.error.actor.reconcileWrite#0 -> accountDeletion.editing',
+    ].map((id) => [
+      id,
+      'a search that finds nothing is seen on the screen by tests/e2e/accountDeletion.spec.ts',
+    ]),
+  ),
+});
+
+const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' });
+
+walkScreen({
+  model: sessionListModel,
+  calls: /\/auth\/sessions\/(s-2|end-others|name)$/,
+  happens: (name) => name !== 'change: no answer' && !name.startsWith('reconcileWrite'),
+  key: ({ value, context }) => [value, context.failure !== null],
+  open: async (page) => {
+    await pretendSession(page, { two_factor_enabled: false });
+    await page.route('**/auth/sessions', (route) =>
+      route.fulfill({
+        json: {
+          sessions: ['s-1', 's-2', 's-3'].map((id) => ({
+            id,
+            begun_at: '2026-01-05T12:00:00Z',
+            last_used_at: '2026-01-05T13:00:00Z',
+            ends_at: '2026-01-06T01:00:00Z',
+            is_current: id === 's-1',
+            name: id === 's-2' ? 'Desk' : null,
+          })),
+        },
+      }),
+    );
+    await page.goto('/security');
+  },
+  gestures: {
+    'change: one': (page) =>
+      sessions(page)
+        .getByRole('button', { name: /^Sign out: Desk/ })
+        .click(),
+    'change: all others': (page) =>
+      sessions(page).getByRole('button', { name: 'Sign out all other sessions' }).click(),
+    'change: the name': async (page) => {
+      await sessions(page).getByRole('textbox', { name: 'Name of this session' }).fill('Desk');
+      await sessions(page).getByRole('button', { name: 'Save name' }).click();
+    },
+  },
+  facts: (snapshot) => ({
+    isBusy: snapshot.hasTag('busy'),
+    refusal: snapshot.context.failure?.text ?? null,
+    rows: 3,
+  }),
+  unreachable: Object.fromEntries(
+    [
+      'sessionList.changing | xstate.error.actor.change#0 -> sessionList.finding',
+      'sessionList.finding | xstate.done.actor.reconcileWrite#0 [isFound] -> sessionList.idle',
+      'sessionList.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> sessionList.idle',
+      'sessionList.finding | xstate.done.actor.reconcileWrite#2 -> sessionList.idle',
+      'sessionList.finding | xstate.error.actor.reconcileWrite#0 -> sessionList.idle',
+    ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/sessionList.spec.ts']),
+  ),
+  read: (page) =>
+    sessions(page).evaluate((section) => ({
+      isBusy: [...section.querySelectorAll('button')].some((button) =>
+        button.matches('[aria-label]:disabled'),
+      ),
+      refusal: section.querySelector('[role="alert"]')?.textContent ?? null,
+      rows: section.querySelectorAll('li').length,
+    })),
 });
 
 const PASSKEYS = 'Passkeys';

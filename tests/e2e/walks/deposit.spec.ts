@@ -21,14 +21,23 @@ const given =
 
 walkScreen({
   model: depositModel,
-  calls: '**/user/deposit-address',
+  calls: /\/user\/deposit-address(?:\/fresh|\/list\?.*)?$/,
   happens: (name, snapshot) => {
     if (name === 'coins down') return false;
+    // They take half a minute each: wallet.spec.ts shows one.
+    if (/^reconcileWrite: (the same|a defect|no answer)$/.test(name)) return false;
     // Coins are known and not read again; only refund addresses can fail once more.
     if (name === 'reload') return snapshot.context.problem?.what === 'coins';
-    return name === 'retry' || name.includes(': ') || snapshot.matches({ entering: 'gating' });
+    return (
+      ['retry', 'another'].includes(name) || name.includes(': ') || snapshot.matches({ entering: 'gating' })
+    );
   },
-  key: ({ value, context }) => [value, context.problem?.what ?? null],
+  key: ({ value, context }) => [
+    value,
+    context.problem?.what ?? null,
+    context.unmade?.why ?? null,
+    context.address?.address ?? null,
+  ],
   open: async (page, { name }) => {
     const held = new CoinLists();
     heldLists.set(page, held);
@@ -50,9 +59,10 @@ walkScreen({
     },
     reload: (page) => page.getByRole('button', { name: 'Reload' }).click(),
     retry: (page) => page.getByRole('button', { name: 'Retry' }).click(),
+    another: (page) => page.getByRole('button', { name: 'New address' }).click(),
   },
   facts: (snapshot, variant) => {
-    const { problem, address } = snapshot.context;
+    const { problem, address, unmade } = snapshot.context;
     const titles = {
       coins: 'Failed to fetch coin info',
       refundAddresses: 'Failed to fetch refund addresses',
@@ -71,9 +81,21 @@ walkScreen({
         : snapshot.matches('requesting')
           ? 'Creating your address…'
           : null,
-      problem:
-        problem &&
-        `${titles[problem.what]}${problem.failure ? wordsOf(problem.failure) : ''}${buttons.replace(', ', '')}`,
+      problem: problem
+        ? `${titles[problem.what]}${problem.failure ? wordsOf(problem.failure) : ''}${buttons.replace(', ', '')}`
+        : snapshot.matches({ showing: 'idle' }) && unmade && unmade.why !== 'unknown'
+          ? unmade.why === 'absent'
+            ? 'No new address was made. Try again.'
+            : wordsOf(unmade.failure ?? { code: 'internal', retryable: false })
+          : null,
+      isUncertain: snapshot.matches({ showing: 'idle' }) && unmade?.why === 'unknown',
+      fresh: snapshot.matches({ showing: 'making' })
+        ? 'Creating your address…'
+        : snapshot.matches({ showing: 'finding' })
+          ? 'Looking for your address…'
+          : snapshot.matches('showing')
+            ? 'New address'
+            : null,
       address: address?.address ?? null,
       asksForSlatepack: snapshot.matches('exchanging') && variant.name === 'GRIN',
     };
@@ -83,7 +105,15 @@ walkScreen({
       const main = document.querySelector('main');
       const hasLeft = !location.pathname.startsWith('/deposit/');
       if (hasLeft) {
-        return { hasLeft, waits: null, problem: null, address: null, asksForSlatepack: false };
+        return {
+          hasLeft,
+          waits: null,
+          problem: null,
+          isUncertain: false,
+          fresh: null,
+          address: null,
+          asksForSlatepack: false,
+        };
       }
       const area = [...(main?.querySelectorAll('textarea') ?? [])];
       const status = [...(main?.querySelectorAll('p[role="status"]') ?? [])].map((one) => one.textContent);
@@ -91,12 +121,21 @@ walkScreen({
         hasLeft,
         waits: status[0] ?? null,
         problem: main?.querySelector('[data-kind="failure"]')?.textContent ?? null,
+        isUncertain: (main?.textContent ?? '').includes('The server did not confirm the new address.'),
+        fresh: main?.querySelector('[data-fresh]')?.textContent ?? null,
         address: area.find((one) => one.readOnly)?.value ?? null,
         asksForSlatepack: area.some((one) => !one.readOnly),
       };
     }),
   unreachable: {
     'deposit.entering | facts.failed#0 [isOutage] -> deposit.entering.unloaded': MAINTENANCE,
+    ...Object.fromEntries(
+      [
+        'deposit.showing.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> deposit.showing.idle',
+        'deposit.showing.finding | xstate.done.actor.reconcileWrite#2 -> deposit.showing.idle',
+        'deposit.showing.finding | xstate.error.actor.reconcileWrite#0 -> deposit.showing.idle',
+      ].map((id) => [id, 'a search that finds nothing is seen on the screen by tests/e2e/wallet.spec.ts']),
+    ),
   },
 });
 

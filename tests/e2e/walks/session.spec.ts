@@ -134,7 +134,7 @@ walkScreen({
   calls: /\/auth\/(me|logout)$/,
   // Silence looks like no answer; only visitors see the login form.
   happens: (name, snapshot) => {
-    if (name.endsWith('silence')) return false;
+    if (name.endsWith('silence') || name.endsWith('deleted')) return false;
     // The model has no clock for the second warning after sleep.
     if (name === 'slept') return !snapshot.matches({ signedIn: 'expiring' });
     return !name.startsWith('log in as') || snapshot.matches('visitor');
@@ -202,6 +202,7 @@ walkScreen({
   },
   unreachable: {
     'session.signedIn | login.succeeded#0 -> session.signedIn': 'the form is shown to visitors only',
+    'session.signedIn | account.deleted#0 -> session.visitor': 'tests/e2e/accountDeletion.spec.ts does it',
   },
   timers: {
     signOutPatience: async (page) => {

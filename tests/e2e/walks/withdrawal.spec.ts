@@ -174,6 +174,10 @@ const reply =
     await box(page, 'Signed slatepack').fill(cases.REPLIES[name]);
     await press('Finalize')(page);
   };
+const replyWithCode = async (page: Page, at: At): Promise<void> => {
+  await box(page, 'Two-factor code').fill('123 456');
+  await reply('good')(page, at);
+};
 const confirm = (page: Page): Promise<void> =>
   // Without a known fee the button says that it does nothing; whoever presses it all the same is walked too.
   page
@@ -210,6 +214,7 @@ const PRESSES = new Set([
   'reply: good',
   'reply: nothing',
   'reply: the message itself',
+  'reply: good, with a code',
 ]);
 const ANSWERS =
   /: (taken|403 in parts|code used|it is .*|message|taken without words|still awaited|broadcast|not broadcast|pending|cancelled|404|finalized|422 other slate)$/;
@@ -226,7 +231,7 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
   if (name.startsWith('reply: ')) {
     // A reload keeps the box.
     if (context.draft === null) return false;
-    return PRESSES.has(name) && (view !== 'finalizeStillAwaited' || name === 'reply: good');
+    return PRESSES.has(name) && (view !== 'finalizeStillAwaited' || name.startsWith('reply: good'));
   }
   if (name === 'resume') return view === 'confirming' ? isAnotherRunning(snapshot) : canResume(snapshot);
   if (name === 'edit') return context.facts?.fee !== null;
@@ -376,7 +381,8 @@ function reasonOf(snapshot: WithdrawalSnapshot): string | null {
 /** What is said at the field of the code. */
 function codeWords(snapshot: WithdrawalSnapshot): string | null {
   const { failure } = snapshot.context;
-  if (!snapshot.matches('confirming') || failure === null) return null;
+  const asks = snapshot.matches('confirming') || snapshot.matches({ slatepack: 'awaiting' });
+  if (!asks || failure === null) return null;
   return say('common', 'failure.codeUsed_other', { count: failure.retryAfter });
 }
 
@@ -467,6 +473,7 @@ const WALKED = new Set([
   'GRIN, reloaded, and another one is asked for',
   'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
   'GRIN, begun elsewhere',
+  'GRIN, with a code',
   'GRIN, chosen in the history',
   'GRIN, another one is typed while one waits',
 ]);
@@ -510,6 +517,7 @@ walkScreen({
     ...Object.fromEntries(
       (Object.keys(cases.REPLIES) as cases.ReplyName[]).map((name) => [`reply: ${name}`, reply(name)]),
     ),
+    'reply: good, with a code': replyWithCode,
     'facts fail': (page) => tell(page, 'failing'),
     edit: (page) => box(page, 'Amount').fill('7'),
     'edit the reply': (page) => box(page, 'Signed slatepack').fill('x'),

@@ -1,3 +1,4 @@
+import type { SnapshotFrom } from 'xstate';
 import type { FactsListener } from '../../../src/machines/refundAddresses/coinFacts.ts';
 import { depositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 import type { Coin } from '../../../src/domain/coin.ts';
@@ -7,6 +8,7 @@ import { depositMachine, type DepositContext } from '../../../src/machines/depos
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { outages, refusal } from '../tools/endings.ts';
+import { BROKEN, oneLook } from '../tools/oneLook.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
@@ -55,6 +57,15 @@ const tooMany = refusal(429, 'Slow down');
 const refused = refusal(403, 'Deposits of BTC are paused', 'DEPOSITS_PAUSED');
 const lost = outages('createDepositAddress', { address: 'x', created_at: 'never' });
 const OUTAGES = [lost.serverDown, lost.noAnswer, lost.unreadable];
+const lostFresh = outages('freshDepositAddress', { address: 'x', created_at: 'never' });
+const FRESH_OUTAGES = [lostFresh.serverDown, lostFresh.noAnswer, lostFresh.unreadable];
+const FRESH = 'bc1qfresh';
+const full = refusal(429, 'Come back tomorrow', 'TOO_MANY_ADDRESSES');
+
+const isShowing =
+  (address: string) =>
+  (snapshot: SnapshotFrom<Machine>): boolean =>
+    snapshot.context.address?.address === address;
 
 const endings: NonNullable<Variant<Machine>['outcomes']> = {
   requestAddress: [
@@ -76,6 +87,51 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     { name: 'refused', reply: refused.reply, done: { ok: false, failure: refused.failure } },
     { name: 'too many', reply: tooMany.reply, done: { ok: false, failure: tooMany.failure } },
     ...OUTAGES,
+  ],
+  makeAddress: [
+    {
+      name: 'another address',
+      reply: { status: 200, body: { address: FRESH } },
+      done: { ok: true, value: given({ address: FRESH }) },
+    },
+    {
+      name: 'no address',
+      reply: { status: 200, body: {} },
+      done: { ok: true, value: given({ address: null }) },
+    },
+    { name: 'too many', reply: full.reply, done: { ok: false, failure: full.failure } },
+    ...FRESH_OUTAGES,
+  ],
+  reconcileWrite: [
+    {
+      name: 'a newer one',
+      reply: { status: 200, body: [{ address: FRESH }, { address: ADDRESS }] },
+      done: { kind: 'found', value: given({ address: FRESH }) },
+      when: isShowing(ADDRESS),
+    },
+    {
+      name: 'one newer still',
+      reply: { status: 200, body: [{ address: ADDRESS }, { address: FRESH }] },
+      done: { kind: 'found', value: given() },
+      when: isShowing(FRESH),
+    },
+    {
+      name: 'the same',
+      reply: { status: 200, body: [{ address: ADDRESS }] },
+      done: { kind: 'absent' },
+      when: isShowing(ADDRESS),
+    },
+    {
+      name: 'a defect',
+      reply: { status: 200, body: [{ address: FRESH }] },
+      error: BROKEN,
+      when: isShowing(ADDRESS),
+    },
+    {
+      name: 'no answer',
+      reply: 'noAnswer',
+      done: { kind: 'unknown', failure: { code: 'unreachable', retryable: true, cause: 'TypeError' } },
+    },
   ],
 };
 
@@ -141,6 +197,7 @@ function events(symbol: string): readonly EventCase<Machine>[] {
     ...told.map(whileEntering),
     { name: 'reload', event: { type: 'user.reload' } },
     { name: 'retry', event: { type: 'user.retry' } },
+    { name: 'another', event: { type: 'user.freshAddress' } },
   ];
 }
 
@@ -149,22 +206,29 @@ function world(symbol: string): World<Machine> {
   const network = scriptedNetwork(effects);
   const listeners = new Set<FactsListener>();
   const all = Object.values(lists(symbol));
+  const implementations = depositImplementations({
+    http: network.http,
+    watchFacts: (listener) => {
+      listeners.add(listener);
+      return {
+        reload: () => effects.push('lists asked for again'),
+        stop: () => void listeners.delete(listener),
+      };
+    },
+    reportOutage: () => effects.push('maintenance'),
+  });
+  let isBroken = false;
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
   return {
-    machine: depositMachine.provide(
-      depositImplementations({
-        http: network.http,
-        watchFacts: (listener) => {
-          listeners.add(listener);
-          return {
-            reload: () => effects.push('lists asked for again'),
-            stop: () => void listeners.delete(listener),
-          };
-        },
-        reportOutage: () => effects.push('maintenance'),
-      }),
-    ),
+    machine: depositMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
     clock: new TestClock(),
-    settle: (_id, outcome) => network.reply(outcome.reply as Reply),
+    settle: (id, outcome) => {
+      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
+      network.reply(outcome.reply as Reply);
+    },
     drive: {
       'facts.known': (event: AnyEvent) => {
         const told = all.find(
@@ -191,6 +255,10 @@ const toast = (key: string, rest = ''): string =>
   `toast {"key":"deposit:toast.${key}","kind":"error"${rest}}`;
 const coinIn = ({ symbol }: DepositContext): string => `,"values":{"coin":"${symbol}"}`;
 const POST = (symbol: string): string => `POST /user/deposit-address {"coin_ticker":"${symbol}"}`;
+const FRESH_POST = (symbol: string): string => `POST /user/deposit-address/fresh {"coin_ticker":"${symbol}"}`;
+const READ = (symbol: string): string => `GET /user/deposit-address/list?coin_ticker=${symbol}`;
+const MADE = ({ symbol }: DepositContext): string =>
+  `toast {"key":"deposit:toast.freshAddress","kind":"success","values":{"coin":"${symbol}"}}`;
 const ENTERING = ['entering.gating', 'entering.unloaded'];
 
 const spec = () =>
@@ -200,7 +268,7 @@ const spec = () =>
       in: '',
       on: '(start)',
       to: 'entering.gating',
-      sets: () => ({ coin: null, address: null, problem: null }),
+      sets: () => ({ coin: null, address: null, problem: null, unmade: null }),
     },
     {
       ref: 'DEPOSIT-02: coin unknown or deposits disabled, sent to /wallet; before the refund address is looked at',
@@ -271,14 +339,14 @@ const spec = () =>
       ref: 'DEPOSIT-01: the main state shows a deposit address',
       in: 'requesting',
       on: 'requestAddress: address',
-      to: 'showing',
+      to: 'showing.idle',
       sets: () => ({ address: given(), problem: null }),
     },
     {
       ref: 'DEPOSIT-13: tag or memo',
       in: 'requesting',
       on: 'requestAddress: address with tag',
-      to: 'showing',
+      to: 'showing.idle',
       sets: () => ({ address: given({ tag: '77', currency: 'BTC' }) }),
     },
     {
@@ -308,6 +376,69 @@ const spec = () =>
       to: 'requesting',
       does: ({ symbol }) => [POST(symbol)],
       sets: () => ({ problem: null }),
+    },
+    {
+      ref: 'PRIVACY-01: another address is asked for once',
+      in: 'showing.idle',
+      on: 'another',
+      to: 'showing.making',
+      does: ({ symbol }) => [FRESH_POST(symbol)],
+      sets: () => ({ unmade: null }),
+    },
+    {
+      ref: 'PRIVACY-01: the newest is shown',
+      in: 'showing.making',
+      on: 'makeAddress: another address',
+      to: 'showing.idle',
+      does: (context) => [MADE(context)],
+      sets: () => ({ address: given({ address: FRESH }) }),
+    },
+    {
+      ref: 'PRIVACY-02: the refusal is shown',
+      in: 'showing.making',
+      on: 'makeAddress: too many',
+      to: 'showing.idle',
+      sets: () => ({ unmade: { why: 'refused', failure: full.failure } }),
+    },
+    {
+      ref: 'PRIVACY-01: an answer without an address is looked for, too',
+      in: 'showing.making',
+      on: 'makeAddress: no address',
+      to: 'showing.finding',
+      does: ({ symbol }) => [READ(symbol)],
+    },
+    ...FRESH_OUTAGES.map(({ name, failure }): Row<DepositContext> => ({
+      ref: 'PRIVACY-01: a lost answer is looked for in the list, and nothing is sent',
+      in: 'showing.making',
+      on: `makeAddress: ${name}`,
+      to: 'showing.finding',
+      does: ({ symbol }) => [READ(symbol)],
+      sets: () => ({ unmade: { why: 'unknown', failure } }),
+    })),
+    {
+      ref: 'PRIVACY-01: the newest of the list is shown',
+      in: 'showing.finding',
+      on: ['reconcileWrite: a newer one', 'reconcileWrite: one newer still'],
+      to: 'showing.idle',
+      does: (context) => [MADE(context)],
+      sets: ({ address }) => ({
+        address: given({ address: address?.address === ADDRESS ? FRESH : ADDRESS }),
+        unmade: null,
+      }),
+    },
+    {
+      ref: 'LOST-02: it was not made',
+      in: 'showing.finding',
+      on: 'reconcileWrite: the same',
+      to: 'showing.idle',
+      sets: ({ unmade }) => ({ unmade: { why: 'absent', failure: unmade?.failure ?? null } }),
+    },
+    {
+      ref: 'LOST-02: nothing can be read',
+      in: 'showing.finding',
+      on: ['reconcileWrite: a defect', 'reconcileWrite: no answer'],
+      to: 'showing.idle',
+      sets: ({ unmade }) => ({ unmade: { why: 'unknown', failure: unmade?.failure ?? null } }),
     },
   ]);
 

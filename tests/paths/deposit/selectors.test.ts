@@ -1,4 +1,4 @@
-import * as selectors from '../../../src/machines/deposit/deposit.machine.ts';
+import * as selectors from '../../../src/machines/deposit/deposit.selectors.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { depositModel } from './deposit.model.ts';
 
@@ -18,9 +18,12 @@ testSelectors(
     selectCoin: { context: 'coin' },
     selectAddress: { context: 'address' },
     selectProblem: { context: 'problem' },
+    selectUnmade: { context: 'unmade' },
+    isMaking: /making|finding/,
+    isFinding: /finding/,
   },
   {
-    busy: /^(entering\.gating|requesting)/,
+    busy: /^(entering\.gating|requesting|showing\.(making|finding))/,
     failed: /^(entering\.unloaded|uncreated)/,
   },
 );

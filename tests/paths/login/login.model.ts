@@ -71,7 +71,7 @@ function refuses(
       body: message === undefined ? {} : { message, ...(serverCode && { code: serverCode }) },
       ...(retryAfter === undefined ? {} : { retryAfter }),
     },
-    done: { answer: refused(failure), hadCode },
+    done: { answer: refused(failure), hadCode, codesLeft: null },
   };
 }
 
@@ -145,16 +145,21 @@ const fails = (name: string, reply: Reply, failure: Failure): Ending => ({
   error: new OutageError(failure),
 });
 
-const endings = (hadCode: boolean): readonly Ending[] => [
+const endings = (hadCode: boolean, hasRecoveryCodes: boolean): readonly Ending[] => [
   {
     name: 'accepted',
     reply: { status: 200, body: wireLogin },
-    done: { answer: succeeded(SESSION), hadCode },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: null },
+  },
+  {
+    name: 'accepted, with a recovery code',
+    reply: { status: 200, body: { ...wireLogin, recovery_codes_left: 9 } },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: hasRecoveryCodes ? 9 : null },
   },
   {
     name: 'accepted, with a token',
     reply: { status: 200, body: { ...wireLogin, access_token: TOKEN } },
-    done: { answer: succeeded(SESSION), hadCode },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: null },
   },
   refuses('400', hadCode, 400),
   refuses('401', hadCode, 401),
@@ -207,7 +212,7 @@ const endings = (hadCode: boolean): readonly Ending[] => [
   fails('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
 ];
 
-function world(): World<Machine> {
+function world(hasRecoveryCodes: boolean): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('the session ends'));
   const solver = scriptedSolver(effects);
@@ -219,6 +224,7 @@ function world(): World<Machine> {
         clock: { now: () => NOW },
         solveWork: solver.solve,
         passkeyDevice: authenticator.device,
+        hasRecoveryCodes,
         store: { writeToken: (token) => effects.push(`token ${token}`) },
         enter: ({ user, expiresAt }) => effects.push(`enter ${user.username} until ${expiresAt - NOW}`),
       }),
@@ -235,7 +241,12 @@ function world(): World<Machine> {
   };
 }
 
-const variant = (name: string, isNew: boolean, credentials: Credentials): Variant<Machine> => ({
+const variant = (
+  name: string,
+  isNew: boolean,
+  credentials: Credentials,
+  hasRecoveryCodes = false,
+): Variant<Machine> => ({
   name,
   input: { isNew },
   events: [
@@ -245,13 +256,13 @@ const variant = (name: string, isNew: boolean, credentials: Credentials): Varian
     { name: 'cancel', event: { type: 'user.cancel' } },
   ],
   outcomes: {
-    signIn: [...endings(credentials.code !== ''), challenges(credentials)],
+    signIn: [...endings(credentials.code !== '', hasRecoveryCodes), challenges(credentials)],
     work: workEndings(credentials),
     passkey: passkeyEndings,
   },
   // The notice was there first and is over before any pause.
   timer: (snapshot, name) => name !== 'askedPause' || !snapshot.matches({ notice: 'shown' }),
-  world,
+  world: () => world(hasRecoveryCodes),
 });
 
 export const loginModel: MachineModel<Machine> = {
@@ -259,7 +270,7 @@ export const loginModel: MachineModel<Machine> = {
   machine: loginMachine,
   variants: [
     variant('without a code', false, plain),
-    variant('with a code', false, withCode),
+    variant('with a code', false, withCode, true),
     variant('after registration', true, plain),
   ],
   spec: loginSpec,

@@ -28,6 +28,10 @@ const RESET_CAPTCHA = 'captcha.reset {}';
 const TOO_MANY = { field: 'form', key: 'login.refused.tooMany', text: 'Slow down', wait: 30 };
 const hadCode = (event: AnyEvent): boolean => (event.output as { hadCode: boolean }).hadCode;
 
+const codesLeft = (event: AnyEvent): number | null =>
+  (event.output as { codesLeft: number | null }).codesLeft;
+const LEFT = 'toast {"key":"auth:toast.recoveryCodesLeft","kind":"info","values":{"count":9}}';
+
 const sends = ({ code, captchaToken }: Credentials, work = ''): string =>
   `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captchaToken}"${work}}`;
 
@@ -88,6 +92,16 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       on: 'signIn: accepted',
       to: 'entered',
       does: () => ['token null', 'enter Ann until 86400000'],
+    }),
+    ...formRows(['submitting'], {
+      ref: 'RECOVERY-05: says how many recovery codes are left, where the server makes them',
+      on: 'signIn: accepted, with a recovery code',
+      to: 'entered',
+      does: (_, event) => [
+        'token null',
+        'enter Ann until 86400000',
+        ...(codesLeft(event) === null ? [] : [LEFT]),
+      ],
     }),
     ...formRows(['submitting'], {
       ref: 'SESSION-09: a token is written when a server sends one',

@@ -32,6 +32,8 @@ const ENDS: Readonly<Record<string, RegExp>> = {
   login: /^form\.entered/,
   deposit: /^(leaving|showing|exchanging)$/,
   ticket: /^missing$/,
+  // The session is over, and the page leaves.
+  accountDeletion: /^gone$/,
 };
 
 /** The tables are tested elsewhere; here a machine must go on, in the predicted state. */

@@ -17,6 +17,7 @@ testSelectors(
     isLocked: /locked/,
     isUnconfirmed: /locked\.unanswered/,
     selectUser: ({ session }: Held, state) => (state === 'checking' ? null : (session?.user ?? null)),
+    selectFarewell: { context: 'farewell' },
     selectUserId: ({ session }: Held, state) => (state.startsWith('signedIn') ? session?.user.id : null),
   },
   {

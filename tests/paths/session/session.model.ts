@@ -209,6 +209,8 @@ const events: readonly EventCase<Machine>[] = [
       inside(snapshot) && !snapshot.matches({ signedIn: 'expiring' }) && !snapshot.hasTag('locked'),
   },
   { name: 'over', event: { type: 'session.ended' }, when: inside },
+  { name: 'account deleted', event: { type: 'account.deleted', isConfirmed: true } },
+  { name: 'account perhaps deleted', event: { type: 'account.deleted', isConfirmed: false } },
   { name: 'other tab: Ann', event: { type: 'tab.signedIn', session: ANN } },
   { name: 'other tab: Ann, longer', event: { type: 'tab.signedIn', session: ANN_LONGER } },
   { name: 'other tab: Ben', event: { type: 'tab.signedIn', session: BEN } },

@@ -67,7 +67,7 @@ const isSame = (context: SessionContext, session: StoredSession): boolean =>
   session.user.username === context.session.user.username &&
   session.expiresAt === context.session.expiresAt;
 
-const takes = (_: SessionContext, event: AnyEvent) => ({ session: sessionIn(event) });
+const takes = (_: SessionContext, event: AnyEvent) => ({ session: sessionIn(event), farewell: null });
 const NOBODY = () => ({ session: null });
 
 const ABORT = `abort ${ME}`;
@@ -104,6 +104,17 @@ const inside = (state: string): Row<SessionContext>[] => [
     to: 'visitor',
     does: () => [...CLEAR, HOLD, ...asked(state), ENDED],
     sets: NOBODY,
+  },
+  {
+    ref: 'PRIVACY-05: nothing is left; other tabs follow; farewell',
+    in: state,
+    on: ['account deleted', 'account perhaps deleted'],
+    to: 'visitor',
+    does: () => [...CLEAR, ...CLEAR_PREFERENCES, 'remove keyShortcuts', FORGET, TELL_OUT, ...asked(state)],
+    sets: (_, event) => ({
+      session: null,
+      farewell: event.isConfirmed === true ? 'accountDeleted' : 'accountPerhapsDeleted',
+    }),
   },
   {
     ref: 'SESSION-07: no account data before the session is confirmed',
@@ -157,9 +168,15 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
       if: (_, event) => (event.input as SessionInput).stored !== null,
       to: 'checking',
       does: () => [ME],
-      sets: () => ({ session: ANN }),
+      sets: () => ({ session: ANN, farewell: null }),
     },
-    { ref: 'SESSION-01: otherwise logged out', in: '', on: '(start)', to: 'visitor', sets: NOBODY },
+    {
+      ref: 'SESSION-01: otherwise logged out',
+      in: '',
+      on: '(start)',
+      to: 'visitor',
+      sets: () => ({ session: null, farewell: null }),
+    },
 
     {
       ref: 'SESSION-10: GET /auth/me',

@@ -9,15 +9,19 @@ testSelectors(
     selectView: [
       [/^off/, 'off'],
       [/^enrolling/, 'enrolling'],
+      [/^on\.keeping/, 'keepingCodes'],
+      [/^on\.(asking|making)/, 'askingCodes'],
       [/^on/, 'on'],
     ],
-    isBusy: /enabling|verifying|disabling|finding/,
+    isBusy: /enabling|verifying|disabling|finding|making/,
     selectEnrolment: { context: 'enrolmentSecret' },
     selectFailure: { context: 'failure' },
     isChecking: /finding/,
     selectLost: { context: 'lost' },
+    selectRecoveryCodes: { context: 'privateRecoveryCodes' },
+    areCodesUnseen: { context: 'areCodesUnseen' },
   },
   {
-    busy: /enabling|verifying|disabling|finding/,
+    busy: /enabling|verifying|disabling|finding|making/,
   },
 );

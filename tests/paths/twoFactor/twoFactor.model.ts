@@ -14,6 +14,7 @@ type Machine = typeof twoFactorMachine;
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
 const PASSWORD = 'Canary-Horse-1';
+const CODES = ['ABCD-EFGH-JKMN', '0123-4567-89AB'];
 const KEY_URI = `otpauth://totp/x?secret=${SECRET}`;
 
 const outcomes = (name: string) => {
@@ -55,11 +56,20 @@ const outcomes = (name: string) => {
 const enabling = outcomes('twoFactorEnable');
 const verifying = outcomes('twoFactorVerify');
 const disabling = outcomes('twoFactorDisable');
+const makingCodes = outcomes('newRecoveryCodes');
 const accepted: Outcome = {
   name: 'accepted',
   reply: { status: 200, body: {} },
   done: { ok: true, value: null },
 };
+
+/** A server that makes recovery codes answers them with this. */
+const withCodes: Outcome = {
+  name: 'accepted, with codes',
+  reply: { status: 200, body: { recovery_codes: CODES } },
+  done: { ok: true, value: CODES },
+};
+const codesUnheard: Outcome = { ...withCodes, name: 'accepted, with codes unheard', done: accepted.done };
 
 const accountOf = (isOn: boolean) => ({
   status: 200,
@@ -88,6 +98,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
   ],
   verify: [
     accepted,
+    codesUnheard,
     verifying.alreadyOn,
     verifying.refused('wrong code', 400, 'Invalid code'),
     verifying.refused('wrong password', 403, 'The password is incorrect.', 'WRONG_PASSWORD'),
@@ -132,6 +143,23 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     }),
 };
 
+const makeCodes: readonly Outcome[] = [
+  { ...withCodes, name: 'made' },
+  makingCodes.refused('wrong code', 400, 'Invalid code'),
+  makingCodes.refused('wrong password', 403, 'The password is incorrect.', 'WRONG_PASSWORD'),
+  makingCodes.tooMany,
+  makingCodes.serverDown,
+  makingCodes.noAnswer,
+];
+
+const codeEvents: readonly EventCase<Machine>[] = [
+  { name: 'ask for codes', event: { type: 'user.askCodes' } },
+  { name: 'make codes', event: { type: 'user.makeCodes', code: '123456', privatePassword: PASSWORD } },
+  { name: 'make codes with nothing', event: { type: 'user.makeCodes', code: '' } },
+  { name: 'save codes', event: { type: 'user.saveCodes' } },
+  { name: 'kept codes', event: { type: 'user.keptCodes' } },
+];
+
 const events: readonly EventCase<Machine>[] = [
   { name: 'set up', event: { type: 'user.setUp' } },
   { name: 'verify', event: { type: 'user.verify', code: '123456' } },
@@ -150,11 +178,19 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'cancel', event: { type: 'user.cancel' } },
 ];
 
-function world(): World<Machine> {
+function world(hasRecoveryCodes: boolean): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const implementations = twoFactorImplementations({
     http: network.http,
+    files: {
+      save: async (name, type, text) => {
+        effects.push(`save ${name} ${type} ${JSON.stringify(text)}`);
+      },
+    },
+    hasRecoveryCodes,
+    brand: 'Quiet Book',
+    report: (where) => effects.push(`defect in ${where}`),
     outdateAccount: () => effects.push('account outdated'),
   });
   let isBroken = false;
@@ -177,14 +213,14 @@ function world(): World<Machine> {
 
 type TwoFactorRow = Row<TwoFactorContext>;
 
-const gone = { enrolmentSecret: null };
+const gone = { enrolmentSecret: null, privateRecoveryCodes: null };
 const unsaid = ({ lost }: TwoFactorContext) => ({ failure: null, lost: lost === 'unknown' ? lost : null });
 const known = { failure: null, lost: null };
 const READ = 'GET /auth/me';
 const toast = (key: string): string => `toast {"key":"account:toast.${key}","kind":"success"}`;
 
 const failureOf = (invoke: string, name: string): Failure => {
-  const found = endings[invoke]?.find((one) => one.name === name);
+  const found = { ...endings, makeCodes }[invoke]?.find((one) => one.name === name);
   if (!found) throw new Error(`no outcome ${invoke}: ${name}`);
   return 'error' in found
     ? (found.error as OutageError).failure
@@ -282,7 +318,7 @@ const spec = () =>
     }),
     {
       ref: 'NAV-13: errors clear when the field is edited',
-      in: ['enrolling.showing', 'on.idle'],
+      in: ['enrolling.showing', 'on.idle', 'on.asking'],
       on: 'edit',
       sets: unsaid,
     },
@@ -304,11 +340,73 @@ const spec = () =>
     {
       ref: 'ACCOUNT-05: idle after verify',
       in: 'enrolling.verifying',
-      on: 'verify: accepted',
+      on: ['verify: accepted', 'verify: accepted, with codes unheard'],
       to: 'on.idle',
       does: () => ['account outdated', toast('twoFactorOn')],
       sets: () => ({ ...gone, ...known }),
     },
+    {
+      ref: 'RECOVERY-01, RECOVERY-02: codes come with switching it on, and are shown once',
+      in: 'enrolling.verifying',
+      on: 'verify: accepted, with codes',
+      to: 'on.keeping',
+      does: () => ['account outdated', toast('twoFactorOn')],
+      sets: () => ({ enrolmentSecret: null, privateRecoveryCodes: CODES, ...known }),
+    },
+    {
+      ref: 'RECOVERY-02: saved as a text file',
+      in: 'on.keeping',
+      on: 'save codes',
+      does: () => [
+        `save quiet-book-recovery-codes.txt text/plain;charset=utf-8 ${JSON.stringify(`${CODES.join('\n')}\n`)}`,
+      ],
+    },
+    {
+      ref: 'RECOVERY-02: they stay until the user says that they are kept',
+      in: 'on.keeping',
+      on: 'kept codes',
+      to: 'on.idle',
+      sets: () => ({ privateRecoveryCodes: null }),
+    },
+    {
+      ref: 'RECOVERY-04: new ones are asked for',
+      in: 'on.idle',
+      on: 'ask for codes',
+      to: 'on.asking',
+      sets: unsaid,
+    },
+    { ref: 'RECOVERY-04: or not', in: 'on.asking', on: 'cancel', to: 'on.idle', sets: unsaid },
+    {
+      ref: 'RECOVERY-04: for the password and a code',
+      in: 'on.asking',
+      on: 'make codes',
+      to: 'on.making',
+      does: () => [`POST /auth/2fa/recovery-codes/renew {"code":"123456","password":"${PASSWORD}"}`],
+      sets: unsaid,
+    },
+    {
+      ref: 'RECOVERY-02, RECOVERY-04: new ones are shown once, too',
+      in: 'on.making',
+      on: 'makeCodes: made',
+      to: 'on.keeping',
+      does: () => ['account outdated'],
+      sets: () => ({ privateRecoveryCodes: CODES, areCodesUnseen: false }),
+    },
+    ...['wrong code', 'wrong password', 'too many'].map((name): TwoFactorRow => ({
+      ref: 'RECOVERY-04: refused, and nothing is made',
+      in: 'on.making',
+      on: `makeCodes: ${name}`,
+      to: 'on.asking',
+      sets: () => ({ failure: failureOf('makeCodes', name), privateRecoveryCodes: null }),
+    })),
+    ...['server down', 'no answer'].map((name): TwoFactorRow => ({
+      ref: 'RECOVERY-04: nobody can read them again; the screen says that they may have been made',
+      in: 'on.making',
+      on: `makeCodes: ${name}`,
+      to: 'on.asking',
+      does: () => ['account outdated'],
+      sets: () => ({ failure: failureOf('makeCodes', name), areCodesUnseen: true }),
+    })),
     {
       ref: 'ACCOUNT-05: already enabled',
       in: 'enrolling.verifying',
@@ -338,7 +436,8 @@ const spec = () =>
       on: 'reconcileWrite: on',
       to: 'on.idle',
       does: () => ['account outdated', toast('twoFactorOn')],
-      sets: () => ({ ...gone, ...known }),
+      // Recovery codes that were made with it were in the lost answer.
+      sets: () => ({ ...gone, ...known, areCodesUnseen: true }),
     },
     {
       ref: 'LOST-02: what the account says is the truth',
@@ -413,19 +512,43 @@ const variant = (name: string, isOn: boolean): Variant<Machine> => ({
   outcomes: endings,
   world: () => {
     isOnAtFirst = isOn;
-    return world();
+    return world(false);
   },
 });
+
+const only = (from: readonly Outcome<SnapshotFrom<Machine>>[] = [], ...names: readonly string[]) =>
+  from.filter(({ name }) => names.includes(name));
+const withRecoveryCodes: Variant<Machine> = {
+  name: 'with recovery codes',
+  input: { isOn: false },
+  events: [
+    ...codeEvents,
+    ...events.filter(({ name }) => ['set up', 'verify', 'disable', 'edit', 'cancel'].includes(name)),
+  ],
+  outcomes: {
+    enable: only(endings.enable, 'secret with URI'),
+    verify: [withCodes, verifying.noAnswer],
+    disable: only(endings.disable, 'accepted', 'wrong code'),
+    makeCodes,
+    reconcileWrite: only(endings.reconcileWrite, 'on'),
+  },
+  world: () => {
+    isOnAtFirst = false;
+    return world(true);
+  },
+};
 
 export const twoFactorModel: MachineModel<Machine> = {
   name: 'twoFactor',
   machine: twoFactorMachine,
-  variants: [variant('off at first', false), variant('on at first', true)],
+  variants: [variant('off at first', false), variant('on at first', true), withRecoveryCodes],
   spec,
   invariant: (snapshot) => {
     const text = JSON.stringify(snapshot.context);
     if (/123456|654321/.test(text)) return 'a code is kept';
     if (text.includes(PASSWORD)) return 'a password is kept';
+    if (CODES.some((code) => text.includes(code)) !== snapshot.matches({ on: 'keeping' }))
+      return 'recovery codes are not kept while they are shown';
     return text.includes(SECRET) === snapshot.matches('enrolling')
       ? undefined
       : 'the secret is not kept while it is shown';

@@ -40,10 +40,11 @@ const nameOf = (event: AnyEvent): cases.ReplyName => {
   return found[0] as cases.ReplyName;
 };
 const send = (event: AnyEvent, idempotencyKey: string): string => {
-  const body = JSON.stringify({ slatepack_message: SENT[nameOf(event)] });
+  const { privateCode: code } = event.press as { privateCode?: string };
+  const body = JSON.stringify({ slatepack_message: SENT[nameOf(event)], two_factor_code: code });
   return `POST /withdrawal/withdrawals/grin/finalize-withdrawal ${body} key=${idempotencyKey}`;
 };
-const GOOD = ['reply: good', 'reply: good with the amount', 'reply: encrypted'];
+const GOOD = ['reply: good', 'reply: good, with a code', 'reply: good with the amount', 'reply: encrypted'];
 const keyOf = (event: AnyEvent): string => (event.press as { idempotencyKey: string }).idempotencyKey;
 
 const settled = (
@@ -168,6 +169,28 @@ export const GRIN_ROWS: readonly WithdrawalRow[] = [
     [],
   ),
   settled("WITHDRAW-12: or 'unknown'", 'finalize: finalized', 'grinResult.unknown', []),
+  {
+    ref: 'REAUTH-07: refused for want of a code; the reply is finalized with another one, as a new press',
+    in: 'slatepack.finalizing',
+    on: 'finalize: code *',
+    if: ({ takesCode }) => takesCode,
+    to: AWAITING,
+    does: ({ receipt, isWindowOver }) =>
+      receipt?.expiresAt && !isWindowOver ? ['window until 12:30:00'] : [],
+    sets: ({ sending, receipt }, event) => ({
+      failure: failureIn(event),
+      sending,
+      receipt,
+      finalizeIdempotencyKey: null,
+      isRepeated: false,
+    }),
+  },
+  {
+    ref: 'REAUTH-04: what was said about a code goes when it is edited',
+    in: AWAITING,
+    on: 'edit the code',
+    sets: () => ({ failure: null }),
+  },
   {
     ref: 'LOST-02: a refusal that says nothing of the first time',
     in: 'slatepack.finalizing',

@@ -169,6 +169,13 @@ const withCode: readonly Event[] = [
   },
   { name: 'edit the code', event: { type: 'user.editCode' } },
 ];
+const replyWithCode: Event = {
+  name: 'reply: good, with a code',
+  event: {
+    type: 'user.finalize',
+    press: { privateReply: cases.REPLIES.good, privateCode: CODE, idempotencyKey: 'f-1' },
+  },
+};
 const cancelIt: Event = { name: 'cancel the withdrawal', event: { type: 'user.cancelWithdrawal' } };
 const windowCloses: Event = {
   name: 'window closes',
@@ -456,6 +463,26 @@ const variants: readonly Variant<Machine>[] = [
     },
   ),
   variant(
+    'GRIN, with a code',
+    { ...grin, takesCode: true },
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm'),
+      ...withCode,
+      replyWithCode,
+      ...replies('nothing'),
+      ...only('edit the reply', 'leave', 'resume', 'check again'),
+    ],
+    {
+      findWaiting: [NONE_WAITING],
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: [cases.MESSAGE_GIVEN],
+      readGrinStatus: [cases.MESSAGE_GIVEN],
+      finalize: [cases.BROADCAST, cases.CODE_USED, finalizing.noAnswer],
+      reconcileFinalize: [search(isAwaited(cases.MESSAGE_GIVEN))],
+    },
+  ),
+  variant(
     'GRIN, begun elsewhere',
     { ...grin, ...CANCELS },
     [
@@ -522,6 +549,7 @@ export const withdrawalModel: MachineModel<Machine> = {
     const isSending = snapshot.matches('checking') || snapshot.matches('submitting');
     if (context.privateCode !== null && !isSending) return 'a code is kept';
     const text = JSON.stringify(context);
+    if (text.includes(CODE) && !isSending) return 'a code is kept';
     if (text.includes(cases.TYPED['private key'].address)) return 'a private key is kept';
     return Object.values(cases.REPLIES).some(
       (reply) => reply !== cases.MESSAGE && reply.trim() !== '' && text.includes(reply),

@@ -68,6 +68,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
           http: network.http,
           clock: { now: () => 0 },
           store: { writeToken: () => undefined },
+          hasRecoveryCodes: true,
           enter: () => undefined,
           solveWork: null,
           passkeyDevice: null,
@@ -141,7 +142,14 @@ describe('secrets pass through the charts and stay nowhere', () => {
     const network = scriptedNetwork([]);
     const { actor, told, raw } = watch(
       twoFactorMachine.provide(
-        twoFactorImplementations({ http: network.http, outdateAccount: () => undefined }),
+        twoFactorImplementations({
+          http: network.http,
+          files: { save: async () => undefined },
+          hasRecoveryCodes: true,
+          brand: 'Quietbook',
+          report: () => undefined,
+          outdateAccount: () => undefined,
+        }),
       ),
       { isOn: false },
     );

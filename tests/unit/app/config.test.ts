@@ -19,6 +19,13 @@ const NONE = {
   quietRegistration: false,
   proofOfWork: false,
   passkeys: false,
+  freshAddress: false,
+  accountDeletion: false,
+  recoveryCodes: false,
+  sessionList: false,
+  solvency: false,
+  withdrawalHolds: false,
+  addressBook: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

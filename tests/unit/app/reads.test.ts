@@ -74,6 +74,8 @@ describe('how long what is known of the account is fresh and kept (docs/architec
     ['deposits', 30 * SECOND, 2 * MINUTE],
     ['withdrawals', 30 * SECOND, 2 * MINUTE],
     ['account', 2 * MINUTE, 5 * MINUTE],
+    ['recoveryCodes', 5 * MINUTE, 5 * MINUTE],
+    ['sessions', MINUTE, 5 * MINUTE],
     ['supportTickets', 5 * MINUTE, 5 * MINUTE],
     ['answeredTickets', 5 * MINUTE, 5 * MINUTE],
     ['orders', 15 * SECOND, 5 * MINUTE],

@@ -46,6 +46,7 @@ function openTab(lasts: number) {
           clearUser: forget,
           clear: forget,
           clearPreferences: () => undefined,
+          clearEverything: forget,
         },
         drafts: { hold: () => undefined, forget: () => undefined },
         tabs: { tell: () => undefined, listen: (hear) => (tabs.add(hear), () => tabs.delete(hear)) },

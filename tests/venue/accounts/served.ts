@@ -19,6 +19,8 @@ export interface Browser {
   readonly cookie: string;
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** By DELETE. */
+  remove(path: string): Promise<Answer>;
   /** Opens the socket and waits for its welcome. */
   connect(headers?: Readonly<Record<string, string>>): Promise<Line>;
 }
@@ -76,7 +78,7 @@ export async function serve(
 function createBrowser(origin: string): Browser {
   const cookies: Cookies = { session: '', device: '' };
   async function send(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     given: Readonly<Record<string, string>>,
     body?: unknown,
@@ -104,6 +106,7 @@ function createBrowser(origin: string): Browser {
       return cookies.session;
     },
     get: (path, headers = {}) => send('GET', path, headers),
+    remove: (path) => send('DELETE', path, {}),
     post: (path, body, headers = {}) => send('POST', path, headers, body),
     connect: (headers = {}) =>
       new Promise((resolve, reject) => {

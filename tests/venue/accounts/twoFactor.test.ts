@@ -10,6 +10,7 @@ import {
 import { RefusedError } from '../../../venue/refused.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
 import { databases, type TestDatabase } from '../databases.ts';
+import { testBox } from '../secrets/box.ts';
 import { codeOf } from './codes.ts';
 
 const STEP = 30_000;
@@ -47,7 +48,7 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
   beforeAll(async () => {
     database = await kind.create();
     store = await openStore(database.options);
-    factor = createTwoFactor(store.pool, () => clock);
+    factor = createTwoFactor(store.pool, () => clock, testBox);
   });
   afterAll(async () => {
     await store.close();

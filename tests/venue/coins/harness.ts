@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTwoFactor, type TwoFactor } from '../../../venue/accounts/twoFactor.ts';
+import { type Ceilings, NO_CEILINGS } from '../../../venue/coins/ceilings.ts';
 import { createCoins, type Coins } from '../../../venue/coins/coins.ts';
 import { openKeys } from '../../../venue/coins/keys.ts';
 import { type Network, openNetwork } from '../../../venue/coins/network.ts';
@@ -9,6 +10,7 @@ import type { Outcome } from '../../../venue/exchange.ts';
 import type { FeeQuotes } from '../../../venue/fees/feed.ts';
 import { textOf, unitsOf } from '../../../venue/ledger/units.ts';
 import { type Harness, startCore } from '../core/harness.ts';
+import { testBox } from '../secrets/box.ts';
 import type { DatabaseKind } from '../databases.ts';
 
 /** Addresses that are nobody's here, one for each coin. */
@@ -51,17 +53,19 @@ export interface CoinsHarness {
 export async function startCoins(
   kind: DatabaseKind,
   signings: ReadonlyMap<string, Signing> = new Map(),
+  ceilings: Ceilings = NO_CEILINGS,
 ): Promise<CoinsHarness> {
   const core = await startCore(kind);
   const { pool } = core.store;
   const now = (): Date => new Date(harness.clock);
   const network = await openNetwork(pool, now);
-  const twoFactor = createTwoFactor(pool, () => harness.clock);
+  const twoFactor = createTwoFactor(pool, () => harness.clock, testBox);
   const coins = createCoins({
     pool,
-    keys: await openKeys(pool),
+    keys: await openKeys(pool, testBox),
     fees: { quotes: (coin) => FEES[coin] },
     signings,
+    ceilings,
     hasChains: true,
     reauthenticate: twoFactor.reauthenticate,
     now,

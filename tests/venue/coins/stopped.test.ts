@@ -10,6 +10,7 @@ import { openStore } from '../../../venue/sql/store.ts';
 import { type Harness, startCore } from '../core/harness.ts';
 import { databases, oneDatabase, type TestDatabase } from '../databases.ts';
 import { openTrader, refusal, startVenue, until } from '../edge/harness.ts';
+import { testBox } from '../secrets/box.ts';
 import { codeOf, FEES, OUTSIDE } from './harness.ts';
 
 /** From a planted error until withdrawals are stopped, in milliseconds. */
@@ -50,7 +51,7 @@ describe.each(databases)('a ledger that is watched on $name', (kind) => {
     network = await openNetwork(pool, now, isStopped);
     const coins = createCoins({
       pool,
-      keys: await openKeys(pool),
+      keys: await openKeys(pool, testBox),
       fees: { quotes: (coin) => FEES[coin] },
       signings: new Map(),
       hasChains: true,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Coins, createCoins } from '../../../venue/coins/coins.ts';
+import { testBox } from '../secrets/box.ts';
 import { openKeys } from '../../../venue/coins/keys.ts';
 
 /** The same each time; only the key differs. */
@@ -13,10 +14,12 @@ export const WITHDRAWAL = {
 export async function openCoins(pool: Pool): Promise<Coins> {
   return createCoins({
     pool,
-    keys: await openKeys(pool),
+    keys: await openKeys(pool, testBox),
     fees: { quotes: () => ({ current: '0.001', recent: ['0.001'] }) },
     signings: new Map(),
     hasChains: true,
+    // From the fourth of an account on they wait.
+    ceilings: { account: { AVAX: '3' }, venue: {} },
     reauthenticate: async () => null,
     now: () => new Date(),
   });

@@ -77,6 +77,8 @@ async function leaver(): Promise<never> {
     say({ say: 'ask', key, account });
     const outcome = await coins.withdraw(account, WITHDRAWAL, key);
     say(outcome.ok ? { say: 'withdrawn', key, id: outcome.value.row.id } : { say: 'kept', key });
+    // Coins come back only of one that waits (HELD-06).
+    if (outcome.ok) await coins.cancelWithdrawal(account, outcome.value.row.id);
   }
 }
 await Promise.all([...Array.from({ length: 11 }, trader), leaver()]);

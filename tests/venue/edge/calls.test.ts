@@ -6,6 +6,7 @@ import {
   ask,
   decoded,
   limitOrder,
+  openEmptyTrader,
   openTrader,
   PASSWORD,
   refusal,
@@ -13,6 +14,7 @@ import {
   type TestAnswer,
   type TestVenue,
   type Trader,
+  until,
 } from './harness.ts';
 
 let target: TestVenue;
@@ -42,6 +44,11 @@ async function withTwoFactor(
   return work(user, (steps) => codeOf(secret, Date.now() + steps * 30_000));
 }
 
+const tenCodes = Array.from(
+  { length: 10 },
+  () => expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/) as unknown,
+);
+
 /** Read with the client's decoders where they are tested: `coins.test.ts`, `../grin/calls.test.ts`. */
 type ElsewhereRead =
   | 'refundAddresses'
@@ -49,6 +56,7 @@ type ElsewhereRead =
   | 'setRefundAddress'
   | 'removeRefundAddress'
   | 'createDepositAddress'
+  | 'freshDepositAddress'
   | 'depositAddresses'
   | 'deposits'
   | 'depositStatus'
@@ -61,6 +69,11 @@ type ElsewhereRead =
   // `../accounts/passkeys.test.ts`
   | `${string}asskey${string}`;
 
+const BOOK_ADDRESS = {
+  coin_ticker: 'BTC',
+  address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  label: 'Cold',
+};
 const TICKET = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
 
 /** A new ticket of the trader; its id. */
@@ -77,6 +90,7 @@ const good: Readonly<
     value: {
       expiresIn: 86_400,
       accessToken: null,
+      recoveryCodesLeft: null,
       user: expect.objectContaining({ email: trader.email, username: trader.username }),
     },
   }),
@@ -109,6 +123,20 @@ const good: Readonly<
     }),
     value: 'Password changed. Other sessions were signed out.',
   }),
+  accountRemains: async () => ({
+    answer: await (await openTrader(target)).get('/user/deletion'),
+    value: {
+      obstacles: expect.arrayContaining([{ kind: 'balance', currency: 'BTC', amount: '1.5', count: null }]),
+      leftovers: [],
+    },
+  }),
+  deleteAccount: async () => {
+    const user = await openEmptyTrader(target);
+    return {
+      answer: await user.post('/user/deletion', { username: user.username, password: PASSWORD }),
+      value: 'Your account was deleted.',
+    };
+  },
   twoFactorEnable: async () => ({
     answer: await (await openTrader(target)).post('/auth/2fa/enable'),
     value: {
@@ -121,7 +149,41 @@ const good: Readonly<
     answer: await withTwoFactor((user, code) =>
       user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD }),
     ),
+    value: tenCodes,
+  }),
+  sessions: async () => ({
+    answer: await trader.get('/auth/sessions'),
+    value: [
+      {
+        id: expect.any(String),
+        beganAt: expect.any(Number),
+        usedAt: expect.any(Number),
+        endsAt: expect.any(Number),
+        isOwn: true,
+        name: null,
+      },
+    ],
+  }),
+  endSession: async () => {
+    const user = await openTrader(target);
+    const listed = (await user.get('/auth/sessions')).body as { sessions: { id: string }[] };
+    return { answer: await user.delete(`/auth/sessions/${listed.sessions[0]?.id}`), value: null };
+  },
+  endOtherSessions: async () => ({
+    answer: await (await openTrader(target)).post('/auth/sessions/end-others'),
     value: null,
+  }),
+  nameSession: async () => ({
+    answer: await (await openTrader(target)).post('/auth/sessions/name', { name: 'Laptop' }),
+    value: null,
+  }),
+  recoveryCodes: async () => ({ answer: await trader.get('/auth/2fa/recovery-codes'), value: 0 }),
+  newRecoveryCodes: async () => ({
+    answer: await withTwoFactor(async (user, code) => {
+      await user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD });
+      return user.post('/auth/2fa/recovery-codes/renew', { code: code(1), password: PASSWORD });
+    }),
+    value: tenCodes,
   }),
   twoFactorDisable: async () => ({
     answer: await withTwoFactor(async (user, code) => {
@@ -130,6 +192,41 @@ const good: Readonly<
     }),
     value: null,
   }),
+  addressBook: async () => ({
+    answer: await trader.get('/user/address-book'),
+    value: { isOn: false, offAt: null, addresses: [] },
+  }),
+  switchAddressBook: async () => ({
+    answer: await (
+      await openTrader(target)
+    ).post('/user/address-book/switch', { is_on: true, password: PASSWORD }),
+    value: { isOn: true, offAt: null, addresses: [] },
+  }),
+  addBookAddress: async () => ({
+    answer: await (await openTrader(target)).post('/user/address-book/addresses', BOOK_ADDRESS),
+    value: {
+      isOn: false,
+      offAt: null,
+      addresses: [
+        {
+          id: expect.any(String),
+          coin: 'BTC',
+          address: BOOK_ADDRESS.address,
+          label: 'Cold',
+          usableAt: expect.any(Number),
+        },
+      ],
+    },
+  }),
+  removeBookAddress: async () => {
+    const user = await openTrader(target);
+    const { body } = await user.post('/user/address-book/addresses', BOOK_ADDRESS);
+    const [entry] = (body as { addresses: { id: string }[] }).addresses;
+    return {
+      answer: await user.delete(`/user/address-book/addresses/${entry?.id ?? ''}`),
+      value: { isOn: false, offAt: null, addresses: [] },
+    };
+  },
   balances: async () => ({
     answer: await trader.get('/user/balances'),
     // 1.5 - 0.002 (0.5 XMR) - 0.004875 (an open bid) + 0.004 (bought, less the maker's 0.1 %)
@@ -174,6 +271,22 @@ const good: Readonly<
       }),
     ],
   }),
+  // The first tree is made right after the start.
+  solvencyStatements: async () => {
+    const read = () => ask(target.origin, '/solvency/statements');
+    await until(async () => (await read()).text.includes('"number":1'));
+    return {
+      answer: await read(),
+      value: [expect.objectContaining({ number: 1, previous: '0'.repeat(64) })],
+    };
+  },
+  solvencyProof: async () => {
+    await until(async () => (await trader.get('/solvency/proof')).status === 200);
+    return {
+      answer: await trader.get('/solvency/proof'),
+      value: expect.objectContaining({ number: 1, account: expect.any(String) as string }),
+    };
+  },
   trades: async () => ({
     answer: await ask(target.origin, '/order/trades/BTC-USDT?limit=5'),
     value: [expect.objectContaining({ pair: 'BTC-USDT', price: '90000', amount: '0.004', side: 'sell' })],
@@ -254,6 +367,18 @@ const good: Readonly<
   },
   btcPrice: async () => ({ answer: await ask(target.origin, '/stats/btc-usd'), value: '90000' }),
 };
+
+it('what is published stands in the log, too (LEDGER-04, SOLVENCY-04)', async () => {
+  const { statements } = (await ask(target.origin, '/solvency/statements')).body as {
+    statements: { hash: string }[];
+  };
+  const { heads } = (await ask(target.origin, '/ledger/heads')).body as { heads: { hash: string }[] };
+  const halves = (hash = '') => `hash=${hash.slice(0, 32)},${hash.slice(32)}`;
+  expect(target.log).toContain(`solvency statement number=1 ${halves(statements[0]?.hash)}`);
+  expect(target.log.join('\n')).toMatch(
+    new RegExp(`^ledger head number=\\d+ ${halves(heads.at(-1)?.hash)}$`, 'm'),
+  );
+});
 
 describe('every call of the contract', () => {
   it.each(Object.keys(good) as (keyof typeof good)[])('%s answers what the client can read', async (name) => {

@@ -43,6 +43,12 @@ describe('coins in', () => {
     );
     expect(listed).toEqual([expect.objectContaining({ currency: 'BTC', address })]);
 
+    const other = await trader.post('/user/deposit-address/fresh', { coin_ticker: 'KAS' });
+    expect(decoded('freshDepositAddress', other)).toMatchObject({
+      currency: 'KAS',
+      address: expect.stringMatching(/^kaspa:/),
+    });
+
     const paid = await trader.post('/sandbox/pay', { coin: 'BTC', amount: '0.25' });
     const { tx_hash: hash } = paid.body as { tx_hash: string };
     const history = async () =>

@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../../venue/config.ts';
 import { createLog } from '../../../venue/log.ts';
 
-const LIVE = { VENUE_MODE: 'live', PUBLIC_ORIGIN: 'https://quietbook.example' };
+const LIVE = {
+  VENUE_MODE: 'live',
+  PUBLIC_ORIGIN: 'https://quietbook.example',
+  SECRETS_KEY_FILE: '/run/secrets/quietbook',
+};
 const read = (env: Record<string, string>, args: string[] = []) => readConfig(env, args, '/client');
 
 describe('the settings', () => {
@@ -55,6 +59,7 @@ describe('the settings', () => {
         CLIENT_DIR: '/other',
         PUBLIC_ORIGIN: 'https://quietbook.example',
         ALLOWED_ORIGINS: 'https://a.example, http://localhost:5173',
+        SECRETS_KEY_FILE: '/run/secrets/quietbook',
       },
       ['--seed', '7'],
     );
@@ -70,6 +75,7 @@ describe('the settings', () => {
       clientDir: '/other',
       publicOrigin: 'https://quietbook.example',
       allowedOrigins: ['https://a.example', 'http://localhost:5173'],
+      secretsKeyFile: '/run/secrets/quietbook',
     });
     expect(read({ SEED: 'environment' }).seed).toBe('environment');
     expect(read({}, ['--seed=x']).seed).toBe('x');
@@ -78,6 +84,12 @@ describe('the settings', () => {
       BTC: '0.1',
       'XMR-BTC': '1',
     });
+    expect(read({ ACCOUNT_DAILY_CEILINGS: 'BTC:1', VENUE_DAILY_CEILINGS: 'BTC:9,XMR:1' }).ceilings).toEqual({
+      account: { BTC: '1' },
+      venue: { BTC: '9', XMR: '1' },
+    });
+    expect(read({}).operatorSocket).toBe('.data/operator.sock');
+    expect(read({ DATA_DIR: 'memory' }).operatorSocket).toBeNull();
     expect(read({ HISTORY: 'off' }).history).toBe(false);
     expect(read({}).chains).toBe('auto');
     expect(read({ CHAINS: 'manual' }).chains).toBe('manual');
@@ -91,6 +103,7 @@ describe('the settings', () => {
     [{ MAKERS: 'yes' }, [], /^MAKERS must be on or off/],
     [{ CHAINS: 'none' }, [], /^CHAINS must be auto or manual/],
     [{ VENUE_MODE: 'live' }, [], /^VENUE_MODE=live needs PUBLIC_ORIGIN/],
+    [{ ...LIVE, SECRETS_KEY_FILE: '' }, [], /^VENUE_MODE=live needs SECRETS_KEY_FILE/],
     [{ MAKERS: 'on', ...LIVE }, [], /^MAKERS=on needs VENUE_MODE=sandbox/],
     [{ HISTORY: 'on', ...LIVE }, [], /^HISTORY=on needs VENUE_MODE=sandbox/],
     [{ MAKERS_RATE: '0' }, [], /^MAKERS_RATE/],

@@ -6,12 +6,30 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 
 /** Where the items of the data policy lie. */
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
-  account: ['accounts', 'users', 'passkeys'],
+  account: ['accounts', 'users', 'recovery_codes', 'passkeys'],
   sessions: ['sessions', 'wrong_codes', 'known_devices', 'passkey_challenges'],
-  trading: ['orders', 'unsettled_orders', 'trades', 'balances', 'entries', 'postings', 'intents'],
-  transfers: ['deposits', 'withdrawals', 'payments', 'grin_deposits', 'grin_withdrawals'],
-  addresses: ['deposit_addresses', 'refund_addresses'],
-  support: ['tickets', 'ticket_comments'],
+  trading: [
+    'orders',
+    'unsettled_orders',
+    'trades',
+    'balances',
+    'entries',
+    'postings',
+    'intents',
+    'solvency_secrets',
+    'solvency_leaves',
+    'solvency_nodes',
+  ],
+  transfers: [
+    'deposits',
+    'withdrawals',
+    'withdrawal_approvals',
+    'payments',
+    'grin_deposits',
+    'grin_withdrawals',
+  ],
+  addresses: ['deposit_addresses', 'refund_addresses', 'address_books', 'book_addresses'],
+  support: ['tickets', 'ticket_comments', 'operations'],
 };
 
 /** Tables that say nothing of any user. */
@@ -26,11 +44,15 @@ const IMPERSONAL = [
   // of the sandbox's simulated chains
   'grin_wallet_payments',
   'ledger_stops',
+  // whoever runs the venue
+  'operators',
   // hashes, and IDs of entries
   'seals',
   'unsealed',
   'prunings',
   'ledger_heads',
+  // sums of all, and hashes
+  'solvency_statements',
   'migrations',
 ];
 
@@ -86,12 +108,16 @@ describe('the data policy is true of the database', () => {
         .sort();
     expect(of('sessions')).toEqual([
       'account_id',
+      'begun_at',
       'expires_at',
+      'id',
       'idle_at',
+      'name',
       'replaced_at',
       'replaced_by',
       'token_hash',
     ]);
+    expect(of('recovery_codes')).toEqual(['account_id', 'code_hash']);
     expect(of('wrong_codes')).toEqual(['account_id', 'since', 'tried_by', 'wrong']);
     expect(of('known_devices')).toEqual(['account_id', 'token_hash', 'used_at']);
     const users = `account_id email username password_hash role last_login security_cooldown_until

@@ -11,7 +11,11 @@ import { type DatabaseKind, oneDatabase } from '../databases.ts';
 
 export const PASSWORD = 'Correct-Horse-7';
 /** Settings of a live venue, which needs a name. */
-export const LIVE = { VENUE_MODE: 'live', PUBLIC_ORIGIN: 'http://quietbook.example' } as const;
+export const LIVE = {
+  VENUE_MODE: 'live',
+  PUBLIC_ORIGIN: 'http://quietbook.example',
+  SECRETS_KEY_FILE: 'tests/data/secrets.key',
+} as const;
 
 /** A venue on a free port, on a fresh database and without generated history by default. */
 export interface TestVenue {
@@ -206,6 +210,13 @@ export const limitOrder = (
   quantity: string,
   pair = 'XMR-BTC',
 ): Record<string, string> => ({ pair, type: 'LIMIT', operation, price, quantity });
+
+/** A new user without starter coins, as one who wants to delete the account has to be. */
+export async function openEmptyTrader(target: Reached): Promise<Trader> {
+  const trader = await openTrader(target);
+  expect((await trader.post('/sandbox/empty')).status).toBe(200);
+  return trader;
+}
 
 /** A socket that stores received frames. */
 export interface TestSocket {

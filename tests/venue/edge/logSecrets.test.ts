@@ -97,7 +97,9 @@ describe('the log and the metrics', () => {
     const enabled = (await post('/auth/2fa/enable')).body as { secret: string };
     secrets['two-factor secret'] = enabled.secret;
     const code = codeOf(enabled.secret, Date.now());
-    expect((await post('/auth/2fa/verify', { code, password })).status).toBe(200);
+    const verified = await post('/auth/2fa/verify', { code, password });
+    expect(verified.status).toBe(200);
+    [secrets['recovery code'] = ''] = (verified.body as { recovery_codes: string[] }).recovery_codes;
     const deposit = (await post('/user/deposit-address', { coin_ticker: 'BTC' })).body as { address: string };
     secrets['deposit address'] = deposit.address;
     const paid = (await post('/sandbox/pay', { coin: 'BTC', amount: '0.5' })).body as { tx_hash: string };

@@ -44,6 +44,7 @@ const bodies: Partial<Record<CallName, object>> = {
   createDepositAddress: { coin_ticker: 'BTC' },
   renamePasskey: { name: 'Not mine' },
   removePasskey: { password: PASSWORD },
+  freshDepositAddress: { coin_ticker: 'BTC' },
 };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -96,6 +97,11 @@ beforeAll(async () => {
   const away = await json(counterparty, '/user/deposit-address', { coin_ticker: 'BTC' });
   const elsewhere = String(away.address);
   await json(owner, '/user/refund-address', { coin_ticker: 'BTC', address: elsewhere });
+  await json(owner, '/user/address-book/addresses', {
+    coin_ticker: 'BTC',
+    address: elsewhere,
+    label: 'secret-label',
+  });
   await json(owner, '/sandbox/pay', { coin: 'BTC', amount: '0.25' });
   await json(owner, '/sandbox/mine', { coin: 'BTC', blocks: 6 });
   await json(owner, '/withdrawal/withdrawals/create', { currency: 'BTC', amount: '0.1', address: elsewhere });
@@ -108,12 +114,17 @@ beforeAll(async () => {
   const shared = new Set([...theirs.flat(), elsewhere]);
   marks = [
     ...[...new Set(owned.flat())].filter((id) => !shared.has(id)).map((text) => ({ what: 'a record', text })),
-    ...['secret-subject', 'secret-description', 'secret-comment', owner.email, owner.username].map(
-      (text) => ({
-        what: 'a text',
-        text,
-      }),
-    ),
+    ...[
+      'secret-subject',
+      'secret-description',
+      'secret-comment',
+      'secret-label',
+      owner.email,
+      owner.username,
+    ].map((text) => ({
+      what: 'a text',
+      text,
+    })),
   ];
 });
 afterAll(() => target.close());
@@ -188,8 +199,11 @@ describe('who owns what', () => {
     },
   );
 
-  // Last: it cancels and removes.
-  it.each(named.map((call) => [call.name, call] as const))(
+  // Last: it cancels and removes, and then signs the owner out.
+  const endsLast = named.toSorted(
+    (one, other) => Number(one.name === 'endSession') - Number(other.name === 'endSession'),
+  );
+  it.each(endsLast.map((call) => [call.name, call] as const))(
     '%s reaches a record of the owner for the owner: the matrix covers it',
     async (_name, call) => {
       const reached: number[] = [];

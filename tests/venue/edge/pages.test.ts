@@ -188,6 +188,9 @@ describe('what a page says that its server offers', () => {
       'quietRegistration',
       'proofOfWork',
       'passkeys',
+      'accountDeletion',
+      'recoveryCodes',
+      'sessionList',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false, limits })).toEqual({
@@ -195,8 +198,12 @@ describe('what a page says that its server offers', () => {
       sandbox: true,
       requiredConfirmations: true,
       feeQuotes: true,
+      freshAddress: true,
       withdrawalCancel: true,
+      withdrawalHolds: true,
+      addressBook: true,
       grinNetwork: 'main',
+      solvency: true,
       btcUsd: true,
     });
   });

@@ -143,10 +143,19 @@ async function isOnAtVenue(user: Trader): Promise<boolean> {
 }
 
 const factor = ({ http, clock }: Page, isOn: boolean) =>
-  createActor(twoFactorMachine.provide(twoFactorImplementations({ http, outdateAccount: nothing })), {
-    clock,
-    input: { isOn },
-  }).start();
+  createActor(
+    twoFactorMachine.provide(
+      twoFactorImplementations({
+        http,
+        files: { save: async () => undefined },
+        hasRecoveryCodes: false,
+        brand: 'Quietbook',
+        report: nothing,
+        outdateAccount: nothing,
+      }),
+    ),
+    { clock, input: { isOn } },
+  ).start();
 
 /** The secret is asked for and a code of it typed, both while answers are spoiled. */
 const secondFactorOn: Write = async (page) => {

@@ -268,9 +268,9 @@ const refundRemoval: Write = async ({ user, http, clock, spoil }) => {
   };
 };
 
-const depositAddress: Write = async ({ user, http, clock, spoil }) => {
+function depositPage({ http, clock }: Page) {
   const { coin } = factsOf('BTC').open;
-  const actor = createActor(
+  return createActor(
     depositMachine.provide(
       depositImplementations({
         http,
@@ -283,6 +283,43 @@ const depositAddress: Write = async ({ user, http, clock, spoil }) => {
     ),
     { clock, input: { symbol: 'BTC' } },
   );
+}
+
+async function addressesOf(user: Trader): Promise<Record<string, unknown>[]> {
+  const { body } = await user.get('/user/deposit-address/list');
+  return listOf({ body }).filter((one) => one.coin_ticker === 'BTC');
+}
+
+/** One press makes one address; where that is not known, the page reads, and the user does not press again. */
+const freshAddress: Write = async (page) => {
+  const actor = depositPage(page).start();
+  await brought(actor, (snapshot) => snapshot.matches('showing'), { type: 'user.retry' });
+  const before = await addressesOf(page.user);
+  page.spoil();
+  actor.send({ type: 'user.freshAddress' });
+  const told = await ending(
+    actor,
+    (snapshot: ReturnType<typeof actor.getSnapshot>) => {
+      if (!snapshot.matches({ showing: 'idle' })) return null;
+      const { unmade } = snapshot.context;
+      if (unmade === null) return 'done';
+      return unmade.why === 'unknown' ? 'not known' : 'not done';
+    },
+    nothing,
+  );
+  const { address: shown } = actor.getSnapshot().context;
+  const after = await addressesOf(page.user);
+  const isNewest = told !== 'done' || after[0]?.address === shown?.address;
+  return {
+    told,
+    effects: after.length - before.length,
+    ...(isNewest ? {} : { wrong: 'an older address is shown' }),
+  };
+};
+
+const depositAddress: Write = async (page) => {
+  const { user, spoil } = page;
+  const actor = depositPage(page);
   spoil();
   actor.start();
   const told = await ending(
@@ -292,8 +329,7 @@ const depositAddress: Write = async ({ user, http, clock, spoil }) => {
     () => actor.send({ type: 'user.retry' }),
   );
   const { address: shown } = actor.getSnapshot().context;
-  const { body } = await user.get('/user/deposit-address/list');
-  const found = listOf({ body }).filter((one) => one.coin_ticker === 'BTC');
+  const found = await addressesOf(user);
   const isSame = shown === null || JSON.stringify(found).includes(String(shown.address));
   return { told, effects: found.length, ...(isSame ? {} : { wrong: 'another address is shown' }) };
 };
@@ -304,6 +340,7 @@ proveWrites({
   'GRIN withdrawal finalized': { press: grinFinalize, spendsAccount: true, needsGrin: true },
   'slatepack of a deposit': { press: slatepack, spendsAccount: true, needsGrin: true },
   'deposit address': { press: depositAddress, spendsAccount: true },
+  'fresh deposit address': { press: freshAddress, spendsAccount: true, neverTwice: true },
   'refund address': { press: refundAddress },
   'refund address removed': { press: refundRemoval },
 });

@@ -31,7 +31,11 @@ describe.each(databases)('attacks on GRIN on $name', (kind) => {
       if (!point) throw new Error('no commitment');
       return { ...output, commitment: commitmentBytes(point.subtract(timesH(claimed - paid))) };
     });
-    accepted(await g.userWallet.finalize(pack({ ...s2, commitments })));
+    const forged = pack({ ...s2, commitments });
+    // Only the venue knows what blinds its output, so nobody else can prove another amount.
+    expect(codeOf(await g.userWallet.finalize(forged))).toBe('BAD_RANGE_PROOF');
+    // Even a chain that took it would not make it that deposit.
+    accepted(await g.carelessWallet.finalize(forged));
     await g.t.network.mine('GRIN', 30);
     expect(await g.t.free(account, 'GRIN')).toBe('0');
     expect(await g.t.depositStage(account, answered.depositId)).toBe('expected');

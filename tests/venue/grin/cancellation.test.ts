@@ -16,9 +16,12 @@ describe.each(databases)('a withdrawal of GRIN that nobody has signed on $name',
     const { id, s1 } = await g.withdraw(account, '5');
     const s2 = await g.answer(s1);
     expect(await g.t.free(account, 'GRIN')).toBe('4.977');
-    const both = await Promise.all([g.grin.cancel(account, id), g.grin.cancel(account, id)]);
+    const both = await Promise.all([
+      g.t.coins.cancelWithdrawal(account, id),
+      g.t.coins.cancelWithdrawal(account, id),
+    ]);
     for (const outcome of both) expect(accepted(outcome)).toMatchObject({ id, stage: 'cancelled' });
-    expect(accepted(await g.grin.cancel(account, id))).toMatchObject({ stage: 'cancelled' });
+    expect(accepted(await g.t.coins.cancelWithdrawal(account, id))).toMatchObject({ stage: 'cancelled' });
     expect(await g.t.free(account, 'GRIN')).toBe('10');
     expect(codeOf(await g.grin.finalize(account, s2, undefined))).toBe('WINDOW_CLOSED');
     expect(accepted(await g.t.coins.withdrawal(account, id)).slatepack).toBeNull();
@@ -35,7 +38,7 @@ describe.each(databases)('a withdrawal of GRIN that nobody has signed on $name',
       const s2 = await g.answer(s1);
       const before = await g.t.free(account, 'GRIN');
       const payments = await g.payments();
-      const cancel = () => g.grin.cancel(account, id);
+      const cancel = () => g.t.coins.cancelWithdrawal(account, id);
       const finalize = () => g.grin.finalize(account, s2, randomUUID());
       const first = round % 2 === 0 ? [cancel(), finalize()] : [finalize(), cancel()];
       const codes = (await Promise.all(first)).map(codeOf).sort();
@@ -53,9 +56,9 @@ describe.each(databases)('a withdrawal of GRIN that nobody has signed on $name',
   it('is cancelled by its owner alone', async () => {
     const [account, other] = [await g.account('10'), await g.account('10')];
     const { id } = await g.withdraw(account, '5');
-    expect(codeOf(await g.grin.cancel(other, id))).toBe('WITHDRAWAL_NOT_FOUND');
-    expect(codeOf(await g.grin.cancel(account, randomUUID()))).toBe('WITHDRAWAL_NOT_FOUND');
-    expect(codeOf(await g.grin.cancel(account, 'no id'))).toBe('WITHDRAWAL_NOT_FOUND');
+    expect(codeOf(await g.t.coins.cancelWithdrawal(other, id))).toBe('WITHDRAWAL_NOT_FOUND');
+    expect(codeOf(await g.t.coins.cancelWithdrawal(account, randomUUID()))).toBe('WITHDRAWAL_NOT_FOUND');
+    expect(codeOf(await g.t.coins.cancelWithdrawal(account, 'no id'))).toBe('WITHDRAWAL_NOT_FOUND');
     expect(await g.t.withdrawalStage(account, id)).toBe('awaiting');
   });
 
@@ -63,9 +66,9 @@ describe.each(databases)('a withdrawal of GRIN that nobody has signed on $name',
     const account = await g.account('10');
     const { id, s1 } = await g.withdraw(account, '5');
     accepted(await g.grin.finalize(account, await g.answer(s1), undefined));
-    expect(codeOf(await g.grin.cancel(account, id))).toBe('NOT_CANCELLABLE');
+    expect(codeOf(await g.t.coins.cancelWithdrawal(account, id))).toBe('NOT_CANCELLABLE');
     await g.t.network.mine('GRIN', 30);
-    expect(codeOf(await g.grin.cancel(account, id))).toBe('NOT_CANCELLABLE');
+    expect(codeOf(await g.t.coins.cancelWithdrawal(account, id))).toBe('NOT_CANCELLABLE');
     expect(await g.t.free(account, 'GRIN')).toBe('4.977');
     expect(await g.t.core.exchange.audit()).toEqual([]);
   });

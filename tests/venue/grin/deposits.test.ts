@@ -170,6 +170,7 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
       wallet: g.venueWallet,
       hasChains: false,
       windowMinutes: 45,
+      reauthenticate: async () => null,
       now: () => new Date(),
     });
     expect(codeOf(await live.receive(await g.account(), s1))).toBe('DEPOSITS_DISABLED');

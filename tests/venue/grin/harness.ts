@@ -5,6 +5,7 @@ import { createGrin, type Grin, WINDOW_MINUTES } from '../../../venue/grin/grin.
 import { createUserWallet, type SendOptions, type UserWallet } from '../../../venue/grin/userWallet.ts';
 import { createWallet, type Wallet } from '../../../venue/grin/wallet.ts';
 import { accepted, type CoinsHarness, startCoins } from '../coins/harness.ts';
+import { testBox } from '../secrets/box.ts';
 import type { DatabaseKind } from '../databases.ts';
 
 export const MINUTE = 60_000;
@@ -16,6 +17,8 @@ export interface GrinHarness {
   /** The venue's own keys, to make what only a broken venue would. */
   readonly venueWallet: Wallet;
   readonly userWallet: UserWallet;
+  /** The same, but it takes any range proof. */
+  readonly carelessWallet: UserWallet;
   /** A new account with coins and a refund address for GRIN. */
   account(grin?: string): Promise<string>;
   /** A user's S1. Amount in GRIN. */
@@ -34,7 +37,7 @@ export async function startGrin(kind: DatabaseKind): Promise<GrinHarness> {
   const signings = new Map<string, Signing>();
   const t = await startCoins(kind, signings);
   const { pool } = t.core.store;
-  const keys = await openKeys(pool);
+  const keys = await openKeys(pool, testBox);
   const now = (): Date => new Date(t.clock);
   const venueWallet = createWallet(keys, 'venue');
   const grin = createGrin({
@@ -42,15 +45,19 @@ export async function startGrin(kind: DatabaseKind): Promise<GrinHarness> {
     wallet: venueWallet,
     hasChains: true,
     windowMinutes: WINDOW_MINUTES,
+    reauthenticate: t.twoFactor.reauthenticate,
     now,
   });
   signings.set('GRIN', grin.signing);
-  const userWallet = createUserWallet({ pool, wallet: createWallet(keys, 'user'), now });
+  const wallet = createWallet(keys, 'user');
+  const userWallet = createUserWallet({ pool, wallet, now });
+  const careless = { ...wallet, proofs: { ...wallet.proofs, verify: async () => true } };
   return {
     t,
     grin,
     venueWallet,
     userWallet,
+    carelessWallet: createUserWallet({ pool, wallet: careless, now }),
     async account(amount = '0') {
       const account = await t.account(amount === '0' ? {} : { GRIN: amount });
       accepted(await t.coins.setRefundAddress(account, 'GRIN', userWallet.address));

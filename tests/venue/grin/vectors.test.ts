@@ -14,6 +14,7 @@ import {
   kernelOf,
 } from '../../../venue/grin/signature.ts';
 import { readPoint } from '../../../venue/grin/curve.ts';
+import { verifyRangeProof } from '../../../venue/grin/rangeProof/rangeProof.ts';
 import file from '../../data/slatepack-vectors.json' with { type: 'json' };
 import { armored, slatepack, vectors } from '../../data/slatepacks.ts';
 
@@ -98,6 +99,17 @@ describe.each(file.flows)('the real payment $slate_id', (flow) => {
     ['the signature is missing', {}, { signatures: s1.signatures }],
   ])('and does not when %s', (_, first, second) => {
     expect(checkAnswer({ ...s1, ...first }, { ...s2, ...second })).toBeNull();
+  });
+
+  it('each output has a range proof that holds for it alone (GRIN-01)', () => {
+    const outputs = [...(s2.commitments ?? []), ...(s3.commitments ?? [])].filter(({ isOutput }) => isOutput);
+    expect(outputs.length).toBeGreaterThan(1);
+    for (const { commitment, rangeProof } of outputs)
+      expect(verifyRangeProof(commitment, rangeProof)).toBe(true);
+    const [one, , other] = outputs;
+    expect(verifyRangeProof(one?.commitment ?? new Uint8Array(), other?.rangeProof ?? new Uint8Array())).toBe(
+      false,
+    );
   });
 
   it('both parts of its end hold, their sum is the signature of the kernel, and its amounts add up', () => {

@@ -28,9 +28,9 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
   };
   const stageOf = (account: string, id: string) => g.t.withdrawalStage(account, id);
   /** What some other wallet would answer. */
-  function answerOfAnother(s1: string): string {
+  async function answerOfAnother(s1: string): Promise<string> {
     const another = createWallet({ derive: (purpose) => sha256(utf8ToBytes(purpose)) }, 'user');
-    const received = receivePayment(another.derive, slateOf(s1), another.identity.seed);
+    const received = await receivePayment(another, slateOf(s1));
     if (!received) throw new Error('not answered');
     return pack(received.slate);
   }
@@ -83,7 +83,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
     const before = await g.payments();
     const both = await Promise.all([
       finalize(account, await g.answer(s1)),
-      finalize(account, answerOfAnother(s1)),
+      finalize(account, await answerOfAnother(s1)),
     ]);
     expect(both.map(codeOf).sort()).toEqual(['ALREADY_FINALIZED', 'accepted']);
     expect(await g.payments()).toBe(before + 1);
@@ -126,6 +126,7 @@ describe.each(databases)('withdrawals of GRIN on $name', (kind) => {
       [changed({ offset: new Uint8Array(32) }), 'BAD_SIGNATURE'],
       [changed({ commitments: Array.from({ length: 20 }, () => output(0)) }), 'BAD_SIGNATURE'],
       [changed({ commitments: [output(674)] }), 'BAD_SIGNATURE'],
+      [changed({ commitments: [output(675)] }), 'BAD_RANGE_PROOF'],
       [s2.slice(0, 40) + (s2[40] === 'x' ? 'y' : 'x') + s2.slice(41), 'CHECKSUM'],
       [slatepack('encrypted-for-other-A'), 'ENCRYPTED_OTHER'],
       [pack(slateOf(s2), { sender: slatepackSender('gw-s1-plain') }), 'WRONG_NETWORK'],

@@ -78,7 +78,7 @@ describe('the simulated venue', () => {
       'pay ok',
       'withdraw ok',
       'mine height',
-      ...(OPERATIONS > WORLD ? ['reorganise height', 'fail true', 'grin ok', 'wait ok'] : []),
+      ...(OPERATIONS > WORLD ? ['reorganise height', 'fail true', 'grin ok', 'decide ok', 'wait ok'] : []),
     ])
       expect([...answers.keys()]).toContain(seen);
     const counts = [...answers]

@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { toUnits } from '../../../src/domain/decimal.ts';
 import { createCoins } from '../../../venue/coins/coins.ts';
 import { openKeys } from '../../../venue/coins/keys.ts';
+import { approveWithdrawal, listHeld, refuseHeld } from '../../../venue/coins/held.ts';
 import { openNetwork } from '../../../venue/coins/network.ts';
+import { atomically } from '../../../venue/coins/post.ts';
 import { createExchange } from '../../../venue/core/create.ts';
 import type { Outcome } from '../../../venue/exchange.ts';
 import { createGrin, WINDOW_MINUTES } from '../../../venue/grin/grin.ts';
 import { createUserWallet } from '../../../venue/grin/userWallet.ts';
+import type { RangeProofs } from '../../../venue/grin/rangeProof/proofs.ts';
 import { createWallet } from '../../../venue/grin/wallet.ts';
 import { textOf } from '../../../venue/ledger/units.ts';
 import type { Random } from '../../../venue/random.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { FEES, OUTSIDE } from '../coins/harness.ts';
+import { testBox } from '../secrets/box.ts';
 import { Journal } from './journal.ts';
 
 /** Accounts that trade, pay in and take out. */
@@ -27,11 +31,16 @@ const MARKETS = [
 ] as const;
 /** What market orders may spend: with remainders, and too little for anything. */
 const COSTS = ['0.00000001', '0.00003901', '0.0123456789', '0.5'];
+/** Low enough that some withdrawals wait. */
+const CEILINGS = { account: { BTC: '1', USDT: '40000' }, venue: { XMR: '200' } };
 /** How many of the last orders, withdrawals and slates an operation chooses from. */
 const REMEMBERED = 40;
 const START = Date.UTC(2026, 10, 21);
 /** Most orders that trade are settled in several steps. */
 const FILLS_AT_ONCE = 1;
+
+/** A proof takes longer than everything else here and moves no money. */
+const NO_PROOFS: RangeProofs = { make: async () => new Uint8Array(675), verify: async () => true };
 
 /** One operation, chosen: its name for the trace, and what it does. It answers what became of it. */
 interface Chosen {
@@ -68,13 +77,14 @@ export class World {
     let time = START;
     const now = (): Date => new Date(time);
     const exchange = await createExchange({ store, now, fillsAtOnce: FILLS_AT_ONCE });
-    const [keys, network] = [await openKeys(pool), await openNetwork(pool, now)];
+    const [keys, network] = [await openKeys(pool, testBox), await openNetwork(pool, now)];
     const windowMinutes = WINDOW_MINUTES;
     const grin = createGrin({
       pool,
-      wallet: createWallet(keys, 'venue'),
+      wallet: createWallet(keys, 'venue', NO_PROOFS),
       hasChains: true,
       windowMinutes,
+      reauthenticate: async () => null,
       now,
     });
     const coins = createCoins({
@@ -84,9 +94,10 @@ export class World {
       signings: new Map([['GRIN', grin.signing]]),
       hasChains: true,
       reauthenticate: async () => null,
+      ceilings: CEILINGS,
       now,
     });
-    const wallet = createUserWallet({ pool, wallet: createWallet(keys, 'user'), now });
+    const wallet = createUserWallet({ pool, wallet: createWallet(keys, 'user', NO_PROOFS), now });
     const journal = new Journal(pool);
 
     const accounts: string[] = [];
@@ -271,6 +282,25 @@ export class World {
       };
     }
 
+    function decide(): Chosen {
+      const [place, dice] = [random.next(), random.next()];
+      return {
+        name: `decide ${place} ${dice}`,
+        async act() {
+          const held = await listHeld(pool);
+          const found = held[Math.floor(place * held.length)];
+          if (!found) return 'none';
+          const { id, account_id: account } = found;
+          if (dice < 0.3) return told(await coins.cancelWithdrawal(account, id));
+          return atomically(pool, async (client) => {
+            if (dice < 0.5) return told(await refuseHeld(client, id, 'Planted', now()));
+            const operator = dice < 0.75 ? 'ann' : 'ben';
+            return told(await approveWithdrawal(client, id, operator, now()));
+          });
+        },
+      };
+    }
+
     function wait(): Chosen {
       const minutes = random.whole(1, 30);
       return {
@@ -294,6 +324,7 @@ export class World {
       [8, reorganise],
       [5, fail],
       [6, grinStep],
+      [6, decide],
       [4, wait],
     ];
     const choose = (): Chosen => {

@@ -337,7 +337,11 @@ describe.each(kinds)('support of a venue with limits on %s', (_name, kind) => {
 
   it('a live venue has no such calls', async () => {
     const origin = 'https://quietbook.example';
-    const venue = await serve(kind, { VENUE_MODE: 'live', PUBLIC_ORIGIN: origin });
+    const venue = await serve(kind, {
+      VENUE_MODE: 'live',
+      PUBLIC_ORIGIN: origin,
+      SECRETS_KEY_FILE: 'tests/data/secrets.key',
+    });
     const answer = await venue.browser().post('/sandbox/support/close', { ticket: 'x' }, { origin });
     expect(answer.status).toBe(404);
     await venue.close();

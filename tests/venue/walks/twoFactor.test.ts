@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
+async function open(isOn: boolean, hasRecoveryCodes = false): Promise<VenueWorld<Machine>> {
   const visitor = await newVisitor(venue);
   const network = heldNetwork({ origin: venue.origin, browser: () => visitor.browser });
   /** The secret that is shown, or that is in force; of another page, perhaps. */
@@ -50,8 +50,20 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
   }
   const ordered = (call: string, status: number | 'refuse') => () => visitor.fail(call, status);
   const forgetWrongCodes = async (): Promise<void> => venue.pass(WRONG_WINDOW);
-  const right = new Set(['verify: accepted', 'disable: accepted']);
-  const implementations = twoFactorImplementations({ http: network.http, outdateAccount: () => undefined });
+  const right = new Set([
+    'verify: accepted',
+    'verify: accepted, with codes',
+    'disable: accepted',
+    'makeCodes: made',
+  ]);
+  const implementations = twoFactorImplementations({
+    http: network.http,
+    files: { save: async () => undefined },
+    hasRecoveryCodes,
+    brand: 'Quietbook',
+    report: () => undefined,
+    outdateAccount: () => undefined,
+  });
   const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
   const codeFor = (coming: string): string => (right.has(coming) ? nextCode(venue, secret) : '000000');
   const passwordFor = (coming: string): string =>
@@ -76,6 +88,10 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
     events: {
       verify: verifies,
       'verify with the password': verifies,
+      'make codes': async ({ coming = '' }) => {
+        if (right.has(coming)) await bring(true);
+        return { type: 'user.makeCodes', ...typed(coming) };
+      },
       disable: disables,
       'disable with the password': disables,
     },
@@ -89,6 +105,15 @@ async function open(isOn: boolean): Promise<VenueWorld<Machine>> {
       'verify: accepted': async () => {
         isOnThere = true;
       },
+      'verify: accepted, with codes': async () => {
+        isOnThere = true;
+      },
+      'makeCodes: made': async () => undefined,
+      'makeCodes: wrong code': forgetWrongCodes,
+      'makeCodes: wrong password': async () => undefined,
+      'makeCodes: too many': ordered('newRecoveryCodes', 429),
+      'makeCodes: server down': ordered('newRecoveryCodes', 500),
+      'makeCodes: no answer': ordered('newRecoveryCodes', 'refuse'),
       'verify: already on': turnOn,
       'verify: wrong code': forgetWrongCodes,
       'verify: wrong password': async () => undefined,
@@ -121,8 +146,10 @@ walkAtVenue({
   variants: [
     { of: 'off at first', open: () => open(false) },
     { of: 'on at first', open: () => open(true) },
+    { of: 'with recovery codes', open: () => open(false, true) },
   ],
   cannot: {
+    'verify: accepted, with codes unheard': 'the same answer as accepted: the venue always makes codes',
     'enable: secret alone': 'the venue always sends the address of the key with its secret',
     'enable: unreadable': 'every answer of the venue can be read',
     'reconcileWrite: on, and a defect': 'no answer leads there',

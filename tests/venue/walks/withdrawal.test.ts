@@ -45,10 +45,11 @@ beforeAll(async () => {
   venue = await startWalkedVenue();
   owner = await newVisitor(venue);
   const { wallet_address: address } = await owner.call('/sandbox/grin');
-  await owner.call('/user/refund-address', { coin_ticker: 'GRIN', address });
-  for (const coin of ['BTC', 'GRIN']) await owner.call('/sandbox/fund', { coin, amount: '1000' });
   guarded = await newVisitor(venue);
-  await guarded.call('/sandbox/fund', { coin: 'BTC', amount: '1000' });
+  for (const visitor of [owner, guarded]) {
+    await visitor.call('/user/refund-address', { coin_ticker: 'GRIN', address });
+    for (const coin of ['BTC', 'GRIN']) await visitor.call('/sandbox/fund', { coin, amount: '1000' });
+  }
   secret = String((await guarded.call('/auth/2fa/enable', {})).secret);
   await guarded.call('/auth/2fa/verify', { code: nextCode(venue, secret), password: PASSWORD });
 });
@@ -77,8 +78,11 @@ async function withdraw(ticker: string, by = owner, code = ''): Promise<Kept> {
 }
 
 /** The newest withdrawals of a coin. */
-async function newestOf(ticker: string): Promise<{ readonly id: string; readonly status: string }[]> {
-  const list = (await owner.call(
+async function newestOf(
+  ticker: string,
+  by: Visitor,
+): Promise<{ readonly id: string; readonly status: string }[]> {
+  const list = (await by.call(
     `/withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`,
   )) as unknown as readonly Record<string, unknown>[];
   return list.map((one) => ({
@@ -88,9 +92,9 @@ async function newestOf(ticker: string): Promise<{ readonly id: string; readonly
 }
 
 /** Nothing waits for a reply any more. */
-async function cancelAll(): Promise<void> {
-  for (const { id, status } of await newestOf('GRIN')) {
-    if (status === 'created') await owner.call(`/withdrawal/withdrawals/${id}/cancel`, {});
+async function cancelAll(by: Visitor): Promise<void> {
+  for (const { id, status } of await newestOf('GRIN', by)) {
+    if (status === 'created') await by.call(`/withdrawal/withdrawals/${id}/cancel`, {});
   }
 }
 
@@ -121,6 +125,12 @@ async function open(
     kept: { keep: () => undefined, drop: () => undefined },
     noteOwnChange: () => undefined,
   });
+  /** The code that was sent last. */
+  let code = '';
+  const newCode = (): string => {
+    code = nextCode(venue, secret);
+    return code;
+  };
   /** What the user's wallet answers to a message; the same again when it is asked again. */
   const answerTo = async (message: string): Promise<string> => {
     const before = replies.get(message);
@@ -170,7 +180,7 @@ async function open(
     address: ticker === 'GRIN' ? '' : ADDRESS,
   });
   const sent = { ...sendingOf(ticker, known?.id ?? null, []), print, idempotencyKey: randomUUID() };
-  const newest = async (): Promise<string[]> => (await newestOf(ticker)).map(({ id }) => id);
+  const newest = async (): Promise<string[]> => (await newestOf(ticker, by)).map(({ id }) => id);
   const kept =
     isKept === 'nothing' || isKept === 'chosen'
       ? null
@@ -209,20 +219,28 @@ async function open(
       'confirm with a code': () => ({
         type: 'user.confirm',
         idempotencyKey: randomUUID(),
-        privateCode: nextCode(venue, secret),
+        privateCode: newCode(),
       }),
       'window closes': () => {
         closeWindow();
         return undefined;
       },
       'reply: good': reply((at) => answerTo(messageAt(at))),
+      'reply: good, with a code': async (at) => ({
+        type: 'user.finalize',
+        press: {
+          privateReply: await answerTo(messageAt(at)),
+          privateCode: newCode(),
+          idempotencyKey: randomUUID(),
+        },
+      }),
       'reply: nothing': reply(() => REPLIES.nothing),
       'reply: prose': reply(() => REPLIES.prose),
       'reply: the message itself': reply(messageAt),
       'reply: damaged': reply(() => REPLIES.damaged),
     },
     outcomes: {
-      'findWaiting: none waits': cancelAll,
+      'findWaiting: none waits': () => cancelAll(by),
       'findWaiting: one may wait': async () => void (await withdraw(ticker)),
       'findWaiting: 429 for 20 s': ordered('withdrawals', 429),
       'findWaiting: no answer': ordered('withdrawals', 'refuse'),
@@ -236,8 +254,7 @@ async function open(
       'createWithdrawal: taken': nothing,
       'createWithdrawal: message': nothing,
       'createWithdrawal: code missing': nothing,
-      'createWithdrawal: code used': async ({ snapshot }) =>
-        void (await withdraw(ticker, by, snapshot.context.privateCode ?? '')),
+      'createWithdrawal: code used': async () => void (await withdraw(ticker, by, code)),
       'createWithdrawal: 403 in parts': ordered('createWithdrawal', 403),
       'createWithdrawal: 422 with an error': ordered('createWithdrawal', 422),
       'createWithdrawal: 400 without words': ordered('createWithdrawal', 400),
@@ -253,6 +270,7 @@ async function open(
       ...statuses('readGrinStatus'),
       ...statuses('reconcileFinalize'),
       'finalize: broadcast': nothing,
+      'finalize: code used': async () => void (await withdraw('BTC', by, code)),
       'finalize: 422 other slate': ordered('finalizeGrinWithdrawal', 422),
       'finalize: 400 without words': ordered('finalizeGrinWithdrawal', 400),
       'finalize: 500': ordered('finalizeGrinWithdrawal', 500),
@@ -279,6 +297,11 @@ walkAtVenue({
     {
       of: 'BTC, with a code',
       open: () => open('BTC', 'nothing', { takesCode: true }, guarded),
+      isOneWay: true,
+    },
+    {
+      of: 'GRIN, with a code',
+      open: () => open('GRIN', 'nothing', { takesCode: true }, guarded),
       isOneWay: true,
     },
     { of: 'BTC, reloaded while it was sent', open: () => open('BTC', 'sent'), isOneWay: true },
@@ -350,7 +373,7 @@ walkAtVenue({
       takesAll,
     'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#2 [isFinalized] -> withdrawal.grinResult.unknown':
       always,
-    'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#3 [leavesItOpen] -> withdrawal.slatepack.finalizeUnknown':
+    'withdrawal.slatepack.finalizing | xstate.done.actor.finalize#4 [leavesItOpen] -> withdrawal.slatepack.finalizeUnknown':
       reasoned,
   },
 });

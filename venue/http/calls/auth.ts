@@ -36,7 +36,9 @@ type AuthCall =
   | 'changePassword'
   | 'twoFactorEnable'
   | 'twoFactorVerify'
-  | 'twoFactorDisable';
+  | 'twoFactorDisable'
+  | 'recoveryCodes'
+  | 'newRecoveryCodes';
 
 /** The device that a sign-in comes from, for the gate in front of it (LOGIN-24). */
 export const deviceFinder =
@@ -86,21 +88,28 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       // An unknown email gets the same answer in about the same time.
       if (!known) throw invalidCredentials();
       const { id } = known.account;
-      await twoFactor.check(id, body.two_factor_code, device ?? AT_SIGN_IN);
+      const codesLeft = await twoFactor.checkAtSignIn(id, body.two_factor_code, device ?? AT_SIGN_IN);
       // The password alone does not open an account whose only second factor is a passkey.
       if (!known.account.hasTwoFactor && (await passkeys.has(id))) throw passkeyRequired();
       await limits.forgive(attempt);
       await parts.grantStarter(id);
       const signedIn = await accounts.signIn(known, async (client) => ({
+        // Whoever lost the second factor may have lost a device that is signed in (RECOVERY-05).
+        ended: codesLeft === null ? [] : await sessions.endAll(id, client),
         token: await sessions.begin(id, client),
         device: await devices.remember(id, deviceToken, client),
       }));
       if (!signedIn) throw invalidCredentials();
       const { begun, account } = signedIn;
+      sessions.announce(begun.ended);
       if (session) await sessions.end(session.key);
       c.header('set-cookie', cookie.set(begun.token, SESSION_LIFETIME));
       c.header('set-cookie', deviceCookie.set(begun.device, DEVICE_LIFETIME), { append: true });
-      return { expires_in: SESSION_LIFETIME, ...wireUser(account, now()) };
+      return {
+        expires_in: SESSION_LIFETIME,
+        ...wireUser(account, now()),
+        ...(codesLeft === null ? {} : { recovery_codes_left: codesLeft }),
+      };
     },
 
     async register({ c, body }) {
@@ -161,10 +170,13 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       await limits.spend(attempt);
       const { code, password = '' } = request.body;
       await accounts.confirmPassword(session.account.id, password);
-      await twoFactor.verify(session.account.id, code, session.key);
+      const codes = await twoFactor.verify(session.account.id, code, session.key);
       await limits.forgive(attempt);
       keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorVerify' satisfies AuthCall));
-      return { message: 'Two-factor authentication is on. Other sessions were signed out.' };
+      return {
+        message: 'Two-factor authentication is on. Other sessions were signed out.',
+        recovery_codes: codes,
+      };
     },
 
     async twoFactorDisable(request) {
@@ -177,6 +189,21 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       await limits.forgive(attempt);
       keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorDisable' satisfies AuthCall));
       return { message: 'Two-factor authentication is off. Other sessions were signed out.' };
+    },
+
+    async recoveryCodes(request) {
+      return { left: await twoFactor.countRecoveryCodes(signedIn(request).account.id) };
+    },
+
+    async newRecoveryCodes(request) {
+      const session = signedIn(request);
+      const attempt = attemptIn(session, 'twoFactor');
+      await limits.spend(attempt);
+      const { code, password = '' } = request.body;
+      await accounts.confirmPassword(session.account.id, password);
+      const codes = await twoFactor.newRecoveryCodes(session.account.id, code, session.key);
+      await limits.forgive(attempt);
+      return { recovery_codes: codes };
     },
   };
 }

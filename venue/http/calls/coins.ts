@@ -1,6 +1,6 @@
 import type { ListedDeposit } from '../../coins/lists.ts';
 import type { Coins } from '../../coins/coins.ts';
-import type { RefundAddressRow } from '../../coins/addresses.ts';
+import type { DepositAddressRow, RefundAddressRow } from '../../coins/addresses.ts';
 import type { OpenedWithdrawal } from '../../coins/requests.ts';
 import type { WithdrawalRow, WithdrawalStage } from '../../coins/withdrawals.ts';
 import type { DepositStage } from '../../coins/deposits.ts';
@@ -16,10 +16,12 @@ export function coinHandlers(
   | 'setRefundAddress'
   | 'removeRefundAddress'
   | 'createDepositAddress'
+  | 'freshDepositAddress'
   | 'depositAddresses'
   | 'deposits'
   | 'depositStatus'
   | 'createWithdrawal'
+  | 'cancelWithdrawal'
   | 'withdrawalStatus'
   | 'withdrawals'
 > {
@@ -61,16 +63,17 @@ export function coinHandlers(
     async createDepositAddress(request) {
       const { coin_ticker: coin } = request.body;
       const row = valueOf(await coins.depositAddress(accountOf(request), coin));
-      return { coin_ticker: coin, address: row.address, created_at: row.created_at.toISOString() };
+      return wireAddress(row);
+    },
+
+    async freshDepositAddress(request) {
+      const { coin_ticker: coin } = request.body;
+      return wireAddress(valueOf(await coins.freshAddress(accountOf(request), coin)));
     },
 
     async depositAddresses(request) {
       const rows = await coins.depositAddresses(accountOf(request), request.query.coin_ticker);
-      return rows.map((row) => ({
-        coin_ticker: row.coin,
-        address: row.address,
-        created_at: row.created_at.toISOString(),
-      }));
+      return rows.map(wireAddress);
     },
 
     async deposits(request) {
@@ -92,6 +95,11 @@ export function coinHandlers(
         attemptOf(request, code),
       );
       return wireOpened(valueOf(opened));
+    },
+
+    async cancelWithdrawal(request) {
+      const id = request.c.req.param('id') ?? '';
+      return wireWithdrawal(valueOf(await coins.cancelWithdrawal(accountOf(request), id)));
     },
 
     async withdrawalStatus(request) {
@@ -120,6 +128,12 @@ const pageOf = ({
 });
 
 const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+const wireAddress = (row: DepositAddressRow): Record<string, unknown> => ({
+  coin_ticker: row.coin,
+  address: row.address,
+  created_at: row.created_at.toISOString(),
+});
 
 function wireRefundAddress(row: RefundAddressRow): Record<string, unknown> {
   return {
@@ -178,6 +192,7 @@ function wireDeposit(row: ListedDeposit): Record<string, unknown> {
 }
 
 const WITHDRAWAL_STATES: Readonly<Record<WithdrawalStage, string>> = {
+  held: 'CREATED',
   created: 'CREATED',
   awaiting: 'CREATED',
   sent: 'PENDING',
@@ -186,7 +201,7 @@ const WITHDRAWAL_STATES: Readonly<Record<WithdrawalStage, string>> = {
   cancelled: 'CANCELLED',
 };
 
-export function wireWithdrawal(row: WithdrawalRow): Record<string, unknown> {
+function wireWithdrawal(row: WithdrawalRow): Record<string, unknown> {
   const fee = textOf(BigInt(row.fee));
   return {
     withdrawal_id: row.id,
@@ -204,6 +219,8 @@ export function wireWithdrawal(row: WithdrawalRow): Record<string, unknown> {
     address: row.address,
     tag: null,
     confirmed: row.stage === 'completed',
+    awaits_release: row.stage === 'held',
+    refused_reason: row.refused_reason,
     expires_at: row.stage === 'awaiting' ? timeOf(row.expires_at) : null,
     created_at: timeOf(row.created_at),
     updated_at: timeOf(row.updated_at),

@@ -2,11 +2,8 @@ import type { Grin } from '../../grin/grin.ts';
 import { textOf } from '../../ledger/units.ts';
 import { valueOf } from '../../refused.ts';
 import { type Handlers, signedIn } from '../handler.ts';
-import { wireWithdrawal } from './coins.ts';
 
-export function grinHandlers(
-  grin: Grin,
-): Handlers<'receiveGrinDeposit' | 'finalizeGrinWithdrawal' | 'cancelWithdrawal'> {
+export function grinHandlers(grin: Grin): Handlers<'receiveGrinDeposit' | 'finalizeGrinWithdrawal'> {
   return {
     async receiveGrinDeposit(request) {
       const { account } = signedIn(request);
@@ -19,16 +16,11 @@ export function grinHandlers(
       };
     },
 
-    async cancelWithdrawal(request) {
-      const { account } = signedIn(request);
-      const id = request.c.req.param('id') ?? '';
-      return wireWithdrawal(valueOf(await grin.cancel(account.id, id)));
-    },
-
     async finalizeGrinWithdrawal(request) {
-      const { account } = signedIn(request);
-      const { slatepack_message: text } = request.body;
-      const { txHash } = valueOf(await grin.finalize(account.id, text, request.idempotencyKey));
+      const { account, key: triedBy } = signedIn(request);
+      const { slatepack_message: text, two_factor_code: code = '' } = request.body;
+      const attempt = { code, triedBy };
+      const { txHash } = valueOf(await grin.finalize(account.id, text, request.idempotencyKey, attempt));
       return { broadcast: true, tx_hash: txHash };
     },
   };

@@ -6,7 +6,7 @@ import { statusOutcomes } from './results.ts';
 
 const awaiting = withdrawalSetup.createStateConfig({
   description: 'The message for the wallet is shown, and its signed reply is waited for.',
-  exit: { type: 'clearReplyFault' },
+  exit: [{ type: 'clearReplyFault' }, { type: 'clearFailure' }],
   invoke: {
     id: 'windowClock',
     src: 'windowClock',
@@ -17,6 +17,7 @@ const awaiting = withdrawalSetup.createStateConfig({
   },
   on: {
     'user.editReply': { actions: { type: 'clearReplyFault' } },
+    'user.editCode': { actions: { type: 'clearFailure' } },
     'user.finalize': [
       {
         guard: { type: 'isFaultyReply', params: ({ event }) => event.press },
@@ -71,9 +72,10 @@ const finalizing = withdrawalSetup.createStateConfig({
   invoke: {
     id: 'finalize',
     src: 'finalize',
-    // The reply passes through and is kept nowhere.
+    // Reply and code pass through and are kept nowhere.
     input: ({ context, event }) => ({
       privateReply: event.type === 'user.finalize' ? event.press.privateReply : '',
+      privateCode: event.type === 'user.finalize' ? event.press.privateCode : undefined,
       idempotencyKey: context.finalizeIdempotencyKey,
     }),
     onDone: [
@@ -95,6 +97,14 @@ const finalizing = withdrawalSetup.createStateConfig({
         guard: { type: 'isFinalized', params: ({ event }) => event.output },
         target: '#withdrawal.grinResult.unknown',
         actions: [{ type: 'keepBroadcast', params: ({ event }) => valueOf(event.output) }, ...settle],
+      },
+      {
+        guard: { type: 'wantsCode', params: ({ event }) => event.output },
+        target: 'awaiting',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'dropFinalizeIdempotencyKey' },
+        ],
       },
       {
         guard: { type: 'leavesItOpen', params: ({ event }) => event.output },

@@ -1,13 +1,26 @@
 import {
   codeBody,
+  deletionBody,
   enrolmentAnswer,
   loginAnswer,
   loginBody,
   passwordChangeBody,
+  recoveryCodesAnswer,
+  recoveryCodesLeftAnswer,
   registrationBody,
+  remainsAnswer,
   userAnswer,
+  verifiedAnswer,
 } from '../auth.ts';
-import { decodeMessage, decodeNothing, decodeOne, decodeUnder } from '../decode.ts';
+import {
+  decodeList,
+  decodeMessage,
+  decodeNothing,
+  decodeOne,
+  decodeUnder,
+  decodeWritten,
+} from '../decode.ts';
+import { ownSessionAnswer, sessionNameBody } from '../sessions.ts';
 import { call } from './call.ts';
 
 export const accountCalls = {
@@ -23,15 +36,52 @@ export const accountCalls = {
     isPrivate: true,
     ownsUnauthorized: true,
   }),
+  /** With the capability `accountDeletion`, like the next. A 401 may say that the account is gone. */
+  accountRemains: call('accountRemains', 'GET', '/user/deletion', decodeUnder(remainsAnswer), {
+    isPrivate: true,
+    ownsUnauthorized: true,
+  }),
+  deleteAccount: call('deleteAccount', 'POST', '/user/deletion', decodeMessage, {
+    body: deletionBody,
+    isPrivate: true,
+  }),
   twoFactorEnable: call('twoFactorEnable', 'POST', '/auth/2fa/enable', decodeOne(enrolmentAnswer), {
     isPrivate: true,
   }),
-  twoFactorVerify: call('twoFactorVerify', 'POST', '/auth/2fa/verify', decodeNothing, {
+  twoFactorVerify: call('twoFactorVerify', 'POST', '/auth/2fa/verify', decodeWritten(verifiedAnswer), {
     body: codeBody,
     isPrivate: true,
   }),
   twoFactorDisable: call('twoFactorDisable', 'POST', '/auth/2fa/disable', decodeNothing, {
     body: codeBody,
+    isPrivate: true,
+  }),
+  /** With the capability `recoveryCodes`, and so is the next. */
+  recoveryCodes: call(
+    'recoveryCodes',
+    'GET',
+    '/auth/2fa/recovery-codes',
+    decodeUnder(recoveryCodesLeftAnswer),
+    { isPrivate: true },
+  ),
+  newRecoveryCodes: call(
+    'newRecoveryCodes',
+    'POST',
+    '/auth/2fa/recovery-codes/renew',
+    decodeUnder(recoveryCodesAnswer),
+    { body: codeBody, isPrivate: true },
+  ),
+  /** With the capability `sessionList`, and so are the next three. */
+  sessions: call('sessions', 'GET', '/auth/sessions', decodeList(ownSessionAnswer, 'sessions'), {
+    isPrivate: true,
+  }),
+  /** A 404 says that it is over already. */
+  endSession: call('endSession', 'DELETE', '/auth/sessions/:id', decodeNothing, { isPrivate: true }),
+  endOtherSessions: call('endOtherSessions', 'POST', '/auth/sessions/end-others', decodeNothing, {
+    isPrivate: true,
+  }),
+  nameSession: call('nameSession', 'POST', '/auth/sessions/name', decodeNothing, {
+    body: sessionNameBody,
     isPrivate: true,
   }),
 } as const;

@@ -1,5 +1,6 @@
+import { addressBookAnswer, addressBookSwitchBody, bookAddressBody } from '../addressBook.ts';
 import { decodeList, decodeNothing, decodeUnder, decodeWritten } from '../decode.ts';
-import { broadcastAnswer, signedDepositAnswer, slatepackBody } from '../grin.ts';
+import { broadcastAnswer, signedDepositAnswer, slatepackBody, slatepackReplyBody } from '../grin.ts';
 import {
   depositAddressAnswer,
   depositAddressBody,
@@ -44,10 +45,44 @@ export const walletCalls = {
     isPrivate: true,
   }),
 
+  /** All of these with the capability `addressBook`. */
+  addressBook: call('addressBook', 'GET', '/user/address-book', decodeUnder(addressBookAnswer), {
+    isPrivate: true,
+  }),
+  switchAddressBook: call(
+    'switchAddressBook',
+    'POST',
+    '/user/address-book/switch',
+    decodeUnder(addressBookAnswer),
+    { body: addressBookSwitchBody, isPrivate: true },
+  ),
+  addBookAddress: call(
+    'addBookAddress',
+    'POST',
+    '/user/address-book/addresses',
+    decodeUnder(addressBookAnswer),
+    { body: bookAddressBody, isPrivate: true },
+  ),
+  removeBookAddress: call(
+    'removeBookAddress',
+    'DELETE',
+    '/user/address-book/addresses/:id',
+    decodeUnder(addressBookAnswer),
+    { isPrivate: true },
+  ),
+
   createDepositAddress: call(
     'createDepositAddress',
     'POST',
     '/user/deposit-address',
+    decodeUnder(depositAddressAnswer),
+    { body: depositAddressBody, isPrivate: true },
+  ),
+  /** With the capability `freshAddress`. */
+  freshDepositAddress: call(
+    'freshDepositAddress',
+    'POST',
+    '/user/deposit-address/fresh',
     decodeUnder(depositAddressAnswer),
     { body: depositAddressBody, isPrivate: true },
   ),
@@ -92,9 +127,9 @@ export const walletCalls = {
     'POST',
     '/withdrawal/withdrawals/grin/finalize-withdrawal',
     decodeUnder(broadcastAnswer),
-    { body: slatepackBody, takesIdempotencyKey: true, isPrivate: true },
+    { body: slatepackReplyBody, takesIdempotencyKey: true, isPrivate: true },
   ),
-  /** With the capability `withdrawalCancel`. */
+  /** With the capability `withdrawalCancel`, and `withdrawalHolds` for one that waits for its release. */
   cancelWithdrawal: call(
     'cancelWithdrawal',
     'POST',

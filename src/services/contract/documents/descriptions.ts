@@ -1,19 +1,12 @@
 import type { CallName } from '../index.ts';
 import { passkeyDescriptions } from './passkeys.ts';
+import { accountDescriptions } from './accountDescriptions.ts';
+import { type Description, GATED, LIMITED, privacyDescriptions } from './privacyDescriptions.ts';
+import { KEY, walletDescriptions } from './walletDescriptions.ts';
 
-export interface Description {
-  readonly summary: string;
-  readonly text: string;
-  /** Codes of its own refusals, by status; `refusals.ts` adds the common ones. */
-  readonly refusals?: Readonly<Record<number, readonly string[]>>;
-}
+export type { Description };
 
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
-const NO_CODE = { 403: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'] } as const;
-const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
-const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
-const GATED = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
-const KEY = 'IDEMPOTENCY_KEY_REUSED';
 const ORDER_REFUSALS = {
   404: ['PAIR_NOT_FOUND'],
   409: ['PAIR_DISABLED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
@@ -28,159 +21,11 @@ const QUANTITY_REFUSALS = [
 ];
 
 export const descriptions: Readonly<Record<CallName, Description>> = {
-  login: {
-    summary: 'Sign in',
-    text:
-      'Begins a session, which the server keeps in a cookie. Where two-factor authentication is on and the code is ' +
-      'missing, the message of the refusal names it.',
-    refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'PASSKEY_REQUIRED'],
-      401: ['INVALID_CREDENTIALS'],
-      ...LIMITED,
-      503: ['BUSY'],
-    },
-  },
-  register: {
-    summary: 'Create an account',
-    text: 'Does not sign in.',
-    refusals: {
-      409: ['USERNAME_TAKEN'],
-      422: ['INVALID_USERNAME', 'PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON'],
-      ...LIMITED,
-      503: ['BUSY'],
-    },
-  },
-  logout: {
-    summary: 'Sign out',
-    text: 'Ends the session and clears its cookie. Succeeds without a session, too.',
-  },
-  me: { summary: 'Who is signed in', text: 'The user, bare or under `user`. Answers 401 without a session.' },
-  changePassword: {
-    summary: 'Change the password',
-    text: 'Ends all other sessions of the user. A 401 says that the old password is wrong and ends no session.',
-    refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID'],
-      401: ['WRONG_PASSWORD'],
-      409: ['PASSWORD_SET_ALREADY', 'PASSWORD_CHANGED_ELSEWHERE'],
-      422: ['PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON', 'PASSWORD_UNCHANGED'],
-      ...LIMITED,
-      503: ['BUSY'],
-    },
-  },
+  ...accountDescriptions,
   ...passkeyDescriptions,
-  twoFactorEnable: {
-    summary: 'Begin two-factor authentication',
-    text: 'Answers the secret. It is on when a code was verified.',
-    refusals: { 400: ['TWO_FACTOR_ALREADY_ENABLED'], ...LIMITED },
-  },
-  twoFactorVerify: {
-    summary: 'Turn two-factor authentication on',
-    text: '',
-    refusals: {
-      400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'],
-      403: ['WRONG_PASSWORD'],
-      ...LIMITED,
-    },
-  },
-  twoFactorDisable: {
-    summary: 'Turn two-factor authentication off',
-    text: '',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], 403: ['WRONG_PASSWORD'], ...LIMITED },
-  },
 
-  refundAddresses: { summary: 'Coins with their refund addresses', text: '', refusals: GATED },
-  refundAddressCount: {
-    summary: 'How many refund addresses are set',
-    text: 'A bare number, or an object.',
-    refusals: GATED,
-  },
-  setRefundAddress: {
-    summary: 'Set a refund address',
-    text: 'Replaces the one that was set before.',
-    refusals: { ...NO_CODE, ...NO_COIN, 422: ['INVALID_ADDRESS'], ...LIMITED },
-  },
-  removeRefundAddress: {
-    summary: 'Remove a refund address',
-    text: '',
-    refusals: { 404: ['COIN_NOT_FOUND', 'REFUND_ADDRESS_NOT_FOUND'], ...LIMITED },
-  },
-  createDepositAddress: {
-    summary: 'Get a deposit address',
-    text: 'Answers the same address when it is asked for again.',
-    refusals: {
-      ...NO_COIN,
-      409: ['DEPOSITS_DISABLED', 'NO_DEPOSIT_ADDRESS', 'REFUND_ADDRESS_REQUIRED'],
-      ...LIMITED,
-    },
-  },
-  depositAddresses: { summary: 'Deposit addresses', text: '', refusals: GATED },
-  deposits: { summary: 'History of deposits', text: 'The newest first.', refusals: GATED },
-  depositStatus: {
-    summary: 'How far a deposit is',
-    text: '',
-    refusals: { 404: ['DEPOSIT_NOT_FOUND'] },
-  },
-  receiveGrinDeposit: {
-    summary: 'Deposit GRIN',
-    text:
-      'Takes the slatepack of a payment and answers it signed, for the wallet of the user to finalize. The same ' +
-      'slatepack gets the same answer.',
-    refusals: {
-      409: ['DEPOSITS_DISABLED', 'REFUND_ADDRESS_REQUIRED', 'ALREADY_RECEIVED', 'TOO_MANY_OPEN'],
-      422: ['ENCRYPTED_OTHER', 'PROOF_OTHER', 'TTL_EXPIRED', 'FEE_TOO_LOW', 'AMOUNT_TOO_LARGE'],
-      ...LIMITED,
-    },
-  },
-  createWithdrawal: {
-    summary: 'Withdraw a coin',
-    text:
-      'Locks the amount and the fee. For GRIN the address is empty, and the answer holds a slatepack for the wallet ' +
-      'of the user. The message of a refusal may be an object of `message`, `reason`, `time_remaining` and ' +
-      '`cooldown_until`.',
-    refusals: {
-      403: ['SECURITY_COOLDOWN', 'DEPOSIT_UNDONE', ...NO_CODE[403]],
-      ...NO_COIN,
-      409: [
-        'WITHDRAWALS_DISABLED',
-        'WITHDRAWALS_STOPPED',
-        'REFUND_ADDRESS_REQUIRED',
-        'FEE_UNAVAILABLE',
-        'FEE_CHANGED',
-      ],
-      422: [
-        'INVALID_AMOUNT',
-        'AMOUNT_TOO_PRECISE',
-        'AMOUNT_TOO_LARGE',
-        'BELOW_MINIMUM_WITHDRAWAL',
-        'ADDRESS_REQUIRED',
-        'ADDRESS_NOT_USED',
-        'INVALID_ADDRESS',
-        'INSUFFICIENT_BALANCE',
-        KEY,
-      ],
-      ...LIMITED,
-    },
-  },
-  finalizeGrinWithdrawal: {
-    summary: 'Finalize a withdrawal of GRIN',
-    text: 'Takes the slatepack that the wallet of the user signed, and posts the payment.',
-    refusals: {
-      409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
-      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', KEY],
-      ...LIMITED,
-    },
-  },
-  cancelWithdrawal: {
-    summary: 'Cancel a withdrawal of GRIN',
-    text: 'Of one that nobody has signed: its coins come back, and the answer is the withdrawal as it is then. Asked again, it answers the same.',
-    refusals: { 404: ['WITHDRAWAL_NOT_FOUND'], 409: ['NOT_CANCELLABLE'], ...LIMITED },
-  },
-  withdrawalStatus: {
-    summary: 'How a withdrawal stands',
-    text: '',
-    refusals: { 404: ['WITHDRAWAL_NOT_FOUND'] },
-  },
-  withdrawals: { summary: 'History of withdrawals', text: 'The newest first.', refusals: GATED },
+  ...walletDescriptions,
+  ...privacyDescriptions,
 
   balances: { summary: 'Balances', text: 'What the user has of every coin.', refusals: GATED },
   placeLimitOrder: {
@@ -240,6 +85,21 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 404: ['NO_PRICE'] },
   },
 
+  solvencyStatements: {
+    summary: 'What is owed, and what is there',
+    text:
+      'The statements of the trees of all that is owed, the newest first: for each coin the root, what is owed and ' +
+      'what the chain holds, in units of 0.00000001. `hash` is over the statement and `previous`, the hash of the one before.',
+    refusals: GATED,
+  },
+  solvencyProof: {
+    summary: 'Where the balances of the user are in a tree',
+    text:
+      'The leaf of each coin of which the user was owed something, and its path to the root. For trees of the last ' +
+      'seven days.',
+    refusals: { 404: ['NO_TREE'], ...GATED },
+  },
+
   tickets: {
     summary: 'Support tickets of the user',
     text: 'The newest first, with how many there are.',
@@ -274,25 +134,4 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'order of time and may repeat. One answer has at most 10,110 minute, 1,500 hour or 1,850 day candles, the newest.',
     refusals: { ...UNKNOWN_PAIR, ...GATED },
   },
-};
-
-export const parameters: Readonly<Record<string, string>> = {
-  pair: 'Symbol of the pair, such as XMR-BTC',
-  id: 'Id of the record',
-  coin: 'Ticker of the coin, such as XMR',
-  limit: 'How many to return at most',
-  skip: 'How many to skip',
-  offset: 'How many to skip',
-  page: 'Number of the page, from 1',
-  sort_by: 'The field to sort by',
-  order: 'Ascending or descending',
-  depth: 'How many prices of each side',
-  state: 'States of the orders, separated by commas, such as OPENED,PARTIALLY_FILLED; all where it is empty',
-  currency: 'Ticker of the coin; all where it is empty',
-  coin_ticker: 'Ticker of the coin; all where it is left out',
-  trading_enabled_only: 'Whether coins that are not traded are left out',
-  status: 'The state of the ticket',
-  category: 'The category of the ticket',
-  created_from: 'ISO date or time of the earliest ticket; a date is the whole day, UTC',
-  created_to: 'ISO date or time of the latest ticket; a date is the whole day, UTC',
 };

@@ -14,12 +14,30 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   addPasskey: 'passkeys',
   renamePasskey: 'passkeys',
   removePasskey: 'passkeys',
+  freshDepositAddress: 'freshAddress',
+  accountRemains: 'accountDeletion',
+  deleteAccount: 'accountDeletion',
+  recoveryCodes: 'recoveryCodes',
+  newRecoveryCodes: 'recoveryCodes',
+  sessions: 'sessionList',
+  endSession: 'sessionList',
+  endOtherSessions: 'sessionList',
+  nameSession: 'sessionList',
+  solvencyStatements: 'solvency',
+  solvencyProof: 'solvency',
+  addressBook: 'addressBook',
+  switchAddressBook: 'addressBook',
+  addBookAddress: 'addressBook',
+  removeBookAddress: 'addressBook',
 };
 
 /** Fields that only a server with the capability sends, by schema. */
 const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, capability: Capability])[] = [
   ['OrderBook', 'sequence', 'bookSequence'],
   ['Coin', 'confirmations', 'requiredConfirmations'],
+  ['Withdrawal', 'awaits_release', 'withdrawalHolds'],
+  ['Withdrawal', 'refused_reason', 'withdrawalHolds'],
+  ['WithdrawalReceipt', 'awaits_release', 'withdrawalHolds'],
 ];
 
 /** @throws Error where there is no such field. */
@@ -57,7 +75,11 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   securityPause:
     'A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours.',
   reauthentication:
-    'Where an account has two-factor, a withdrawal and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
+    'Where an account has two-factor, a withdrawal, the reply that finalizes one of GRIN, and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
+  addressBook:
+    'The user can keep a book of addresses. While it is on, a withdrawal to any other address is refused with `NOT_IN_ADDRESS_BOOK`, and for 24 hours after it was added with `ADDRESS_WAITS`; a coin without addresses is refused with `ADDRESS_BOOK_ONLY`. Switching it off takes 24 hours.',
+  withdrawalHolds:
+    'A withdrawal above a daily ceiling is taken, its coins are held, and `awaits_release` says that it waits for its release by the exchange. While it waits it can be cancelled, and its coins come back. `refused_reason` says why the exchange has refused one.',
   dataPolicy: 'What the data policy and the privacy policy name is kept as they say, and nothing else is.',
   quietRegistration:
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
@@ -65,4 +87,13 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'Users may sign in with passkeys (WebAuthn), each verified by its device. Where a passkey is the only second factor of an account, its password alone is refused with 400 and `PASSKEY_REQUIRED`.',
   proofOfWork:
     'Where the attempts to sign in or to register are used up, the refusal (429) carries `proof_of_work`, a `challenge` and its `difficulty`. The same body with `proof_of_work` as `challenge` and `solution` is then admitted once, within two minutes. The solution is a whole number in decimal digits for which SHA-256 of the 32 bytes of SHA-256 of the challenge, followed by the number in 8 bytes, the highest first, begins with `difficulty` zero bits.',
+  freshAddress:
+    'Another deposit address of a coin can be made. The list of addresses begins with the newest of each coin, and all stay valid.',
+  accountDeletion:
+    'An account can be deleted. Email, username, password, second factor, sessions, refund addresses and tickets are erased; orders, trades and transfers stay under a number. Coins that arrive later stay with that number.',
+  sessionList: 'The sessions of the account can be listed, named and ended.',
+  recoveryCodes:
+    'Turning two-factor on answers ten `recovery_codes`. Each works once in place of a code at sign-in, which then answers `recovery_codes_left` and ends all other sessions, and for turning two-factor off.',
+  solvency:
+    'Every hour a tree of all that is owed is made, and its statement published: for each coin the root, what is owed and what the chain holds. A user asks for the own leaves and checks them alone.',
 };

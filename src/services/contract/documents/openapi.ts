@@ -3,11 +3,12 @@ import { accountCalls } from '../calls/account.ts';
 import { marketCalls } from '../calls/markets.ts';
 import { orderCalls } from '../calls/orders.ts';
 import { passkeyCalls } from '../calls/passkeys.ts';
+import { solvencyCalls } from '../calls/solvency.ts';
 import { supportCalls } from '../calls/support.ts';
 import { tradingCalls } from '../calls/trading.ts';
 import { wholeNumberBounds } from '../values.ts';
 import { answerOf } from './answers.ts';
-import { descriptions, parameters } from './descriptions.ts';
+import { descriptions } from './descriptions.ts';
 import { CALL_CAPABILITIES, capabilityTexts, markFields } from './extensions.ts';
 import { codesOf, refusal, refusalResponses, refusalsOf } from './refusals.ts';
 import { createSchemaWriter, type JsonObject, type SchemaWriter } from './schemas.ts';
@@ -24,6 +25,7 @@ const TAGS = [
   ['Account', { ...accountCalls, ...passkeyCalls }, 'Signing in and out, and what protects the account.'],
   ['Orders', orderCalls, 'Balances, and the orders and trades of the user.'],
   ['Support', supportCalls, 'Tickets and the messages in them.'],
+  ['Solvency', solvencyCalls, 'What is owed, what is there, and what of it is the own.'],
 ] as const;
 const WALLET = 'Wallet';
 
@@ -110,6 +112,28 @@ function operationOf(name: CallName, call: Call, writer: SchemaWriter): JsonObje
     'x-codes': codes,
   };
 }
+
+const parameters: Readonly<Record<string, string>> = {
+  pair: 'Symbol of the pair, such as XMR-BTC',
+  number: 'Number of the tree; 0 for the newest',
+  id: 'Id of the record',
+  coin: 'Ticker of the coin, such as XMR',
+  limit: 'How many to return at most',
+  skip: 'How many to skip',
+  offset: 'How many to skip',
+  page: 'Number of the page, from 1',
+  sort_by: 'The field to sort by',
+  order: 'Ascending or descending',
+  depth: 'How many prices of each side',
+  state: 'States of the orders, separated by commas, such as OPENED,PARTIALLY_FILLED; all where it is empty',
+  currency: 'Ticker of the coin; all where it is empty',
+  coin_ticker: 'Ticker of the coin; all where it is left out',
+  trading_enabled_only: 'Whether coins that are not traded are left out',
+  status: 'The state of the ticket',
+  category: 'The category of the ticket',
+  created_from: 'ISO date or time of the earliest ticket; a date is the whole day, UTC',
+  created_to: 'ISO date or time of the latest ticket; a date is the whole day, UTC',
+};
 
 function describe(name: string): string {
   const text = parameters[name];

@@ -1,5 +1,6 @@
+import { addressBookAnswer } from '../addressBook.ts';
 import * as z from 'zod/mini';
-import { userAnswer, enrolmentAnswer, loginAnswer } from '../auth.ts';
+import { userAnswer, enrolmentAnswer, loginAnswer, remainsAnswer } from '../auth.ts';
 import { broadcastAnswer, signedDepositAnswer } from '../grin.ts';
 import {
   bookAnswer,
@@ -12,6 +13,7 @@ import {
   tradeAnswer,
 } from '../markets.ts';
 import { balanceAnswer, executionAnswer, orderAnswer, placedAnswer } from '../orders.ts';
+import { proofAnswer, solvencyHash, solvencyUnits, statementAnswer } from '../calls/solvency.ts';
 import { commentAnswer, ticketAnswer } from '../support.ts';
 import { amountText, count, decimalText, id, instant, pairSymbol, plainDecimal } from '../values.ts';
 import { passkeyAnswer, passkeyOptions } from '../passkeys.ts';
@@ -109,6 +111,11 @@ const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonOb
   ],
   [passkeyAnswer, 'Passkey', { description: 'A passkey of the user. Nothing tells what device it is on.' }],
   [passkeyOptions, 'PasskeyOptions', { description: 'Options of WebAuthn, in JSON, for the browser.' }],
+  [
+    remainsAnswer,
+    'AccountRemains',
+    { description: 'What stands in the way of deleting the account, and what would stay behind.' },
+  ],
   [wallet.depositAnswer, 'Deposit', { description: 'A deposit. `monitoring_state` says more than `state`.' }],
   [wallet.depositProgressAnswer, 'DepositProgress', { description: 'How far a deposit is.' }],
   [wallet.withdrawalAnswer, 'Withdrawal', { description: 'A withdrawal.' }],
@@ -117,6 +124,7 @@ const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonOb
     'WithdrawalReceipt',
     { description: 'A withdrawal as it stands. `slatepack_message` is there for GRIN alone.' },
   ],
+  [addressBookAnswer, 'AddressBook', { description: 'Where the user may withdraw to.' }],
   [wallet.depositAddressAnswer, 'DepositAddress', { description: 'An address to which a coin is paid in.' }],
   [
     wallet.refundAddressAnswer,
@@ -141,6 +149,14 @@ const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonOb
   [broadcastAnswer, 'Broadcast', { description: 'Whether the payment was posted, and under which kernel.' }],
   [ticketAnswer, 'Ticket', { description: 'A support ticket.' }],
   [commentAnswer, 'Comment', { description: 'A message in a support ticket.' }],
+  [solvencyHash, 'Hash', { description: 'A SHA-256, in hexadecimal digits.' }],
+  [solvencyUnits, 'Units', { description: 'Whole units of 0.00000001, as text.', examples: ['388900'] }],
+  [statementAnswer, 'SolvencyStatement', { description: 'What was owed at a time, and what was there.' }],
+  [
+    proofAnswer,
+    'SolvencyProof',
+    { description: 'The leaves of the user in a tree, each with the siblings on the way up to its root.' },
+  ],
 ];
 
 export interface SchemaWriter {

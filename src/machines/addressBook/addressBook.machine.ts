@@ -1,0 +1,132 @@
+import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type Failure, failureOf } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+
+/** One change of the book. The names of secrets keep them out of every log and inspector. */
+export type BookChange =
+  | {
+      readonly kind: 'switch';
+      readonly isOn: boolean;
+      /** Left out where the book goes on. */
+      readonly privatePassword?: string;
+      readonly privateCode?: string;
+    }
+  | {
+      readonly kind: 'add';
+      readonly coin: string;
+      readonly address: string;
+      readonly label: string;
+      readonly privateCode?: string;
+    }
+  | { readonly kind: 'remove'; readonly id: string };
+
+export interface AddressBookContext {
+  /** What was changed last, until it is edited again. */
+  readonly kind: BookChange['kind'] | null;
+  /** Why it was refused. */
+  readonly failure: Failure | null;
+  /** No answer came: the book, which is read again, says what it came to. */
+  readonly isLost: boolean;
+}
+
+export type AddressBookEvent =
+  | { readonly type: 'user.change'; readonly change: BookChange }
+  /** A field was edited: what was said about the last change is no longer about what stands there. */
+  | { readonly type: 'user.edit' };
+
+/** The form of a new address is emptied once it is in the book. */
+export type AddressBookEmitted = Toast | { readonly type: 'form.clear' };
+
+export type ChangeAnswer = Result<unknown>;
+
+const failureIn = (answer: ChangeAnswer): Failure =>
+  answer.ok ? { code: 'internal', retryable: false } : answer.failure;
+
+/**
+ * Changes of the address book, one at a time (HELD-01, HELD-02). The book itself is a resource; it is read again after
+ * every change, and after a lost answer it shows what the change came to (LOST-02). Nothing is sent twice.
+ */
+export const addressBookMachine = setup({
+  types: {
+    context: {} as AddressBookContext,
+    events: {} as AddressBookEvent,
+    emitted: {} as AddressBookEmitted,
+    tags: {} as 'busy',
+  },
+  actors: {
+    change: fromPromise<ChangeAnswer, BookChange>(unwired('addressBook.change')),
+  },
+  actions: {
+    keepKind: assign({ kind: (_, { kind }: Pick<BookChange, 'kind'>) => kind }),
+    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
+    keepLost: assign({ isLost: true }),
+    forget: assign({ kind: null, failure: null, isLost: false }),
+    announceChanged: emit({ type: 'toast', kind: 'success', key: 'account:toast.bookChanged' }),
+    clearForm: emit({ type: 'form.clear' }),
+    outdateBook: unwiredAction<undefined>('addressBook.outdateBook'),
+  },
+  guards: {
+    isDone: (_, answer: ChangeAnswer) => answer.ok,
+  },
+}).createMachine({
+  id: 'addressBook',
+  description: 'The addresses that the account may withdraw to: changes of the book.',
+  context: { kind: null, failure: null, isLost: false },
+  initial: 'resting',
+  states: {
+    resting: {
+      description: 'The book is shown. Its switch, a new address and removing one are offered.',
+      on: {
+        'user.change': {
+          target: 'changing',
+          actions: [{ type: 'forget' }, { type: 'keepKind', params: ({ event }) => event.change }],
+        },
+        'user.edit': { actions: { type: 'forget' } },
+      },
+    },
+    changing: {
+      description: 'A change is on its way to the server, once.',
+      tags: ['busy'],
+      invoke: {
+        id: 'change',
+        src: 'change',
+        input: ({ event }) => {
+          assertEvent(event, 'user.change');
+          return event.change;
+        },
+        onDone: [
+          {
+            guard: { type: 'isDone', params: ({ event }) => event.output },
+            target: 'resting',
+            actions: [
+              { type: 'forget' },
+              { type: 'announceChanged' },
+              { type: 'clearForm' },
+              { type: 'outdateBook' },
+            ],
+          },
+          {
+            target: 'resting',
+            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          },
+        ],
+        // Whatever went wrong, it may have been done.
+        onError: {
+          target: 'resting',
+          actions: [
+            { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+            { type: 'keepLost' },
+            { type: 'outdateBook' },
+          ],
+        },
+      },
+    },
+  },
+});
+
+type AddressBookSnapshot = SnapshotFrom<typeof addressBookMachine>;
+
+export const isBusy = (snapshot: AddressBookSnapshot): boolean => snapshot.hasTag('busy');
+export const selectKind = (snapshot: AddressBookSnapshot) => snapshot.context.kind;
+export const selectIsLost = (snapshot: AddressBookSnapshot) => snapshot.context.isLost;

@@ -1,0 +1,83 @@
+import { type Description, GATED, LIMITED } from './privacyDescriptions.ts';
+
+const PASSWORD = { 403: ['WRONG_PASSWORD'], ...LIMITED };
+
+export const accountDescriptions = {
+  login: {
+    summary: 'Sign in',
+    text:
+      'Begins a session, which the server keeps in a cookie. Where two-factor authentication is on and the code is ' +
+      'missing, the message of the refusal names it.',
+    refusals: {
+      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'PASSKEY_REQUIRED'],
+      401: ['INVALID_CREDENTIALS'],
+      ...LIMITED,
+      503: ['BUSY'],
+    },
+  },
+  register: {
+    summary: 'Create an account',
+    text: 'Does not sign in.',
+    refusals: {
+      409: ['USERNAME_TAKEN'],
+      422: ['INVALID_USERNAME', 'PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON'],
+      ...LIMITED,
+      503: ['BUSY'],
+    },
+  },
+  logout: {
+    summary: 'Sign out',
+    text: 'Ends the session and clears its cookie. Succeeds without a session, too.',
+  },
+  me: { summary: 'Who is signed in', text: 'The user, bare or under `user`. Answers 401 without a session.' },
+  changePassword: {
+    summary: 'Change the password',
+    text: 'Ends all other sessions of the user. A 401 says that the old password is wrong and ends no session.',
+    refusals: {
+      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID'],
+      401: ['WRONG_PASSWORD'],
+      409: ['PASSWORD_SET_ALREADY', 'PASSWORD_CHANGED_ELSEWHERE'],
+      422: ['PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON', 'PASSWORD_UNCHANGED'],
+      ...LIMITED,
+      503: ['BUSY'],
+    },
+  },
+  twoFactorEnable: {
+    summary: 'Begin two-factor authentication',
+    text: 'Answers the secret. It is on when a code was verified.',
+    refusals: { 400: ['TWO_FACTOR_ALREADY_ENABLED'], ...LIMITED },
+  },
+  twoFactorVerify: {
+    summary: 'Turn two-factor authentication on',
+    text: '',
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'], ...PASSWORD },
+  },
+  twoFactorDisable: {
+    summary: 'Turn two-factor authentication off',
+    text: '',
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...PASSWORD },
+  },
+  recoveryCodes: { summary: 'How many recovery codes are left', text: '', refusals: GATED },
+  newRecoveryCodes: {
+    summary: 'Make new recovery codes',
+    text: 'The old ones end. The new ones are answered once.',
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...PASSWORD },
+  },
+
+  sessions: {
+    summary: 'The sessions of the account',
+    text: 'Of each: when it began, was last used (a minute old at most) and ends, whether it is the one that asks, and the name that its user gave it. Nothing else is known of a session.',
+    refusals: GATED,
+  },
+  endSession: {
+    summary: 'End a session',
+    text: 'Its token is worth nothing any more, and its socket is closed. One that is over is not found.',
+    refusals: { 404: ['SESSION_NOT_FOUND'], ...LIMITED },
+  },
+  endOtherSessions: { summary: 'End all other sessions', text: '', refusals: LIMITED },
+  nameSession: {
+    summary: 'Name the session',
+    text: 'That of the request. An empty name takes it away.',
+    refusals: LIMITED,
+  },
+} satisfies Readonly<Record<string, Description>>;

@@ -1,0 +1,150 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentText } from '../../domain/dates.ts';
+import { LONGEST_SESSION_NAME, type OwnSession } from '../../domain/ownSession.ts';
+import { Message } from '../kit/Message.tsx';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useCurrentLanguage } from '../kit/useLanguage.ts';
+import { Instant } from './SecurityStatus.tsx';
+import { useSessionList } from './useAccount.ts';
+import classes from './SessionList.module.css';
+
+/** Where the account is signed in (SESSION-15), and the way to end it there (SESSION-16). */
+export function SessionList() {
+  const { t } = useTranslation('account');
+  const sayFailure = useFailureText();
+  const { sessions, isFailed, readFailure, refresh, isBusy, failure, lost, change } = useSessionList();
+  if (sessions === null) {
+    if (!isFailed) return <p role="status">{t('security.sessions.loading')}</p>;
+    return (
+      <Message kind="failure">
+        <p>{readFailure ? sayFailure(readFailure) : t('security.sessions.failed')}</p>
+        <Button variant="default" size="xs" onClick={refresh}>
+          {t('security.sessions.retry')}
+        </Button>
+      </Message>
+    );
+  }
+  const own = sessions.find(({ isOwn }) => isOwn);
+  return (
+    <div className={classes.sessions}>
+      {failure && (
+        <Message kind="failure">
+          {lost === null ? sayFailure(failure) : t(`security.sessions.lost.${lost}`)}
+        </Message>
+      )}
+      <ul className={classes.list}>
+        {sessions.map((session) => (
+          <Item
+            key={session.id}
+            session={session}
+            isBusy={isBusy}
+            onEnd={() => change({ kind: 'end', id: session.id })}
+          />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button
+          variant="default"
+          className={classes.action ?? ''}
+          disabled={isBusy}
+          onClick={() => change({ kind: 'endOthers' })}
+        >
+          {t('security.sessions.endOthers')}
+        </Button>
+      )}
+      {own && (
+        <NameForm
+          key={own.name}
+          name={own.name ?? ''}
+          isBusy={isBusy}
+          onSave={(name) => change({ kind: 'rename', name })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ItemProps {
+  readonly session: OwnSession;
+  readonly isBusy: boolean;
+  readonly onEnd: () => void;
+}
+
+function Item({ session, isBusy, onEnd }: ItemProps) {
+  const { t } = useTranslation('account');
+  const language = useCurrentLanguage();
+  const name = session.name ?? t('security.sessions.unnamed');
+  const times = [
+    ['begun', session.beganAt],
+    ['used', session.usedAt],
+    ['ends', session.endsAt],
+  ] as const;
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <span className={classes.name}>{name}</span>
+        {session.isOwn ? (
+          <span className={classes.own}>{t('security.sessions.own')}</span>
+        ) : (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={isBusy}
+            aria-label={t('security.sessions.endNamed', {
+              name,
+              time: momentText(session.beganAt, language) ?? '',
+            })}
+            onClick={onEnd}
+          >
+            {t('security.sessions.end')}
+          </Button>
+        )}
+      </div>
+      <dl className={classes.times}>
+        {times.map(([what, time]) => (
+          <div key={what}>
+            <dt>{t(`security.sessions.${what}`)}</dt>
+            <dd>
+              <Instant time={time} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+interface NameProps {
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly onSave: (name: string) => void;
+}
+
+/** What this session is called in the list. Nothing is known of the browser, so only the user can say. */
+function NameForm({ name, isBusy, onSave }: NameProps) {
+  const { t } = useTranslation('account');
+  const [typed, setTyped] = useState(name);
+  const isSame = typed.trim() === name;
+  const save = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!isBusy && !isSame) onSave(typed.trim());
+  };
+  return (
+    <form className={classes.form} noValidate onSubmit={save}>
+      <TextInput
+        className={classes.field ?? ''}
+        label={t('security.sessions.name')}
+        description={t('security.sessions.nameHint')}
+        autoComplete="off"
+        maxLength={LONGEST_SESSION_NAME}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={isBusy || isSame}>
+        {t('security.sessions.save')}
+      </Button>
+    </form>
+  );
+}

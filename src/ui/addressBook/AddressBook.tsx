@@ -1,0 +1,92 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@mantine/core';
+import { isWaiting, type AddressBook as Book } from '../../domain/addressBook.ts';
+import { minuteText } from '../../domain/dates.ts';
+import { useApp } from '../kit/app.tsx';
+import { CoinIcon } from '../kit/CoinIcon.tsx';
+import { Message } from '../kit/Message.tsx';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { useRead } from '../kit/useRead.ts';
+import classes from './AddressBook.module.css';
+import { BookSwitch } from './BookSwitch.tsx';
+import { NewAddress } from './NewAddress.tsx';
+import { type BookChanges, useAddressBook } from './useAddressBook.ts';
+
+/** The addresses that the account may withdraw to, and whether to no others (HELD-01, HELD-02). */
+export function AddressBook() {
+  const { t } = useTranslation('account');
+  const sayFailure = useFailureText();
+  const { data: book, failure: unread, refresh } = useRead('addressBook');
+  // What was typed is gone once it is in the book: new forms take their place.
+  const [form, setForm] = useState(0);
+  const changes = useAddressBook(useCallback(() => setForm((count) => count + 1), []));
+  if (book === null && unread === null) return <p role="status">{t('security.book.loading')}</p>;
+  return (
+    <div className={classes.section}>
+      <p className={classes.text}>{t('security.book.lead')}</p>
+      {unread && (
+        <Message kind={book === null ? 'failure' : 'warning'}>
+          <p>{t('security.book.unread')}</p>
+          <p>{sayFailure(unread)}</p>
+          <Button size="xs" variant="default" onClick={refresh}>
+            {t('security.book.reload')}
+          </Button>
+        </Message>
+      )}
+      {changes.isLost && <Message kind="warning">{t('security.book.lost')}</Message>}
+      {book && (
+        <div className={classes.parts}>
+          <BookSwitch key={`switch ${form}`} book={book} changes={changes} />
+          <NewAddress key={`address ${form}`} changes={changes} />
+          <Entries book={book} changes={changes} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface EntriesProps {
+  readonly book: Book;
+  readonly changes: BookChanges;
+}
+
+function Entries({ book, changes }: EntriesProps) {
+  const { t } = useTranslation('account');
+  const sayFailure = useFailureText();
+  const { now } = useApp();
+  const refusal = changes.kind === 'remove' && !changes.isLost ? changes.failure : null;
+  if (book.addresses.length === 0) return <p className={classes.none}>{t('security.book.none')}</p>;
+  return (
+    <div className={classes.wide}>
+      {refusal && <Message kind="failure">{sayFailure(refusal)}</Message>}
+      <ul className={classes.entries} aria-label={t('security.book.addresses')}>
+        {book.addresses.map((entry) => (
+          <li key={entry.id} className={classes.entry}>
+            <CoinIcon symbol={entry.coin} />
+            <span className={classes.what}>
+              <span className={classes.label}>
+                <bdi>{entry.label}</bdi> <span className={classes.minor}>{entry.coin}</span>
+              </span>
+              <bdi className={classes.address}>{entry.address}</bdi>
+              {isWaiting(book, entry, now()) && (
+                <span className={classes.waits}>
+                  {t('security.book.usableFrom', { time: minuteText(entry.usableAt) ?? '' })}
+                </span>
+              )}
+            </span>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={changes.isBusy}
+              aria-label={t('security.book.removeNamed', { label: entry.label })}
+              onClick={() => changes.change({ kind: 'remove', id: entry.id })}
+            >
+              {t('security.book.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

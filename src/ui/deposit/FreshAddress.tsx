@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Message } from '../kit/Message.tsx';
+import { useFailureText } from '../kit/useFailureText.ts';
+import classes from './Deposit.module.css';
+import type { FreshAddresses } from './useDeposit.ts';
+
+/** Makes another address on request; the older ones stay valid (PRIVACY-01). */
+export function FreshAddress({ isMaking, isFinding, unmade, make }: FreshAddresses) {
+  const { t } = useTranslation('deposit');
+  const sayFailure = useFailureText();
+  return (
+    <div className={classes.fresh}>
+      <p className={classes.note}>{t('fresh.lead')}</p>
+      <Button variant="default" data-fresh="true" disabled={isMaking} onClick={make}>
+        {t(isFinding ? 'fresh.finding' : isMaking ? 'fresh.making' : 'fresh.make')}
+      </Button>
+      {!isMaking && unmade && (
+        <Message kind={unmade.why === 'unknown' ? 'warning' : 'failure'}>
+          {unmade.why === 'refused' && unmade.failure ? (
+            <p>{sayFailure(unmade.failure)}</p>
+          ) : (
+            <p>{t(unmade.why === 'absent' ? 'fresh.absent' : 'fresh.unknown')}</p>
+          )}
+        </Message>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { useApp, useCapabilities } from '../kit/app.tsx';
+import { usePage } from '../kit/usePage.ts';
+import { useSession } from '../kit/useSession.ts';
+import { NotFoundScreen } from '../layout/NotFoundScreen.tsx';
+import { Paragraphs, SeeAlso, TextPage, TextSection } from '../publicPages/TextPage.tsx';
+import { OwnBalances } from './OwnBalances.tsx';
+import { History, Published } from './Published.tsx';
+import { useSolvency } from './useSolvency.ts';
+
+/** The proof of solvency; without the capability there is no such page (SOLVENCY-06). */
+export function SolvencyScreen() {
+  const { solvency } = useCapabilities();
+  return solvency ? <SolvencyPage /> : <NotFoundScreen />;
+}
+
+function SolvencyPage() {
+  const { t } = useTranslation(['solvency', 'common']);
+  const { config } = useApp();
+  const { isDeciding, user } = useSession();
+  const { name } = config.brand;
+  usePage({
+    title: t('common:title.page', { page: t('title'), name }),
+    description: t('description', { name }),
+  });
+  return (
+    <TextPage title={t('title')} lead={t('lead')}>
+      {isDeciding ? (
+        <p role="status">{t('loading')}</p>
+      ) : (
+        <Content key={user?.id} account={user?.id ?? null} />
+      )}
+      <TextSection title={t('how.title')}>
+        <Paragraphs text={t('how.text')} />
+      </TextSection>
+      <SeeAlso
+        title={t('see')}
+        links={[
+          { to: '/logs', label: t('common:footer.pages.logs') },
+          { to: '/api', label: t('common:footer.pages.api') },
+        ]}
+      />
+    </TextPage>
+  );
+}
+
+/** Another user in this browser starts afresh. */
+function Content({ account }: { readonly account: string | null }) {
+  const solvency = useSolvency(account);
+  return (
+    <>
+      <Published solvency={solvency} />
+      <OwnBalances solvency={solvency} isVisitor={account === null} />
+      <History statements={solvency.statements} />
+    </>
+  );
+}

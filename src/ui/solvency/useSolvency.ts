@@ -1,0 +1,37 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { keptStatements } from '../../domain/solvency/statement.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
+import {
+  provideSolvency,
+  selectChecked,
+  selectStage,
+  selectStatements,
+} from '../../machines/solvency/index.ts';
+import { useScreenActor } from '../kit/useScreenActor.ts';
+
+/** The proof of solvency for one account, or for a visitor (null). */
+export function useSolvency(account: string | null) {
+  const ref = useScreenActor(provideSolvency, { input: { account } });
+  const statements = useSelector(ref, selectStatements);
+  /** Those that can be checked. */
+  const kept = keptStatements(statements);
+  const [chosen, choose] = useState<string | null>(null);
+  const tree = chosen ?? String(kept[0]?.number ?? '');
+  return {
+    stage: useSelector(ref, selectStage),
+    /** Newest first. */
+    statements,
+    kept,
+    /** The number of the tree to check, the newest by itself. */
+    tree,
+    choose,
+    checked: useSelector(ref, selectChecked),
+    failure: useSelector(ref, selectFailure),
+    retry: () => ref.send({ type: 'user.retry' }),
+    check: () => ref.send({ type: 'user.check', number: Number(tree) }),
+    save: () => ref.send({ type: 'user.save' }),
+  };
+}
+
+export type Solvency = ReturnType<typeof useSolvency>;

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import words from '../../locales/en/logs.json' with { type: 'json' };
+import { readSource } from './tools/sources.ts';
+
+type Proof = readonly [file: string, title: string];
+
+const DAY = 'tests/venue/edge/scriptedDay.test.ts';
+const POLICY = 'tests/venue/edge/dataPolicy.test.ts';
+const RETENTION = 'tests/venue/edge/retention.test.ts';
+const DELETION = 'tests/venue/accounts/deletion.test.ts';
+const TICKETS = 'tests/venue/support/tickets.test.ts';
+
+const TOLD: Proof = [
+  DAY,
+  'no row and no log line holds what a browser tells of itself: network, device, place, language',
+];
+const NO_COLUMN: Proof = [POLICY, 'no column holds what is promised not to be kept'];
+const PARTS: Proof = [POLICY, 'the parts of an account are published item by item'];
+const TABLES: Proof = [POLICY, 'every table belongs to one published item, or holds nothing about users'];
+const TEN_YEARS: Proof = [RETENTION, 'goes when its time is over, and nothing else does in ten years'];
+const ERASED: Proof = [
+  DELETION,
+  'leaves no trace of the person in any column, nor in a dump, and a ledger that is whole',
+];
+const A_DAY: Proof = [
+  RETENTION,
+  'is repeated for a day, and then the key acts anew; an order under a key stays',
+];
+const OTHERS: Proof = ['tests/venue/edge/ownership.test.ts', '%s shows a stranger nothing of the owner'];
+const ADDRESSES: Proof = [
+  'tests/venue/coins/freshAddresses.test.ts',
+  'the newest is shown and listed first, and coins sent to any of them are credited',
+];
+
+const PASSKEYS = 'tests/venue/accounts/passkeys.test.ts';
+const SESSIONS = 'tests/venue/accounts/sessionList.test.ts';
+const OVER: Proof = [SESSIONS, 'what is over is not listed (SESSION-15)'];
+
+/** A test for each sentence, or part of one after a semicolon, of each text by its key. */
+const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
+  'absent.items.identity.text': [
+    [DAY, 'a registration takes an email and a username, and no name or number of a person'],
+    NO_COLUMN,
+  ],
+  'absent.items.network.textKept': [
+    TOLD,
+    ['tests/venue/accounts/limits.test.ts', 'sign-in, per source, whatever the accounts'],
+  ],
+  'absent.items.device.text': [TOLD, NO_COLUMN],
+  'absent.items.location.text': [TOLD, NO_COLUMN],
+  'absent.items.behaviour.text': [
+    [DAY, 'looking at pages, lists and markets changes no row'],
+    ['tests/bundle/contents.test.ts', 'name no address that is not known (CALL-08)'],
+  ],
+  'absent.items.signIns.textList': [
+    OVER,
+    [DAY, 'of sign-ins only the latest time is kept, and that of each browser that did not log out'],
+    [
+      'tests/venue/accounts/limits.test.ts',
+      'a browser that logged out keeps no cookie and is a stranger again',
+    ],
+  ],
+  'absent.items.trackers.text': [
+    ['tests/bundle/contents.test.ts', 'loads only its own files, and they are there'],
+    ['tests/bundle/contents.test.ts', 'name no address that is not known (CALL-08)'],
+  ],
+
+  'kept.items.account.textKept': [PARTS],
+  'kept.items.account.textPasskeys': [
+    PARTS,
+    [PASSKEYS, 'are named by their user, renamed, and nobody else can touch them (PASSKEY-05)'],
+    [PASSKEYS, 'a challenge is used once, in time, and for what it was made (PASSKEY-03)'],
+  ],
+  'kept.items.account.purpose': [
+    ['tests/venue/accounts/signIn.test.ts', 'begins a session where nothing changed'],
+  ],
+  'kept.items.account.retention': [TEN_YEARS, ERASED],
+  'kept.items.account.reason': [
+    [
+      'tests/venue/accounts/session.test.ts',
+      'a wrong password says the same whether two-factor is on or not',
+    ],
+  ],
+  'kept.items.sessions.textList': [
+    PARTS,
+    [SESSIONS, 'tells when each began, was last used and ends, and which one asks (SESSION-15)'],
+    [SESSIONS, 'a name is kept over a new token, and can be taken away (SESSION-15, SESSION-12)'],
+    OVER,
+  ],
+  'kept.items.sessions.purpose': [
+    ['tests/venue/accounts/session.test.ts', 'one that is used lives on (SESSION-13)'],
+  ],
+  'kept.items.sessions.retentionKept': [
+    [
+      'tests/venue/accounts/session.test.ts',
+      'logout ends the session and its socket within a second, on every route',
+    ],
+    TEN_YEARS,
+  ],
+  'kept.items.sessions.reason': [PARTS],
+  'kept.items.trading.textKeys': [TABLES],
+  'kept.items.trading.textSolvency': [
+    [
+      'tests/venue/solvency/solvency.test.ts',
+      'leaves are kept for seven days, statements for good (SOLVENCY-05)',
+    ],
+  ],
+  'kept.items.trading.purpose': [
+    ['tests/venue/core/reads.test.ts', 'orders: newest first, by pair, by state, in pages'],
+  ],
+  'kept.items.trading.retentionDeletion': [TEN_YEARS, ERASED, A_DAY, ERASED],
+  'kept.items.trading.reason': [
+    ['tests/venue/core/seals.test.ts', 'every entry gets a seal, once, and the chain is whole'],
+  ],
+  'kept.items.transfers.text': [TABLES, TEN_YEARS],
+  'kept.items.transfers.purpose': [
+    [
+      'tests/venue/coins/deposits.test.ts',
+      'count when their chain has confirmed them, and not a block before',
+    ],
+    ['tests/venue/coins/withdrawals.test.ts', 'lock amount and fee, leave, and are confirmed by their chain'],
+  ],
+  'kept.items.transfers.retentionDeletion': [TEN_YEARS, ERASED],
+  'kept.items.transfers.reason': [
+    ['tests/venue/coins/deposits.test.ts', 'given again when it is confirmed again'],
+  ],
+  'kept.items.addresses.textBook': [TABLES],
+  'kept.items.addresses.purpose': [
+    [
+      'tests/venue/coins/deposits.test.ts',
+      'a withdrawal to an address of the venue is a deposit of its owner',
+    ],
+  ],
+  'kept.items.addresses.retentionDeletion': [TEN_YEARS, ERASED],
+  'kept.items.addresses.reason': [ADDRESSES],
+  'kept.items.support.textKept': [
+    TABLES,
+    [TICKETS, 'a ticket holds what was sent, belongs to its maker and begins open'],
+  ],
+  'kept.items.support.purpose': [
+    [TICKETS, 'a reply of the support makes it pending, one of the user open again'],
+  ],
+  'kept.items.support.retention': [ERASED],
+  'kept.items.support.reason': [
+    [TICKETS, 'the list is newest first, narrowed by status, category and day, and has the total'],
+    [TICKETS, 'the largest texts are kept to the last character'],
+  ],
+
+  'trading.text': [
+    ['tests/venue/core/reads.test.ts', 'the public trade names nobody (LEDGER-01)'],
+    ['tests/venue/core/reads.test.ts', 'both sides of a fill, each with its own fee'],
+    OTHERS,
+  ],
+  'funds.freezingTextPause': [
+    [POLICY, 'the parts of an account are published item by item'],
+    ['tests/venue/coins/withdrawals.test.ts', 'a security cooldown blocks them to its last millisecond'],
+  ],
+  'funds.refundsText': [
+    ['tests/venue/coins/withdrawals.test.ts', 'that fail while %s give back amount and fee'],
+    [
+      'tests/venue/core/cancels.test.ts',
+      'cancel of a part filled order gives back the rest, and twice at once acts once',
+    ],
+  ],
+};
+
+/** Of servers that promise less: the venue shows another text in their place. */
+const OTHER_SERVERS = new Set([
+  'absent.items.network.text',
+  'absent.items.signIns.text',
+  'absent.items.signIns.textKept',
+  'kept.items.account.text',
+  'kept.items.sessions.text',
+  'kept.items.sessions.textKept',
+  'kept.items.sessions.retention',
+  'kept.items.trading.text',
+  'kept.items.trading.retention',
+  'kept.items.trading.retentionKept',
+  'kept.items.transfers.retention',
+  'kept.items.addresses.text',
+  'kept.items.addresses.retention',
+  'kept.items.support.text',
+  'funds.freezingText',
+]);
+
+type Texts = { readonly [key: string]: string | Texts };
+const leaves = (texts: Texts, path = ''): (readonly [key: string, text: string])[] =>
+  Object.entries(texts).flatMap(([name, inner]) =>
+    typeof inner === 'string' ? [[path + name, inner] as const] : leaves(inner, `${path}${name}.`),
+  );
+const { absent, kept, trading, funds } = words;
+const said = leaves({ absent: { items: absent.items }, kept: { items: kept.items }, trading, funds }).filter(
+  ([key]) => /\.(text|purpose|retention|reason|\w+Text)/.test(key) && !OTHER_SERVERS.has(key),
+);
+const sentencesOf = (text: string): number => text.split(/[.;] /).length;
+
+describe('every sentence of the data policy has a test (PRIVACY-06)', () => {
+  it('and every test a sentence', () => {
+    expect(Object.keys(PROOFS).sort()).toEqual(said.map(([key]) => key).sort());
+    const known = new Set(leaves(words).map(([key]) => key));
+    expect([...OTHER_SERVERS].filter((key) => !known.has(key))).toEqual([]);
+  });
+
+  it.each(said)('%s', (key, text) => {
+    const proofs = PROOFS[key] ?? [];
+    expect(proofs.length).toBeGreaterThanOrEqual(Math.min(sentencesOf(text), 4));
+    const missing = proofs.filter(([file, title]) => !readSource(file).text.includes(title));
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,290 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../venue/refused.ts';
+import { serveOperators, type ServedOperators } from '../../../venue/operators/serve.ts';
+import { createLog } from '../../../venue/log.ts';
+import { codeOf } from '../accounts/codes.ts';
+import { databases } from '../databases.ts';
+import { openTrader, PASSWORD, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
+
+const HOUR = 3_600_000;
+const OUTSIDE = 'bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv';
+
+type Answer = Record<string, unknown>;
+
+describe.each(databases)('the operators, on $name', (kind) => {
+  let target: TestVenue;
+  let clock = Date.now();
+  let ann = '';
+  let ben = '';
+  let user: Trader;
+
+  const run = async (key: string | null, command: string, given: object = {}): Promise<Answer> =>
+    (await target.venue.operators.run(command, key, given)) as Answer;
+  const codeFor = async (key: string | null, command: string, given: object = {}): Promise<string> => {
+    try {
+      await run(key, command, given);
+      return 'done';
+    } catch (error) {
+      if (error instanceof RefusedError) return error.code;
+      throw error;
+    }
+  };
+  const trail = async (limit = 100) =>
+    (await run(ann, 'log', { limit })).operations as {
+      operator: string;
+      action: string;
+      subject: string;
+      reason: string;
+    }[];
+  const withdraw = async (amount: string): Promise<string> => {
+    const answer = await user.post('/withdrawal/withdrawals/create', {
+      currency: 'BTC',
+      amount,
+      address: OUTSIDE,
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return (answer.body as { id: string }).id;
+  };
+  const wire = async (id: string) => (await user.get(`/withdrawal/withdrawals/${id}/status`)).body as Answer;
+
+  beforeAll(async () => {
+    target = await startVenue(
+      { ACCOUNT_DAILY_CEILINGS: 'BTC:0.1', CHAINS: 'manual', LIMIT_ATTEMPTS: '1000' },
+      () => clock,
+      kind,
+    );
+    user = await openTrader(target);
+    ann = String((await run(null, 'add', { name: 'ann' })).key);
+    ben = String((await run(null, 'add', { name: 'ben' })).key);
+  });
+  afterAll(() => target.close());
+
+  it('the first two are added freely, every other one by an operator, each name once (OPERATOR-01)', async () => {
+    expect(ann).toMatch(/^qbop_[\w-]{43}$/);
+    expect(ann).not.toBe(ben);
+    expect(await codeFor(null, 'add', { name: 'cat' })).toBe('NO_OPERATOR');
+    expect(await codeFor('qbop_wrong', 'add', { name: 'cat' })).toBe('NO_OPERATOR');
+    expect(await codeFor(ann, 'add', { name: 'ben' })).toBe('KNOWN_NAME');
+    expect(await codeFor(ann, 'add', { name: 'Not a name' })).toBe('VALIDATION_FAILED');
+    expect(await codeFor(ann, 'remove', { name: 'ben', reason: 'Gone' })).toBe('TOO_FEW_OPERATORS');
+    const cat = String((await run(ann, 'add', { name: 'cat' })).key);
+    expect(await codeFor(cat, 'health')).toBe('done');
+    await run(ann, 'remove', { name: 'cat', reason: 'Has left' });
+    expect(await codeFor(cat, 'health')).toBe('NO_OPERATOR');
+    expect(await codeFor(ann, 'add', { name: 'cat' })).toBe('KNOWN_NAME');
+    expect((await run(ann, 'operators')).operators).toMatchObject([
+      { name: 'ann', removed_at: null },
+      { name: 'ben', removed_at: null },
+      { name: 'cat', removed_at: expect.any(Date) },
+    ]);
+  });
+
+  it('no command works without a key, and none is unknown to the table (OPERATOR-01)', async () => {
+    for (const command of ['tickets', 'withdrawals', 'release', 'refuse', 'lift', 'log', 'health'])
+      expect(await codeFor(null, command)).toBe('NO_OPERATOR');
+    expect(await codeFor(ann, 'toString')).toBe('UNKNOWN_COMMAND');
+    expect(await codeFor(ann, 'release', { id: 'x' })).toBe('VALIDATION_FAILED');
+  });
+
+  it('one that waits is listed, released by two, and leaves (OPERATOR-03)', async () => {
+    const id = await withdraw('0.2');
+    expect(await wire(id)).toMatchObject({ state: 'CREATED', awaits_release: true });
+    expect((await run(ann, 'withdrawals')).withdrawals).toMatchObject([
+      { id, email: user.email, coin: 'BTC', amount: '0.2', address: OUTSIDE, approved: [] },
+    ]);
+    const order = { id, reason: 'Called them' };
+    expect(await run(ann, 'release', order)).toEqual({ released: false, approvals: 1, needed: 2 });
+    expect(await codeFor(ann, 'release', order)).toBe('APPROVED_ALREADY');
+    expect((await run(ben, 'withdrawals')).withdrawals).toMatchObject([{ id, approved: ['ann'] }]);
+    expect(await run(ben, 'release', order)).toEqual({ released: true, approvals: 2, needed: 2 });
+    expect(await wire(id)).toMatchObject({ awaits_release: false });
+    expect((await trail(2)).map(({ operator, action, subject }) => [operator, action, subject])).toEqual([
+      ['ben', 'release', id],
+      ['ann', 'release', id],
+    ]);
+  });
+
+  it('a refused one gives the coins back, and the user reads why (OPERATOR-04)', async () => {
+    const before = (await user.get('/user/balances')).text;
+    const id = await withdraw('0.3');
+    await run(ann, 'refuse', { id, reason: 'Not to this address.' });
+    expect(await wire(id)).toMatchObject({ state: 'FAILED', refused_reason: 'Not to this address.' });
+    expect((await user.get('/user/balances')).text).toBe(before);
+    expect(await codeFor(ben, 'release', { id, reason: 'No' })).toBe('NOT_HELD');
+  });
+
+  it('a lost second factor is reset: sessions end, withdrawals pause, and another operator lifts it (OPERATOR-05)', async () => {
+    const lost = await openTrader(target);
+    const subject = { email: lost.email, reason: 'Lost the phone' };
+    expect(await codeFor(ann, 'reset-two-factor', subject)).toBe('TWO_FACTOR_OFF');
+    const { secret } = (await lost.post('/auth/2fa/enable')).body as { secret: string };
+    await lost.post('/auth/2fa/verify', { code: codeOf(secret, clock), password: PASSWORD });
+    expect(await run(ann, 'reset-two-factor', subject)).toEqual({ reset: lost.email });
+    expect((await lost.get('/auth/me')).status).toBe(401);
+    // Without a code now.
+    expect((await lost.post('/auth/login', { email: lost.email, password: PASSWORD })).status).toBe(200);
+    const asked = { currency: 'BTC', amount: '0.01', address: OUTSIDE };
+    const paused = await lost.post('/withdrawal/withdrawals/create', asked);
+    expect(paused).toMatchObject({ status: 403 });
+    expect(paused.text).toContain('Two-factor authentication was reset by support');
+    expect(await codeFor(ann, 'lift', subject)).toBe('ANOTHER_OPERATOR');
+    await run(ben, 'lift', subject);
+    expect(await codeFor(ben, 'lift', subject)).toBe('NO_PAUSE');
+    expect((await lost.post('/withdrawal/withdrawals/create', asked)).status).toBe(200);
+  });
+
+  it('withdrawals of an account are paused, and the pause ends by itself (OPERATOR-05)', async () => {
+    await run(ann, 'pause', { email: user.email, hours: 2, reason: 'They asked for it' });
+    const asked = { currency: 'BTC', amount: '0.01', address: OUTSIDE };
+    const refused = await user.post('/withdrawal/withdrawals/create', asked);
+    expect(refused.text).toContain('They asked for it');
+    clock += 2 * HOUR;
+    expect((await user.post('/withdrawal/withdrawals/create', asked)).status).toBe(200);
+    expect(await codeFor(ann, 'pause', { email: 'nobody@example.org', hours: 2, reason: 'x' })).toBe(
+      'USER_NOT_FOUND',
+    );
+  });
+
+  it('tickets are read, answered and closed (OPERATOR-07)', async () => {
+    const made = await user.post('/support/tickets/create', {
+      subject: 'Where?',
+      description: 'It is late.',
+      category: 'deposit',
+    });
+    const { id } = made.body as { id: string };
+    expect((await run(ann, 'tickets', { all: false })).tickets).toMatchObject([
+      { id, email: user.email, subject: 'Where?', status: 'open' },
+    ]);
+    await run(ann, 'answer', { id, text: 'It is there.' });
+    expect((await run(ann, 'tickets', { all: false })).tickets).toEqual([]);
+    expect((await run(ann, 'tickets', { all: true })).tickets).toMatchObject([{ id, status: 'pending' }]);
+    expect(await run(ben, 'ticket', { id })).toMatchObject({
+      subject: 'Where?',
+      said: [
+        { by: 'user', text: 'It is late.' },
+        { by: 'support', text: 'It is there.' },
+      ],
+    });
+    await run(ben, 'close', { id });
+    expect((await user.get(`/support/tickets/get/${id}`)).body).toMatchObject({ status: 'closed' });
+    expect(await codeFor(ann, 'ticket', { id: 'none' })).toBe('TICKET_NOT_FOUND');
+    expect((await trail(2)).map(({ action }) => action)).toEqual(['close', 'answer']);
+  });
+
+  it('health says what the audit finds and what waits (OPERATOR-07)', async () => {
+    expect(await run(ann, 'health')).toMatchObject({
+      findings: [],
+      withdrawalsStopped: null,
+      // Of the test before, above what was released.
+      withdrawalsHeld: 1,
+      ticketsOpen: 0,
+      booksMissing: [],
+    });
+  });
+
+  it('the trail names everything that was done, and what was refused left none (OPERATOR-02)', async () => {
+    const actions = (await trail()).map(({ operator, action }) => `${operator} ${action}`);
+    expect(actions).toEqual(
+      expect.arrayContaining(['ann add', 'ben add', 'ann remove', 'ann refuse', 'ann pause', 'ben lift']),
+    );
+    const before = actions.length;
+    await codeFor(ann, 'lift', { email: user.email, reason: 'Nothing to lift' });
+    await codeFor(ann, 'refuse', { id: 'none', reason: 'No' });
+    expect(await trail()).toHaveLength(before);
+    // Line ends would forge other lines of a list.
+    await run(ann, 'pause', { email: user.email, hours: 1, reason: 'one\ntwo' });
+    expect((await trail(1))[0]?.reason).toBe('one two');
+    expect(await run(ann, 'health')).toMatchObject({ findings: [] });
+  });
+});
+
+describe('the socket of the operators', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qb-'));
+  const path = join(folder, 'operator.sock');
+  const log: string[] = [];
+  let target: TestVenue;
+  let served: ServedOperators | null = null;
+
+  beforeAll(async () => {
+    target = await startVenue();
+    served = await serveOperators(
+      target.venue.operators,
+      path,
+      createLog((line) => log.push(line)),
+    );
+  });
+  afterAll(async () => {
+    await served?.close();
+    await target.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const post = (command: string, body: string, key?: string) =>
+    new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      const sent = request({ socketPath: path, path: command, method: 'POST', headers }, (response) => {
+        let text = '';
+        response.on('data', (part) => {
+          text += String(part);
+        });
+        response.on('end', () => resolve({ status: response.statusCode, text }));
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+
+  it('only the user of the venue can open it, and no port leads there (OPERATOR-06)', async () => {
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const answers = await Promise.all(
+      ['/health', '/add', '/operators'].map((command) =>
+        fetch(target.origin + command, { method: 'POST', headers: { origin: target.origin } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).every((status) => status >= 400)).toBe(true);
+  });
+
+  it('refusals are words, and neither key nor text reaches the log (OPERATOR-06)', async () => {
+    expect(await post('/health', '{}', 'qbop_canary')).toMatchObject({ status: 401 });
+    expect(await post('/add', 'no json')).toMatchObject({ status: 400 });
+    expect(await post('/add', `{"name":"${'x'.repeat(70_000)}"}`)).toMatchObject({ status: 413 });
+    expect(log.join('\n')).toContain('an operator command was refused');
+    expect(log.join('\n')).not.toContain('canary');
+  });
+
+  it('a socket that is in use stays, and a left one is replaced (OPERATOR-06)', async () => {
+    const quiet = createLog((line) => log.push(line));
+    expect(await serveOperators(target.venue.operators, path, quiet)).toBeNull();
+    const left = join(folder, 'left.sock');
+    writeFileSync(left, '');
+    const again = await serveOperators(target.venue.operators, left, quiet);
+    expect(again).not.toBeNull();
+    await again?.close();
+    expect(await serveOperators(target.venue.operators, join(folder, 'x'.repeat(120)), quiet)).toBeNull();
+  });
+
+  it('the command line adds operators and shows what they did (OPERATOR-01, OPERATOR-02)', async () => {
+    const keyFile = join(folder, 'key');
+    const operator = async (...args: string[]): Promise<string> => {
+      const words = [
+        '--import',
+        './scripts/typescript.mjs',
+        'venue/operators/cli.ts',
+        '--socket',
+        path,
+        ...args,
+      ];
+      return (await promisify(execFile)(process.execPath, words)).stdout;
+    };
+    const [key = ''] = (await operator('add', 'dora')).split('\n');
+    writeFileSync(keyFile, key, { mode: 0o600 });
+    expect(await operator('--key-file', keyFile, 'log')).toMatch(/dora {2}add {2}dora/);
+    expect(await operator('--key-file', keyFile, 'withdrawals')).toContain('No withdrawal waits.');
+    await expect(operator('log')).rejects.toThrow('Give the key of an operator.');
+  });
+});

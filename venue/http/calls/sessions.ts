@@ -1,0 +1,46 @@
+import type { ListedSession, SessionList } from '../../accounts/sessionList.ts';
+import { RefusedError } from '../../refused.ts';
+import { type Handlers, signedIn } from '../handler.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function sessionHandlers(
+  list: SessionList,
+): Handlers<'sessions' | 'endSession' | 'endOtherSessions' | 'nameSession'> {
+  return {
+    async sessions(request) {
+      return { sessions: (await list.list(signedIn(request))).map(wireSession) };
+    },
+
+    async endSession(request) {
+      const session = signedIn(request);
+      const id = request.c.req.param('id') ?? '';
+      // PostgreSQL raises an error for a text that is not a UUID.
+      if (!UUID.test(id) || !(await list.end(session, id)))
+        throw new RefusedError(404, 'SESSION_NOT_FOUND', 'This session is over already.');
+      return { message: 'Signed out.' };
+    },
+
+    async endOtherSessions(request) {
+      await list.endOthers(signedIn(request));
+      return { message: 'All other sessions were signed out.' };
+    },
+
+    async nameSession(request) {
+      const name = request.body.name.trim();
+      await list.rename(signedIn(request), name === '' ? null : name);
+      return { message: 'Saved.' };
+    },
+  };
+}
+
+function wireSession({ id, beganAt, usedAt, endsAt, isOwn, name }: ListedSession): Record<string, unknown> {
+  return {
+    id,
+    begun_at: beganAt.toISOString(),
+    last_used_at: usedAt.toISOString(),
+    ends_at: endsAt.toISOString(),
+    is_current: isOwn,
+    name,
+  };
+}

@@ -1,0 +1,196 @@
+// `npm run operator -- help`: what whoever runs a venue does while it runs, over its unix-domain socket.
+import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+const HELP = `npm run operator -- <command>
+
+  add <name>                            a new operator; prints the key, once. The first two need no key
+  remove <name> <reason>                ends an operator's key
+  operators                             lists them
+
+  tickets [--all]                       support tickets that wait for an answer, or all
+  ticket <id>                           a ticket with all that was said in it
+  answer <id> <text>                    answers it; a text of - is read from standard input
+  close <id>                            closes it
+
+  withdrawals                           those that wait for their release
+  release <id> <reason>                 approves one; the second operator's approval releases it
+  refuse <id> <reason>                  refuses one; the user gets amount and fee back, and reads the reason
+
+  reset-two-factor <email> <reason>     takes a lost second factor off; withdrawals pause for 24 hours
+  pause <email> <hours> <reason>        pauses an account's withdrawals
+  lift <email> <reason>                 ends the pause
+
+  health                                what the audit finds, and what waits
+  log [--limit <number>]                what operators did, the newest first
+
+  --socket <path>                       by default OPERATOR_SOCKET, else operator.sock in DATA_DIR (.data)
+  --key-file <path>                     the file with your key, by default OPERATOR_KEY_FILE`;
+
+/** Shown without a stack trace. */
+class Mistake extends Error {}
+
+const text = { type: 'string' } as const;
+const options = {
+  socket: text,
+  'key-file': text,
+  all: { type: 'boolean', default: false },
+  limit: { ...text, default: '50' },
+  help: { type: 'boolean' },
+} as const;
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    return process.exit(2);
+  }
+}
+
+const { values, positionals } = readArguments();
+const socketPath =
+  values.socket ?? process.env.OPERATOR_SOCKET ?? path.join(process.env.DATA_DIR ?? '.data', 'operator.sock');
+
+/** From a file, because arguments and environments can be seen by others. */
+function readKey(): string | null {
+  const file = values['key-file'] ?? process.env.OPERATOR_KEY_FILE;
+  if (file === undefined) return null;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Mistake(`The key cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+async function call(command: string, body: object): Promise<Answer> {
+  if (!existsSync(socketPath))
+    throw new Mistake(`No venue answers at ${socketPath}. Name its socket with --socket, or its DATA_DIR.`);
+  const key = readKey();
+  const [status, said] = await new Promise<readonly [number, string]>((resolve, reject) => {
+    const sent = request(
+      {
+        socketPath,
+        path: `/${command}`,
+        method: 'POST',
+        headers: key === null ? {} : { authorization: `Bearer ${key}` },
+      },
+      (response) => {
+        let whole = '';
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => {
+          whole += part;
+        });
+        response.on('end', () => resolve([response.statusCode ?? 0, whole]));
+      },
+    );
+    sent.on('error', (error) =>
+      reject(new Mistake(`The venue at ${socketPath} does not answer: ${error.message}`, { cause: error })),
+    );
+    sent.end(JSON.stringify(body));
+  });
+  const answer = JSON.parse(said) as Answer;
+  if (status !== 200)
+    throw new Mistake(typeof answer.message === 'string' ? answer.message : `The venue answered ${status}.`);
+  return answer;
+}
+
+/** Texts of others may hold what a terminal would obey. */
+const plain = (value: unknown): string => textOf(value).replaceAll(CONTROLS, '?');
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return '-';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** All but the line feed, and what turns the direction of a text. */
+const CONTROLS = /[^\P{C}\n]/gu;
+
+/** A list as lines, or that it is empty. */
+function lines(list: unknown, fields: readonly string[], none: string): string {
+  const rows = (list as readonly Answer[]).map((row) =>
+    fields
+      .map((field) => plain(Array.isArray(row[field]) ? row[field].join('+') || '-' : row[field]))
+      .join('  '),
+  );
+  return rows.length === 0 ? none : rows.join('\n');
+}
+
+const asText = (answer: Answer): string =>
+  Object.entries(answer)
+    .map(([name, value]) => `${name}: ${plain(value)}`)
+    .join('\n');
+
+const rest = (words: readonly string[]): string => words.join(' ');
+
+const commands: Record<string, (args: string[]) => Promise<string>> = {
+  add: async ([name = '']) => {
+    const { key } = await call('add', { name });
+    return `${plain(key)}\n\nThis is the key of ${plain(name)}. It is not shown again: keep it in a file of mode 600.`;
+  },
+  remove: async ([name = '', ...words]) => asText(await call('remove', { name, reason: rest(words) })),
+  operators: async () =>
+    lines((await call('operators', {})).operators, ['name', 'added_at', 'removed_at'], 'There are none.'),
+  tickets: async () =>
+    lines(
+      (await call('tickets', { all: values.all })).tickets,
+      ['id', 'status', 'category', 'modified', 'email', 'subject'],
+      'No ticket waits.',
+    ),
+  ticket: async ([id = '']) => {
+    const { said, ...ticket } = await call('ticket', { id });
+    return `${asText(ticket)}\n\n${lines(said, ['at', 'by', 'text'], '')}`;
+  },
+  answer: async ([id = '', ...words]) => {
+    const typed = rest(words);
+    return asText(await call('answer', { id, text: typed === '-' ? readFileSync(0, 'utf8') : typed }));
+  },
+  close: async ([id = '']) => asText(await call('close', { id })),
+  withdrawals: async () =>
+    lines(
+      (await call('withdrawals', {})).withdrawals,
+      ['id', 'since', 'amount', 'coin', 'fee', 'email', 'address', 'approved'],
+      'No withdrawal waits.',
+    ),
+  release: async ([id = '', ...words]) => {
+    const { released, approvals, needed } = await call('release', { id, reason: rest(words) });
+    return released === true
+      ? 'Released.'
+      : `Approved: ${plain(approvals)} of ${plain(needed)}. Another operator has to approve it, too.`;
+  },
+  refuse: async ([id = '', ...words]) => asText(await call('refuse', { id, reason: rest(words) })),
+  'reset-two-factor': async ([email = '', ...words]) =>
+    asText(await call('reset-two-factor', { email, reason: rest(words) })),
+  pause: async ([email = '', hours = '', ...words]) =>
+    asText(await call('pause', { email, hours: Number(hours), reason: rest(words) })),
+  lift: async ([email = '', ...words]) => asText(await call('lift', { email, reason: rest(words) })),
+  health: async () => asText(await call('health', {})),
+  log: async () =>
+    lines(
+      (await call('log', { limit: Number(values.limit) })).operations,
+      ['at', 'operator', 'action', 'subject', 'reason'],
+      'Nobody has done anything.',
+    ),
+};
+
+const [name = 'help', ...args] = positionals;
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (values.help || name === 'help') console.log(HELP);
+else if (!command) {
+  console.error(`Unknown command "${name}".\n\n${HELP}`);
+  process.exitCode = 2;
+} else {
+  try {
+    console.log(await command(args));
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,211 @@
+import type { Pool } from 'pg';
+import * as z from 'zod/mini';
+import { approveWithdrawal, APPROVALS, listHeld, refuseHeld } from '../coins/held.ts';
+import { atomically, type Client } from '../coins/post.ts';
+import type { LedgerHead } from '../ledger/seals.ts';
+import { textOf } from '../ledger/units.ts';
+import type { StopReason } from '../ledger/watch.ts';
+import { RefusedError, valueOf } from '../refused.ts';
+import { explain } from '../http/explain.ts';
+import type { Tickets } from '../support/tickets.ts';
+import { addOperator, listOperators, operatorOf, removeOperator } from './operators.ts';
+import { readConversation, readTickets } from './tickets.ts';
+import { readOperations, recordOperation } from './trail.ts';
+import { liftPause, pauseWithdrawals, resetTwoFactor } from './users.ts';
+
+export interface OperatorParts {
+  readonly pool: Pool;
+  readonly tickets: Pick<Tickets, 'answer' | 'close'>;
+  /** Findings of the whole audit. */
+  readonly audit: () => Promise<readonly string[]>;
+  readonly whyStopped: () => StopReason | null;
+  readonly heads: () => Promise<readonly LedgerHead[]>;
+  readonly pairs: readonly { readonly symbol: string }[];
+  readonly book: (pair: string) => { readonly sequence: number } | undefined;
+  /** Sessions that a command has ended. */
+  readonly onSessionsEnded: (keys: readonly string[]) => void;
+  readonly now: () => Date;
+}
+
+/** What whoever runs the venue can do while it runs (OPERATOR-01 to OPERATOR-07). */
+export interface Operators {
+  /** @param key of the operator who asks. @throws RefusedError with a text for the terminal. */
+  run(command: string, key: string | null, given: unknown): Promise<unknown>;
+}
+
+const line = z.string().check(z.minLength(1), z.maxLength(300));
+const word = z.string().check(z.regex(/^\S{1,300}$/, 'must be one word'));
+const nothing = z.strictObject({});
+
+interface Asked<T> {
+  readonly client: Client;
+  readonly operator: string;
+  readonly given: T;
+  readonly at: Date;
+}
+
+interface Command {
+  /** Runs in one transaction, whose trail it writes. */
+  readonly run: (client: Client, key: string | null, given: unknown, at: Date) => Promise<unknown>;
+}
+
+/** A command of a known operator. */
+const known = <S extends z.ZodMiniType>(
+  schema: S,
+  work: (asked: Asked<z.output<S>>) => Promise<unknown>,
+): Command => ({
+  run: async (client, key, given, at) =>
+    work({ client, operator: await operatorOf(client, key), given: read(schema, given), at }),
+});
+
+function read<S extends z.ZodMiniType>(schema: S, given: unknown): z.output<S> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new RefusedError(422, 'VALIDATION_FAILED', explain(parsed.error.issues));
+}
+
+export function createOperators(parts: OperatorParts): Operators {
+  const { pool, tickets, now } = parts;
+
+  const commands: Readonly<Record<string, Command>> = {
+    add: {
+      run: async (client, key, given, at) => ({
+        key: await addOperator(client, key, read(z.strictObject({ name: word }), given).name, at),
+      }),
+    },
+    remove: known(z.strictObject({ name: word, reason: line }), async ({ client, operator, given, at }) => {
+      await removeOperator(client, { operator, subject: given.name, reason: given.reason }, at);
+      return { removed: given.name };
+    }),
+    operators: known(nothing, async ({ client }) => ({ operators: await listOperators(client) })),
+
+    tickets: known(z.strictObject({ all: z.boolean() }), async ({ client, given }) => ({
+      tickets: await readTickets(client, given.all),
+    })),
+    ticket: known(z.strictObject({ id: word }), ({ client, given }) => readConversation(client, given.id)),
+    answer: known(
+      z.strictObject({ id: word, text: z.string().check(z.minLength(1), z.maxLength(10_000)) }),
+      async ({ client, operator, given: { id, text }, at }) => {
+        await recordOperation(client, { operator, action: 'answer', subject: id, reason: '' }, at);
+        return afterwards(async () => {
+          await tickets.answer(null, id, text);
+          return { answered: id };
+        });
+      },
+    ),
+    close: known(z.strictObject({ id: word }), async ({ client, operator, given: { id }, at }) => {
+      await recordOperation(client, { operator, action: 'close', subject: id, reason: '' }, at);
+      return afterwards(async () => {
+        await tickets.close(null, id);
+        return { closed: id };
+      });
+    }),
+
+    withdrawals: known(nothing, async ({ client }) => ({ withdrawals: await readHeld(client) })),
+    release: known(
+      z.strictObject({ id: word, reason: line }),
+      async ({ client, operator, given: { id, reason }, at }) => {
+        const { approvals } = valueOf(await approveWithdrawal(client, id, operator, at));
+        await recordOperation(client, { operator, action: 'release', subject: id, reason }, at);
+        return { released: approvals >= APPROVALS, approvals, needed: APPROVALS };
+      },
+    ),
+    refuse: known(
+      z.strictObject({ id: word, reason: line }),
+      async ({ client, operator, given: { id, reason }, at }) => {
+        valueOf(await refuseHeld(client, id, reason, at));
+        await recordOperation(client, { operator, action: 'refuse', subject: id, reason }, at);
+        return { refused: id };
+      },
+    ),
+
+    'reset-two-factor': known(
+      z.strictObject({ email: word, reason: line }),
+      async ({ client, operator, given: { email, reason }, at }) => {
+        const ended = await resetTwoFactor(client, { operator, subject: email, reason }, at);
+        return afterwards(async () => {
+          parts.onSessionsEnded(ended);
+          return { reset: email };
+        });
+      },
+    ),
+    pause: known(
+      z.strictObject({ email: word, hours: z.number().check(z.minimum(1), z.maximum(8760)), reason: line }),
+      async ({ client, operator, given: { email, hours, reason }, at }) => {
+        await pauseWithdrawals(client, { operator, subject: email, reason }, hours, at);
+        return { paused: email };
+      },
+    ),
+    lift: known(
+      z.strictObject({ email: word, reason: line }),
+      async ({ client, operator, given: { email, reason }, at }) => {
+        await liftPause(client, { operator, subject: email, reason }, at);
+        return { lifted: email };
+      },
+    ),
+
+    health: known(nothing, ({ client }) => health(parts, client)),
+    log: known(
+      z.strictObject({ limit: z.number().check(z.minimum(1), z.maximum(1000)) }),
+      async ({ client, given }) => ({ operations: await readOperations(client, given.limit) }),
+    ),
+  };
+
+  return {
+    async run(name, key, given) {
+      const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+      if (!command) throw new RefusedError(404, 'UNKNOWN_COMMAND', `There is no command ${name}.`);
+      const done = await atomically(pool, (client) => command.run(client, key, given, now()));
+      return done instanceof Afterwards ? done.work() : done;
+    },
+  };
+}
+
+/** What happens once the trail is committed: it has its own transaction, or tells others. */
+class Afterwards {
+  readonly work: () => Promise<unknown>;
+  constructor(work: () => Promise<unknown>) {
+    this.work = work;
+  }
+}
+const afterwards = (work: () => Promise<unknown>): Afterwards => new Afterwards(work);
+
+async function readHeld(client: Client): Promise<object[]> {
+  const rows = await listHeld(client);
+  const { rows: users } = await client.query<{ account_id: string; email: string }>(
+    'select account_id, email from users where account_id = any($1)',
+    [rows.map(({ account_id: account }) => account)],
+  );
+  const emails = new Map(users.map(({ account_id: account, email }) => [account, email]));
+  return rows.map((row) => ({
+    id: row.id,
+    email: emails.get(row.account_id) ?? null,
+    coin: row.coin,
+    amount: textOf(BigInt(row.amount)),
+    fee: textOf(BigInt(row.fee)),
+    address: row.address,
+    since: row.created_at,
+    approved: row.approved,
+  }));
+}
+
+async function health(parts: OperatorParts, client: Client): Promise<Afterwards> {
+  const { rows } = await client.query<Record<'held' | 'moving' | 'open_tickets' | 'open_orders', string>>(
+    `select (select count(*) from withdrawals where stage = 'held') as held,
+       (select count(*) from withdrawals where stage in ('created', 'awaiting', 'sent')) as moving,
+       (select count(*) from tickets where status = 'open') as open_tickets,
+       (select count(*) from orders where state in ('OPENED', 'PARTIALLY_FILLED')) as open_orders`,
+  );
+  const [counts] = rows;
+  // The embedded database has one connection, which this transaction holds.
+  return afterwards(async () => ({
+    findings: await parts.audit(),
+    newestHead: (await parts.heads())[0] ?? null,
+    withdrawalsStopped: parts.whyStopped(),
+    withdrawalsHeld: Number(counts?.held),
+    withdrawalsMoving: Number(counts?.moving),
+    ticketsOpen: Number(counts?.open_tickets),
+    ordersOpen: Number(counts?.open_orders),
+    booksMissing: parts.pairs.filter(({ symbol }) => !parts.book(symbol)).map(({ symbol }) => symbol),
+  }));
+}

@@ -1,0 +1,82 @@
+import { COOLDOWN } from '../accounts/accounts.ts';
+import type { Client } from '../coins/post.ts';
+import { RefusedError } from '../refused.ts';
+import { type Operation, recordOperation } from './trail.ts';
+
+/** Its subject is an e-mail address; the trail gets the account's number, which outlives the person (PRIVACY-03). */
+type Act = Omit<Operation, 'action'>;
+
+interface Found {
+  readonly account_id: string;
+  readonly two_factor_on: boolean;
+  readonly security_cooldown_until: Date | null;
+}
+
+/** Of an e-mail address, whose row is locked. @throws RefusedError 404. */
+async function lockUser(client: Client, email: string): Promise<Found> {
+  const { rows } = await client.query<Found>(
+    `select account_id, two_factor_on, security_cooldown_until from users where lower(email) = lower($1) for update`,
+    [email],
+  );
+  if (rows[0]) return rows[0];
+  throw new RefusedError(404, 'USER_NOT_FOUND', `No user has the e-mail address ${email}.`);
+}
+
+/**
+ * Takes a lost second factor off, ends all sessions and begins the withdrawal pause of REAUTH-05 (OPERATOR-05).
+ * @returns keys of the sessions that it ended. @throws RefusedError 404, 409 where there is none.
+ */
+export async function resetTwoFactor(client: Client, act: Act, at: Date): Promise<string[]> {
+  const user = await lockUser(client, act.subject);
+  if (!user.two_factor_on)
+    throw new RefusedError(409, 'TWO_FACTOR_OFF', `Two-factor authentication of ${act.subject} is not on.`);
+  await client.query(
+    `update users set two_factor_on = false, two_factor_secret = null, security_cooldown_until = $2,
+       security_cooldown_reason = 'Two-factor authentication was reset by support' where account_id = $1`,
+    [user.account_id, new Date(at.getTime() + COOLDOWN)],
+  );
+  await client.query('delete from recovery_codes where account_id = $1', [user.account_id]);
+  await recordOperation(client, { ...act, subject: user.account_id, action: 'reset-two-factor' }, at);
+  const { rows } = await client.query<{ key: string }>(
+    `delete from sessions where account_id = $1 returning encode(token_hash, 'hex') as key`,
+    [user.account_id],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Stops an account's withdrawals. A longer pause that is there stays. @throws RefusedError 404. */
+export async function pauseWithdrawals(client: Client, act: Act, hours: number, at: Date): Promise<void> {
+  const user = await lockUser(client, act.subject);
+  await client.query(
+    `update users set security_cooldown_until = greatest(security_cooldown_until, $2),
+       security_cooldown_reason = $3 where account_id = $1`,
+    [user.account_id, new Date(at.getTime() + hours * 3_600_000), act.reason],
+  );
+  await recordOperation(client, { ...act, subject: user.account_id, action: 'pause' }, at);
+}
+
+/**
+ * Ends a pause early. Whoever has reset the second factor cannot, or one operator alone could let a thief withdraw
+ * (OPERATOR-05). @throws RefusedError 404, 403, 409 where there is none.
+ */
+export async function liftPause(client: Client, act: Act, at: Date): Promise<void> {
+  const user = await lockUser(client, act.subject);
+  if (user.security_cooldown_until === null || user.security_cooldown_until <= at)
+    throw new RefusedError(409, 'NO_PAUSE', `Withdrawals of ${act.subject} are not paused.`);
+  const { rows } = await client.query(
+    `select from operations where action = 'reset-two-factor' and subject = $1 and operator = $2
+       and at > $3`,
+    [user.account_id, act.operator, new Date(at.getTime() - COOLDOWN)],
+  );
+  if (rows.length > 0)
+    throw new RefusedError(
+      403,
+      'ANOTHER_OPERATOR',
+      `${act.operator} has reset the second factor of this account. Another operator has to end the pause.`,
+    );
+  await client.query(
+    'update users set security_cooldown_until = null, security_cooldown_reason = null where account_id = $1',
+    [user.account_id],
+  );
+  await recordOperation(client, { ...act, subject: user.account_id, action: 'lift' }, at);
+}
