@@ -1,14 +1,6 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Attempt, type Challenged, loginRefusal, MOST_ROUNDS, NO_PASSKEY } from './access.rules.ts';
-import {
-  attemptIn,
-  challengedIn,
-  openedBy,
-  outageIn,
-  refusalIn,
-  refusedBy,
-  sessionIn,
-} from './login.rules.ts';
+import { failureOf } from '../../domain/failure.ts';
 import type {
   Credentials,
   LoginContext,
@@ -106,10 +98,7 @@ export const loginMachine = setup({
               {
                 guard: { type: 'isOpened', params: ({ event }) => event.output },
                 target: 'entered',
-                actions: {
-                  type: 'handOver',
-                  params: ({ event }) => ({ session: openedBy(event.output) }),
-                },
+                actions: { type: 'handOver', params: ({ event }) => ({ session: openedBy(event.output) }) },
               },
               {
                 guard: { type: 'isNone', params: ({ event }) => event.output },
@@ -148,10 +137,7 @@ export const loginMachine = setup({
                 target: 'entered',
                 actions: { type: 'handOver', params: ({ event }) => ({ session: sessionIn(event.output) }) },
               },
-              {
-                guard: { type: 'isChallenged', params: ({ event }) => event.output },
-                target: 'working',
-              },
+              { guard: { type: 'isChallenged', params: ({ event }) => event.output }, target: 'working' },
               {
                 guard: { type: 'isAboutCode', params: ({ event }) => refusalIn(event.output) },
                 target: 'awaitingCode',
@@ -236,9 +222,7 @@ export const loginMachine = setup({
           description: 'The server asked to wait before the next try. What was typed stays; nothing is sent.',
           after: { askedPause: { target: 'editing', actions: { type: 'forgetRefusal' } } },
         },
-        entered: {
-          description: 'The server let the user in; the page moves on.',
-        },
+        entered: { description: 'The server let the user in; the page moves on.' },
       },
     },
     notice: {
@@ -253,13 +237,49 @@ export const loginMachine = setup({
           description: 'It does, for a moment.',
           after: { noticeTime: { target: 'over' } },
         },
-        over: {
-          description: 'It did.',
-        },
+        over: { description: 'It did.' },
       },
     },
   },
 });
+
+/** The form of `user.submit`, or the attempt that was worked off. */
+function attemptIn(event: LoginEvent | { readonly output: Attempt<Credentials> }): Attempt<Credentials> {
+  if ('output' in event) return event.output;
+  if (event.type !== 'user.submit') throw new Error(`${event.type} carries no credentials`);
+  return { form: event.credentials };
+}
+
+/** The refusal that leads to `working`. */
+function challengedIn(event: LoginEvent | { readonly output: SignInOutput }): Challenged<Credentials> {
+  const challenged = 'output' in event ? event.output.challenged : undefined;
+  if (!challenged) throw new Error('there is nothing to work off');
+  return challenged;
+}
+
+function openedBy(entry: PasskeyEntry): StoredSession {
+  if (!entry?.ok) throw new Error('no passkey opened the account');
+  return entry.value;
+}
+
+function refusedBy(entry: PasskeyEntry): LoginRefusal {
+  if (!entry || entry.ok) throw new Error('no passkey was refused');
+  return { failure: entry.failure, hadCode: false };
+}
+
+const outageIn = (error: unknown): LoginRefusal => ({ failure: failureOf(error), hadCode: false });
+
+/** The session in an answer that a guard found to hold one. */
+function sessionIn({ answer }: SignInOutput): StoredSession {
+  if (!answer.ok) throw new Error('a refusal holds no session');
+  return answer.value;
+}
+
+/** The refusal in an answer that is not accepted. */
+function refusalIn({ answer, hadCode }: Pick<SignInOutput, 'answer' | 'hadCode'>): LoginRefusal {
+  if (answer.ok) throw new Error('an accepted login holds no refusal');
+  return { failure: answer.failure, hadCode };
+}
 
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 
