@@ -91,6 +91,7 @@ const challenges = (credentials: Credentials): Ending => ({
   done: {
     answer: refused(ASKS_FOR_WORK),
     hadCode: credentials.code !== '',
+    codesLeft: null,
     challenged: { form: credentials, challenge: CHALLENGE, failure: ASKS_FOR_WORK },
   },
 });
