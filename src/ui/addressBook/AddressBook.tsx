@@ -15,7 +15,8 @@ import { type BookChanges, useAddressBook } from './useAddressBook.ts';
 
 /** The addresses that the account may withdraw to, and whether to no others (HELD-01, HELD-02). */
 export function AddressBook() {
-  const { t } = useTranslation('account');
+  // With the texts of faults from the beginning: loaded later, they would hide the page for a moment.
+  const { t } = useTranslation(['account', 'faults']);
   const sayFailure = useFailureText();
   const { data: book, failure: unread, refresh } = useRead('addressBook');
   // What was typed is gone once it is in the book: new forms take their place.
