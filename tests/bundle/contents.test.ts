@@ -20,6 +20,7 @@ const ADDRESSES: readonly RegExp[] = [
   /^https:\/\/react\.dev\/errors\//,
   /^https:\/\/reactjs\.org\/docs\/error-decoder/,
   /^https:\/\/reactrouter\.com\//,
+  /^https:\/\/simplewebauthn\.dev\/docs\//,
   /^https:\/\/(www\.)?(mantine\.dev|(react\.)?i18next\.com|locize\.com|stately\.ai\/docs)/,
   // The captcha, where a deployment switches it on (LOGIN-15).
   /^https:\/\/challenges\.cloudflare\.com\/turnstile\//,
