@@ -66,7 +66,7 @@ test('with the address book on nothing leaves to other addresses, and the form o
     await label('Address').fill(`${address}x`);
     await button('Add address').click();
     await expect(label('Address')).toHaveAttribute('aria-invalid', 'true');
-    await label('Current password').fill('Wrong-Horse-1');
+    await label('Password for the address book').fill('Wrong-Horse-1');
     await button('Switch on').click();
     await expect(book.getByText('The current password is incorrect.')).toBeVisible();
     // What was typed for the new address stays.
@@ -78,7 +78,7 @@ test('with the address book on nothing leaves to other addresses, and the form o
     await button('Add address').click();
     await expect(book.getByRole('listitem')).toContainText('Cold wallet');
     await expect(label('Label')).toHaveValue('');
-    await label('Current password').fill(password);
+    await label('Password for the address book').fill(password);
     await button('Switch on').click();
     await expect(book.getByText('On', { exact: true })).toBeVisible();
     await expect(book.getByRole('listitem')).toContainText('Can be used from');
@@ -106,7 +106,7 @@ test('with the address book on nothing leaves to other addresses, and the form o
     const app = new Authenticator(made.secret);
     await page.request.post('/auth/2fa/verify', { data: { code: app.next(), password } });
     await page.goto('/security');
-    await label('Current password').fill(password);
+    await label('Password for the address book').fill(password);
     await book.getByRole('textbox', { name: 'Two-factor code' }).first().fill(app.next());
     await button('Switch off').click();
     await expect(book.getByText(/is on until/)).toBeVisible();

@@ -45,7 +45,7 @@ export function BookSwitch({ book: { isOn, offAt }, changes }: Props) {
         <>
           <p className={classes.text}>{t(isOn ? 'security.book.onText' : 'security.book.offText')}</p>
           <PasswordField
-            label={t('security.password.old')}
+            label={t('security.book.password')}
             autoComplete="current-password"
             value={password}
             error={

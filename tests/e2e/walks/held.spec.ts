@@ -86,7 +86,7 @@ walkScreen({
   },
   gestures: {
     'switch on': async (page) => {
-      await field(page, 'Current password').fill('canary-Pass1');
+      await field(page, 'Password for the address book').fill('canary-Pass1');
       await bookOf(page).getByRole('button', { name: 'Switch on' }).click();
     },
     add: async (page) => {
