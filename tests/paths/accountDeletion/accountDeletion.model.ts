@@ -3,11 +3,10 @@ import { OutageError } from '../../../src/domain/failure.ts';
 import { accountDeletionImplementations } from '../../../src/machines/account/account.actors.ts';
 import { accountDeletionMachine, type AccountDeletionContext } from '../../../src/machines/account/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
-import { TestClock } from '../tools/clock.ts';
 import { outages, refusal } from '../tools/endings.ts';
 import type { EventCase } from '../tools/explore.ts';
-import { BROKEN, oneLook } from '../tools/oneLook.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { BROKEN, writingWorld } from '../tools/oneLook.ts';
+import { scriptedNetwork } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
@@ -117,22 +116,12 @@ function world(): World<Machine> {
     doubtSession: () => effects.push('session doubted'),
     deleted: (isConfirmed) => effects.push(`account deleted${isConfirmed ? '' : ', perhaps'}`),
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
-  return {
-    machine: accountDeletionMachine.provide({
+  return writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+    accountDeletionMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
     }),
-    clock: new TestClock(),
-    settle: (id, outcome) => {
-      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
-    leaks: () => network.open(),
-  };
+  );
 }
 
 type DeletionRow = Row<AccountDeletionContext>;

@@ -2,10 +2,9 @@ import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { heldWithdrawalImplementations } from '../../../src/machines/history/history.actors.ts';
 import { heldWithdrawalMachine } from '../../../src/machines/history/index.ts';
 import type { MachineModel } from '../tools/model.ts';
-import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
-import { BROKEN, oneLook } from '../tools/oneLook.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { BROKEN, writingWorld } from '../tools/oneLook.ts';
+import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
@@ -23,22 +22,16 @@ function world(): World<Machine> {
     http: network.http,
     refreshOwnReads: () => effects.push(REFRESHED),
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
-  return {
-    machine: heldWithdrawalMachine.provide({
+  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+    heldWithdrawalMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
     }),
-    clock: new TestClock(),
-    settle: (invokeId, outcome) => {
-      isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
+  );
+  return {
+    ...base,
     // A sent cancellation goes on when the screen is left.
-    leaks: () => network.open().filter((title) => title !== CANCEL),
+    leaks: () => base.leaks().filter((title) => title !== CANCEL),
   };
 }
 

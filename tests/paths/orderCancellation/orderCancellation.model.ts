@@ -5,10 +5,9 @@ import {
   type OrderCancellationSnapshot,
 } from '../../../src/machines/openOrders/index.ts';
 import type { MachineModel } from '../tools/model.ts';
-import { TestClock } from '../tools/clock.ts';
 import { valueText, type EventCase, type Outcome } from '../tools/explore.ts';
-import { BROKEN, oneLook } from '../tools/oneLook.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { BROKEN, writingWorld } from '../tools/oneLook.ts';
+import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
@@ -29,25 +28,20 @@ function world(): World<Machine> {
     newIdempotencyKey: () => 'k1',
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
-  return {
-    machine: orderCancellationMachine.provide({
+  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+    orderCancellationMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
     }),
-    clock: new TestClock(),
-    settle: (invokeId, outcome) => {
-      isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
-    attach: recordEmitted(effects),
+  );
+  return {
+    ...base,
     drain: () => {
       const open = network.open().filter((title) => title.startsWith('DELETE')).length;
       return [...effects.splice(0), ...(open > 1 ? ['cancelled twice at once'] : [])];
     },
     // A sent cancellation goes on when the screen is left.
-    leaks: () => network.open().filter((title) => title !== DELETE),
+    leaks: () => base.leaks().filter((title) => title !== DELETE),
   };
 }
 

@@ -6,11 +6,10 @@ import {
   type RefundAddressContext,
 } from '../../../src/machines/refundAddresses/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
-import { TestClock } from '../tools/clock.ts';
 import { outages, refusal } from '../tools/endings.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
-import { BROKEN, oneLook } from '../tools/oneLook.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { BROKEN, writingWorld } from '../tools/oneLook.ts';
+import { scriptedNetwork } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
@@ -110,22 +109,12 @@ function world(): World<Machine> {
     http: network.http,
     outdateList: () => effects.push('list outdated'),
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
-  return {
-    machine: refundAddressMachine.provide({
+  return writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+    refundAddressMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
     }),
-    clock: new TestClock(),
-    settle: (id, outcome) => {
-      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
-    leaks: () => network.open(),
-  };
+  );
 }
 
 const toast = (kind: 'success' | 'error', key: string, rest = ''): string =>

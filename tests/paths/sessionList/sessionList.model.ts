@@ -3,10 +3,9 @@ import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import type { OwnSession, SessionChange } from '../../../src/domain/ownSession.ts';
 import { sessionListMachine, type SessionListContext } from '../../../src/machines/account/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
-import { TestClock } from '../tools/clock.ts';
 import type { Outcome } from '../tools/explore.ts';
-import { BROKEN, oneLook } from '../tools/oneLook.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { BROKEN, writingWorld } from '../tools/oneLook.ts';
+import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
@@ -108,22 +107,16 @@ function world(): World<Machine> {
     http: network.http,
     outdateList: () => effects.push('list outdated'),
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
-  return {
-    machine: sessionListMachine.provide({
+  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+    sessionListMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
     }),
-    clock: new TestClock(),
-    settle: (id, outcome) => {
-      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
+  );
+  return {
+    ...base,
     // What was sent goes on when the screen is left.
-    leaks: () => network.open().filter((title) => title.startsWith('GET ')),
+    leaks: () => base.leaks().filter((title) => title.startsWith('GET ')),
   };
 }
 

@@ -2,10 +2,9 @@ import { ticketListImplementations } from '../../../src/machines/support/support
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { ticketListMachine } from '../../../src/machines/support/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
-import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
-import { BROKEN, oneLook } from '../tools/oneLook.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { BROKEN, writingWorld } from '../tools/oneLook.ts';
+import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import { DRAFT, POOR, TOO_MANY } from './cases.ts';
 import { ticketListSpec } from './ticketList.spec.ts';
@@ -120,22 +119,16 @@ function world(): World<Machine> {
     forgetTexts: () => effects.push('texts forgotten'),
     outdateLists: () => effects.push('lists outdated'),
   });
-  let isBroken = false;
-  const reconcile = oneLook(implementations.actors.reconcileWrite, () => isBroken);
-  return {
-    machine: ticketListMachine.provide({
+  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+    ticketListMachine.provide({
       ...implementations,
-      actors: { ...implementations.actors, reconcileWrite: reconcile },
+      actors: { ...implementations.actors, reconcileWrite },
     }),
-    clock: new TestClock(),
-    settle: (id, outcome) => {
-      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
+  );
+  return {
+    ...base,
     // A sent ticket goes on when the screen is left.
-    leaks: () => network.open().filter((title) => !title.startsWith('POST ')),
+    leaks: () => base.leaks().filter((title) => !title.startsWith('POST ')),
   };
 }
 
