@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import { Question } from '../kit/Question.tsx';
 import cells from './Cells.module.css';
 import { useHeldWithdrawal } from './useHistory.ts';
 
@@ -9,7 +9,6 @@ export function HeldWithdrawal({ id }: { readonly id: string }) {
   const { t } = useTranslation('history');
   const { isBusy, cancel } = useHeldWithdrawal(id);
   const [isAsking, setAsking] = useState(false);
-  const keep = (): void => setAsking(false);
   return (
     <>
       <span className={cells.minor}>{t('held.waiting')}</span>
@@ -17,24 +16,14 @@ export function HeldWithdrawal({ id }: { readonly id: string }) {
         {t(isBusy ? 'held.cancelling' : 'held.cancel')}
       </button>
       {isAsking && (
-        <Dialog title={t('held.title')} onClose={keep}>
-          <p>{t('held.text')}</p>
-          <DialogActions>
-            <button type="button" onClick={keep}>
-              {t('held.keep')}
-            </button>
-            <button
-              type="button"
-              data-kind="danger"
-              onClick={() => {
-                keep();
-                cancel();
-              }}
-            >
-              {t('held.confirm')}
-            </button>
-          </DialogActions>
-        </Dialog>
+        <Question
+          title={t('held.title')}
+          text={t('held.text')}
+          keep={t('held.keep')}
+          confirm={t('held.confirm')}
+          onKeep={() => setAsking(false)}
+          onConfirm={cancel}
+        />
       )}
     </>
   );

@@ -1,0 +1,34 @@
+import { Dialog, DialogActions } from './Dialog.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  readonly keep: string;
+  readonly confirm: string;
+  readonly onKeep: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before what cannot be undone. */
+export function Question({ title, text, keep, confirm, onKeep, onConfirm }: Props) {
+  return (
+    <Dialog title={title} onClose={onKeep}>
+      <p>{text}</p>
+      <DialogActions>
+        <button type="button" onClick={onKeep}>
+          {keep}
+        </button>
+        <button
+          type="button"
+          data-kind="danger"
+          onClick={() => {
+            onKeep();
+            onConfirm();
+          }}
+        >
+          {confirm}
+        </button>
+      </DialogActions>
+    </Dialog>
+  );
+}
