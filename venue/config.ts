@@ -10,6 +10,8 @@ export interface VenueConfig {
   /** Folder of the embedded database; null keeps it in memory. */
   readonly dataDir: string | null;
   readonly databaseUrl: string | null;
+  /** A role that owns the tables; that of `databaseUrl` then cannot rewrite the journal (LEDGER-06). */
+  readonly databaseOwnerUrl: string | null;
   /** NATS address for several nodes; null for a single one. */
   readonly brokerUrl: string | null;
   /** File of the keys of the database's secrets; null where a sandbox makes its own. */
@@ -127,6 +129,9 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push('DATABASE_URL must start with postgres:// or postgresql://.');
   }
+  const databaseOwnerUrl = text('DATABASE_OWNER_URL');
+  if (databaseOwnerUrl !== null && !/^postgres(ql)?:\/\//.test(databaseOwnerUrl))
+    faults.push('DATABASE_OWNER_URL must start with postgres:// or postgresql://.');
   const brokerUrl = text('BROKER_URL');
   const brokers = brokerUrl?.split(',').map((entry) => entry.trim()) ?? [];
   if (!brokers.every((entry) => /^(nats|tls):\/\//.test(entry) && URL.canParse(entry))) {
@@ -136,6 +141,10 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     faults.push('BROKER_URL needs DATABASE_URL: several nodes share a PostgreSQL server, not a folder.');
   }
   const mode = choice('VENUE_MODE', ['sandbox', 'live'], 'sandbox');
+  if (databaseOwnerUrl !== null && (databaseUrl === null || mode !== 'live'))
+    faults.push(
+      'DATABASE_OWNER_URL needs DATABASE_URL and VENUE_MODE=live: makers of a sandbox delete old orders.',
+    );
   const dataDir = text('DATA_DIR') ?? '.data';
   const publicOrigin = text('PUBLIC_ORIGIN');
   const btcUsdOrigin = text('BTC_USD_ORIGIN');
@@ -169,6 +178,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     host: text('HOST') ?? '127.0.0.1',
     dataDir: dataDir === 'memory' ? null : dataDir,
     databaseUrl,
+    databaseOwnerUrl,
     brokerUrl,
     secretsKeyFile,
     mode,

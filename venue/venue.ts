@@ -73,6 +73,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   const isHttps = config.publicOrigin?.startsWith('https:') ?? false;
   const store = await openStore({
     ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
+    ...(config.databaseOwnerUrl === null ? {} : { ownerUrl: config.databaseOwnerUrl }),
     ...(config.dataDir === null ? {} : { dataDir: config.dataDir }),
     isShared: config.brokerUrl !== null,
     log,

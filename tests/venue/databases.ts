@@ -9,7 +9,7 @@ import { SERVER_TEMPLATE, SHAPE } from './pglite/shape.ts';
 /** A fresh, empty database. */
 export interface TestDatabase {
   /** For `openStore`, as often as wanted: what was written stays until `remove`, unless it was asked for in memory. */
-  readonly options: Pick<StoreOptions, 'databaseUrl' | 'dataDir'>;
+  readonly options: Pick<StoreOptions, 'databaseUrl' | 'ownerUrl' | 'dataDir'>;
   remove(): Promise<void>;
 }
 

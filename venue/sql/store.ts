@@ -2,6 +2,7 @@ import { Pool } from 'pg';
 import { type Log, silentLog } from '../log.ts';
 import { lockDatabase } from './database-lock.ts';
 import { openEmbedded } from './embedded.ts';
+import { asOwner } from './grants.ts';
 import { migrate } from './migrate.ts';
 import { type Migration, migrations as allMigrations } from './migrations.ts';
 import { openSharedLocks } from './shared-locks.ts';
@@ -11,6 +12,8 @@ export type { Store } from './types.ts';
 
 export interface StoreOptions {
   readonly databaseUrl?: string | undefined;
+  /** Migrates as another role, and takes from that of `databaseUrl` what would let it rewrite the journal. */
+  readonly ownerUrl?: string | undefined;
   /** Folder of the embedded database; memory without it. */
   readonly dataDir?: string | undefined;
   /** Whether several nodes use the server; needs `databaseUrl`. */
@@ -40,7 +43,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     : openEmbedded(options.dataDir));
   try {
     const log = options.log ?? silentLog;
-    const applied = await migrate(store.pool, options.migrations ?? allMigrations);
+    const apply = (pool: Pool) => migrate(pool, options.migrations ?? allMigrations);
+    const { databaseUrl, ownerUrl } = options;
+    const applied =
+      databaseUrl && ownerUrl ? await asOwner(ownerUrl, databaseUrl, apply) : await apply(store.pool);
     if (applied.length > 0) log.info('database migrated', { applied });
     return store;
   } catch (error) {
