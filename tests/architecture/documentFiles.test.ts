@@ -51,6 +51,19 @@ describe('documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('list every file that computes cryptography (ASVS 11.1.2)', () => {
+    const computes =
+      /\bcreate(?:Hash|Hmac|Cipheriv|Decipheriv)\b|from '(?:@noble\/|@node-rs\/argon2|@simplewebauthn)/;
+    const listed = pathsOf(readSource('docs/security-policy.md').text);
+    const missing = [...filesBelow('venue'), ...filesBelow('src/domain')].filter(
+      (file) =>
+        file.endsWith('.ts') &&
+        computes.test(readSource(file).text) &&
+        !listed.some((known) => file === known || (known.endsWith('/') && file.startsWith(known))),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('name sources that are there', () => {
     const missing = handwritten
       .filter((document) => document.path !== RECIPES)

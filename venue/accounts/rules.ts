@@ -3,6 +3,23 @@ import { isCommonPassword } from './commonPasswords.ts';
 
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
 
+/** What whoever attacks an exchange tries first: what it is, and what it trades. */
+const CONTEXT_WORDS = [
+  'quietbook',
+  'exchange',
+  'bitcoin',
+  'monero',
+  'wownero',
+  'grin',
+  'kaspa',
+  'avalanche',
+  'tether',
+  'ethereum',
+  'crypto',
+  'cryptocurrency',
+  'trading',
+];
+
 export interface Registration {
   readonly email: string;
   readonly username: string;
@@ -40,7 +57,7 @@ export function checkNewPassword(
     );
   }
   if (password !== confirmation) throw invalid('PASSWORDS_DO_NOT_MATCH', 'Passwords do not match');
-  if (isCommonPassword(password, [email, email.split('@')[0] ?? '', username])) {
+  if (isCommonPassword(password, [...CONTEXT_WORDS, email, email.split('@')[0] ?? '', username])) {
     throw invalid(
       'PASSWORD_COMMON',
       'This password is among the first that attackers try. Choose one that is harder to guess.',

@@ -35,11 +35,14 @@ export async function ensureSandboxAccount(
   const known = await accounts.byEmail(SANDBOX_EMAIL);
   const account =
     known ??
-    (await accounts.register({
-      email: SANDBOX_EMAIL,
-      username: 'trader',
-      password: SANDBOX_PASSWORD,
-      confirm_password: SANDBOX_PASSWORD,
-    }));
+    (await accounts.register(
+      {
+        email: SANDBOX_EMAIL,
+        username: 'trader',
+        password: SANDBOX_PASSWORD,
+        confirm_password: SANDBOX_PASSWORD,
+      },
+      true,
+    ));
   if (account) await grantStarter(pool, exchange, account.id);
 }

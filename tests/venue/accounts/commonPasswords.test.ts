@@ -41,7 +41,7 @@ it('is refused when it is registered, and when a password is changed to it (LOGI
       confirm_password: password,
     });
   const refused = { status: 422, body: { code: 'PASSWORD_COMMON' } };
-  for (const password of ['Password1', 'Marielle2026', 'Mari-Elle1'])
+  for (const password of ['Password1', 'Marielle2026', 'Mari-Elle1', 'Quietbook2026', 'M0nero!1', '1Tether1'])
     expect(await register(password)).toMatchObject(refused);
   expect((await register('Correct-Horse-1')).status).toBe(201);
   await browser.post('/auth/login', { email: 'marielle@example.org', password: 'Correct-Horse-1' });

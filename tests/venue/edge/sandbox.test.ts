@@ -226,16 +226,16 @@ describe('a live venue', () => {
       for (const path of ['/sandbox/fund', '/sandbox/fail', '/sandbox/reset-limits']) {
         expect(refusal(await user.post(path, {}), 404).code).toBe('NOT_FOUND');
       }
-      // Nobody may make it either (LOGIN-17): its password is known to everybody.
+      // Nobody may make it either (LOGIN-17): its e-mail is known to everybody.
       const made = await openBrowser(live).post('/auth/register', {
         email: SANDBOX_EMAIL.toUpperCase(),
         username: 'somebody',
-        password: SANDBOX_PASSWORD,
-        confirm_password: SANDBOX_PASSWORD,
+        password: 'Correct-Horse-1',
+        confirm_password: 'Correct-Horse-1',
       });
       expect([201, 409]).toContain(made.status);
       refusal(
-        await openBrowser(live).post('/auth/login', { email: SANDBOX_EMAIL, password: SANDBOX_PASSWORD }),
+        await openBrowser(live).post('/auth/login', { email: SANDBOX_EMAIL, password: 'Correct-Horse-1' }),
         401,
       );
       refusal(await user.get('/stats/btc-usd'), 404);
