@@ -31,7 +31,8 @@ export async function resetTwoFactor(client: Client, act: Act, at: Date): Promis
   if (!user.two_factor_on)
     throw new RefusedError(409, 'TWO_FACTOR_OFF', `Two-factor authentication of ${act.subject} is not on.`);
   await client.query(
-    `update users set two_factor_on = false, two_factor_secret = null, security_cooldown_until = $2,
+    `update users set two_factor_on = false, two_factor_secret = null, two_factor_reset_at = null,
+       security_cooldown_until = $2,
        security_cooldown_reason = 'Two-factor authentication was reset by support' where account_id = $1`,
     [user.account_id, new Date(at.getTime() + COOLDOWN)],
   );

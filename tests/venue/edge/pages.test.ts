@@ -190,6 +190,7 @@ describe('what a page says that its server offers', () => {
       'passkeys',
       'accountDeletion',
       'recoveryCodes',
+      'twoFactorReset',
       'sessionList',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());

@@ -21,7 +21,8 @@ export interface PasskeyParts extends AuthParts {
 }
 
 export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
-  const { accounts, sessions, twoFactor, passkeys, limits, cookie, devices, deviceCookie, now } = parts;
+  const { accounts, sessions, twoFactor, twoFactorReset, passkeys, limits, cookie } = parts;
+  const { devices, deviceCookie, now } = parts;
 
   /** Without a public origin only this machine's names are served (LOGIN-17), so the host cannot be forged. */
   function partyOf(c: HttpContext): RelyingParty {
@@ -59,6 +60,7 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
       await parts.grantStarter(id);
       const token = deviceCookie.read(c.req.header('cookie'));
       const entered = await accounts.signIn(known, async (client) => ({
+        isStopped: await twoFactorReset.stop(id, client),
         token: await sessions.begin(id, client),
         device: await devices.remember(id, token, client),
       }));
@@ -66,7 +68,11 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
       if (session) await sessions.end(session.key);
       c.header('set-cookie', cookie.set(entered.begun.token, SESSION_LIFETIME));
       c.header('set-cookie', deviceCookie.set(entered.begun.device, DEVICE_LIFETIME), { append: true });
-      return { expires_in: SESSION_LIFETIME, ...wireUser(entered.account, now()) };
+      return {
+        expires_in: SESSION_LIFETIME,
+        ...wireUser({ ...entered.account, resetAt: null }, now()),
+        ...(entered.begun.isStopped ? { two_factor_reset: 'stopped' } : {}),
+      };
     },
 
     async passkeys(request) {
