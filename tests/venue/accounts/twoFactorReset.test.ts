@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RESET_OPEN, RESET_WAIT } from '../../../venue/accounts/twoFactorReset.ts';
+import { createTwoFactorReset, RESET_OPEN, RESET_WAIT } from '../../../venue/accounts/twoFactorReset.ts';
+import { openStore } from '../../../venue/sql/store.ts';
 import { databases } from '../databases.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import { codeOf } from './codes.ts';
@@ -242,6 +244,35 @@ describe.each(databases)('requests for a reset on $name', (kind) => {
       expect((await browser.post('/auth/login', body)).status).toBe(429);
     } finally {
       await venue.close();
+    }
+  });
+});
+
+describe.each(databases)('what is kept of a request on $name', (kind) => {
+  it('is forgotten when it has lapsed, and not before (RESET-06)', async () => {
+    const database = await kind.create();
+    const store = await openStore(database.options);
+    try {
+      let clock = Date.UTC(2026, 10, 26);
+      const reset = createTwoFactorReset(store.pool, () => clock);
+      const id = randomUUID();
+      await store.pool.query('insert into accounts (id) values ($1)', [id]);
+      await store.pool.query(
+        `insert into users (account_id, email, username, password_hash, two_factor_reset_at)
+         values ($1, 'lapsed@example.org', 'lapsed', 'x', $2)`,
+        [id, new Date(clock)],
+      );
+      const kept = async (): Promise<unknown> =>
+        (await store.pool.query('select two_factor_reset_at as at from users')).rows[0];
+      clock += RESET_OPEN - 1;
+      await reset.sweep();
+      expect(await kept()).toEqual({ at: expect.any(Date) as Date });
+      clock += 1;
+      await reset.sweep();
+      expect(await kept()).toEqual({ at: null });
+    } finally {
+      await store.close();
+      await database.remove();
     }
   });
 });
