@@ -17,7 +17,7 @@ test('a reset is requested at the login, seen in every session, and stopped ther
   expect((await page.request.post('/auth/2fa/verify', { data })).ok()).toBe(true);
   await page.goto('/dashboard');
   const notice = page.getByRole('alert').filter({ hasText: 'Somebody asked to reset your second factor' });
-  await expect(page.getByText('Quick actions')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await expect(notice).toHaveCount(0);
 
   const elsewhere = await browser.newContext({ baseURL: venue.url });

@@ -1,8 +1,10 @@
 import { DEVICE_LIFETIME } from '../../accounts/devices.ts';
 import { type PasskeyRecord, type RelyingParty, unknownPasskey } from '../../accounts/passkeys.ts';
+import type { Attempt } from '../../accounts/limits.ts';
 import { type Session, SESSION_LIFETIME } from '../../accounts/sessions.ts';
 import { RefusedError } from '../../refused.ts';
 import { type Handlers, type HttpContext, signedIn } from '../handler.ts';
+import { sourceOf } from '../source.ts';
 import { wireUser } from '../wire.ts';
 import type { AuthParts } from './auth.ts';
 
@@ -34,6 +36,16 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
     if (token !== null) c.header('set-cookie', cookie.set(token, (session.expiresAt - now()) / 1000));
   }
 
+  const attemptFrom = (c: HttpContext): Attempt => ({
+    action: 'passkey',
+    account: '',
+    source: sourceOf(
+      c.env?.incoming?.socket.remoteAddress,
+      c.req.header('x-forwarded-for'),
+      parts.trustedProxies,
+    ),
+  });
+
   /** The password, and the code where there is one, before the passkeys change (PASSKEY-06). */
   async function prove(
     session: Session,
@@ -50,13 +62,17 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
   }
 
   return {
-    passkeyLoginOptions: ({ c }) => passkeys.signInOptions(partyOf(c)),
+    async passkeyLoginOptions({ c }) {
+      await limits.spend(attemptFrom(c));
+      return passkeys.signInOptions(partyOf(c));
+    },
 
     async passkeyLogin({ c, body, session }) {
-      // No captcha and no count: nothing of it can be guessed.
+      // No captcha: nothing of it can be guessed. What counts is how often one address asks for something to sign.
       const id = await passkeys.whoSigned(body.credential, partyOf(c));
       const known = id === null ? null : await accounts.authenticateById(id);
       if (!known || id === null) throw unknownSigner();
+      await limits.forgive(attemptFrom(c));
       await parts.grantStarter(id);
       const token = deviceCookie.read(c.req.header('cookie'));
       const entered = await accounts.signIn(known, async (client) => ({
