@@ -2,6 +2,7 @@ import { Authenticator } from './support/account.ts';
 import { expectGoodPrivatePage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
+import { offerAt } from './support/withdraw.ts';
 
 test('a reset is requested at the login, seen in every session, and stopped there, also where the answer is lost (RESET-01, RESET-02)', async ({
   page,
@@ -43,4 +44,21 @@ test('a reset is requested at the login, seen in every session, and stopped ther
   await notice.getByRole('button', { name: 'Stop the reset' }).click();
   await expect(notice).toHaveCount(0);
   expect(await (await page.request.get('/auth/me')).json()).toMatchObject({ two_factor_reset_at: null });
+});
+
+test('a server that does not name it is asked for no reset, and none is offered or shown (CALL-07)', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/status of 400/);
+  await offerAt(page, { idempotencyKeys: true }, '/login');
+  await page.route('**/auth/login', (route) =>
+    route.fulfill({ status: 400, json: { message: '2FA code required', code: 'TWO_FACTOR_REQUIRED' } }),
+  );
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('Correct horse 1');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Enter your two-factor code.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'I have lost my device' })).toHaveCount(0);
 });
