@@ -23,6 +23,7 @@ export function capabilitiesOf({
     ...(limits.difficulty > 0 ? { proofOfWork: true } : {}),
     accountDeletion: true,
     recoveryCodes: true,
+    twoFactorReset: true,
     sessionList: true,
     ...(isSandbox
       ? {

@@ -20,8 +20,14 @@ const SHORT_NAME = /^[\w.:-]{1,60}$/;
 /** Stack lines that name a place in a file; others may be part of the message. */
 const FRAME = /^\s+at (?:[\w.<>$#[\] ]+ \()?(?:file:\/\/|node:|\/)[\w\s./:@%+?=-]+:\d+:\d+\)?$/;
 
-export function createLog(write: (line: string) => void, format: LogFormat = 'text'): Log {
-  const line = format === 'json' ? jsonLine : textLine;
+/** @param clock puts the time, in UTC, before each line of text; a line in JSON always has it. */
+export function createLog(
+  write: (line: string) => void,
+  format: LogFormat = 'text',
+  clock?: () => Date,
+): Log {
+  const timed: Line = (...parts) => `${clock ? `${clock().toISOString()} ` : ''}${textLine(...parts)}`;
+  const line = format === 'json' ? jsonLine : timed;
   return {
     info: (text, fields) => write(line('info', text, fields)),
     warn: (text, fields) => write(line('warn', text, fields)),

@@ -11,7 +11,11 @@ import { createVenue } from './venue.ts';
 async function main(): Promise<void> {
   const clientDir = fileURLToPath(new URL('../client', import.meta.url));
   const config = readConfig(process.env, process.argv.slice(2), clientDir);
-  const log = createLog((line) => console.error(line), config.logFormat);
+  const log = createLog(
+    (line) => console.error(line),
+    config.logFormat,
+    () => new Date(),
+  );
   const isSilent = config.mode === 'sandbox' || config.clientDir === null;
   const lacking = isSilent ? [] : lackingContact(config.clientDir);
   if (lacking.length > 0)

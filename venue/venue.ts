@@ -123,7 +123,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     await shareFees(fees, cluster, log);
     const feeOf = (coin: string): bigint => unitsOf(fees.quotes(coin)?.current ?? '0') ?? 0n;
     const accountParts = await openAccounts(common, now, config, box, feeOf);
-    const { accounts, sessions, devices, passkeys, twoFactor } = accountParts;
+    const { accounts, sessions, devices, passkeys, twoFactor, twoFactorReset } = accountParts;
     const { reauthenticate } = twoFactor;
     const moving = { pool, hasChains: isSandbox, whyStopped, reauthenticate, now: date };
     const proofs = openProofs();
@@ -160,7 +160,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const solvency = createSolvency({ audits, common, now: date });
-    const retention = createRetention(common, [sessions, devices, passkeys, solvency], now);
+    const retention = createRetention(common, [sessions, devices, passkeys, twoFactorReset, solvency], now);
     cluster.whileLeader(() => sweepRegularly(retention, log));
     cluster.whileLeader(() => sealRegularly(common, date, log));
     // Reserves are on chains, which a live venue does not have.

@@ -53,6 +53,8 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
   twoFactorDisable: () => ({ body: code }),
   recoveryCodes: () => ({}),
   newRecoveryCodes: () => ({ body: code }),
+  askTwoFactorReset: () => ({ body: nobody() }),
+  stopTwoFactorReset: () => ({}),
   sessions: () => ({}),
   endSession: () => ({}),
   endOtherSessions: () => ({}),

@@ -11,6 +11,8 @@ export interface User {
   readonly securityRisk: boolean;
   readonly securityCooldownUntil: number | null;
   readonly securityRiskReason: string | null;
+  /** From when on the password alone takes the second factor off (RESET-02); absent where nobody has asked. */
+  readonly twoFactorResetAt?: number;
 }
 
 export interface LeftAmount {

@@ -33,6 +33,7 @@ const ADDRESSES: Proof = [
 ];
 
 const PASSKEYS = 'tests/venue/accounts/passkeys.test.ts';
+const RESETS = 'tests/venue/accounts/twoFactorReset.test.ts';
 const SESSIONS = 'tests/venue/accounts/sessionList.test.ts';
 const OVER: Proof = [SESSIONS, 'what is over is not listed (SESSION-15)'];
 
@@ -70,6 +71,11 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
     PARTS,
     [PASSKEYS, 'are named by their user, renamed, and nobody else can touch them (PASSKEY-05)'],
     [PASSKEYS, 'a challenge is used once, in time, and for what it was made (PASSKEY-03)'],
+  ],
+  'kept.items.account.textReset': [
+    PARTS,
+    [RESETS, 'is forgotten when it has lapsed, and not before (RESET-06)'],
+    [RESETS, 'every session is told of it, and one press stops it (RESET-02)'],
   ],
   'kept.items.account.purpose': [
     ['tests/venue/accounts/signIn.test.ts', 'begins a session where nothing changed'],

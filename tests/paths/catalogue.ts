@@ -28,6 +28,8 @@ import { orderFormModel } from './orderForm/orderForm.model.ts';
 import { appModel } from './app/app.model.ts';
 import { sessionModel } from './session/session.model.ts';
 import { loginModel } from './login/login.model.ts';
+import { lostFactorModel } from './lostFactor/lostFactor.model.ts';
+import { resetStopModel } from './resetStop/resetStop.model.ts';
 import { reconcileWriteModel } from './reconcileWrite/reconcileWrite.model.ts';
 import { refundAddressModel } from './refundAddress/refundAddress.model.ts';
 import { refundAddressesModel } from './refundAddresses/refundAddresses.model.ts';
@@ -51,6 +53,8 @@ export const catalogue: readonly CatalogueEntry[] = [
   resourceModel,
   registrationModel,
   loginModel,
+  lostFactorModel,
+  resetStopModel,
   sessionModel,
   appModel,
   candleChartModel,

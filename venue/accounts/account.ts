@@ -7,6 +7,8 @@ export interface Account {
   readonly lastLogin: Date | null;
   readonly cooldownUntil: Date | null;
   readonly cooldownReason: string | null;
+  /** From when on the password alone takes the second factor off; null where nobody has asked (RESET-01). */
+  readonly resetAt: Date | null;
 }
 
 export interface UserRow {
@@ -18,10 +20,11 @@ export interface UserRow {
   last_login: Date | null;
   security_cooldown_until: Date | null;
   security_cooldown_reason: string | null;
+  two_factor_reset_at: Date | null;
 }
 
 export const userColumns = `users.account_id, users.email, users.username, users.role, users.two_factor_on,
-  users.last_login, users.security_cooldown_until, users.security_cooldown_reason`;
+  users.last_login, users.security_cooldown_until, users.security_cooldown_reason, users.two_factor_reset_at`;
 
 export function toAccount(row: UserRow): Account {
   return {
@@ -33,5 +36,6 @@ export function toAccount(row: UserRow): Account {
     lastLogin: row.last_login,
     cooldownUntil: row.security_cooldown_until,
     cooldownReason: row.security_cooldown_reason,
+    resetAt: row.two_factor_reset_at,
   };
 }

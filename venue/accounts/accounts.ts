@@ -154,7 +154,8 @@ export function createAccounts(
       return transaction(pool, async (client) => {
         // Of two concurrent changes only one succeeds.
         const changed = await client.query(
-          `update users set password_hash = $3, security_cooldown_until = $4, security_cooldown_reason = $5
+          `update users set password_hash = $3, security_cooldown_until = $4, security_cooldown_reason = $5,
+             two_factor_reset_at = null
            where account_id = $1 and password_hash = $2`,
           [accountId, old, hash, new Date(now() + COOLDOWN), 'Password changed'],
         );

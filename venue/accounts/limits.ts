@@ -9,7 +9,8 @@ const ACTIONS = ['login', 'registration', 'password', 'twoFactor', 'ticket', 'co
 /** Windows in seconds, counted per account whether calls succeed or not. */
 const MONEY = { order: 10, coins: 60 } as const satisfies Record<string, number>;
 type MoneyAction = keyof typeof MONEY;
-export type LimitedAction = (typeof ACTIONS)[number] | MoneyAction;
+/** `passkey` is counted by network address alone: it names no account (PASSKEY-08). */
+export type LimitedAction = (typeof ACTIONS)[number] | MoneyAction | 'passkey';
 
 /** What strangers may do, against work where the attempts are used up (LOGIN-21). */
 const WORKED: ReadonlySet<LimitedAction> = new Set(['login', 'registration']);
@@ -60,8 +61,13 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
     create(attempts)
       .set('order', new RateLimiterMemory({ points: orders, duration: MONEY.order }))
       .set('coins', new RateLimiterMemory({ points: coins, duration: MONEY.coins }));
+  const createSources = (): Map<LimitedAction, RateLimiterMemory> =>
+    create(sourceAttempts).set(
+      'passkey',
+      new RateLimiterMemory({ points: sourceAttempts, duration: window }),
+    );
   let accounts = createAccounts();
-  let sources = create(sourceAttempts);
+  let sources = createSources();
   /** Attempts that were worked off, under both names. */
   let worked = create(0);
   const keyOf = (name: string): string =>
@@ -113,7 +119,7 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
     },
     async reset() {
       accounts = createAccounts();
-      sources = create(sourceAttempts);
+      sources = createSources();
       worked = create(0);
     },
   };

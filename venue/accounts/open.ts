@@ -10,6 +10,7 @@ import { createPasswords } from './passwords.ts';
 import { createSessionList, type SessionList } from './sessionList.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createTwoFactor, type TwoFactor } from './twoFactor.ts';
+import { createTwoFactorReset, type TwoFactorReset } from './twoFactorReset.ts';
 
 export interface AccountParts {
   readonly accounts: Accounts;
@@ -19,6 +20,7 @@ export interface AccountParts {
   readonly passkeys: Passkeys;
   readonly sessionList: SessionList;
   readonly deletion: Deletion;
+  readonly twoFactorReset: TwoFactorReset;
 }
 
 /** @param now epoch milliseconds. @param feeOf the fee of a withdrawal of the coin, in units. */
@@ -41,5 +43,6 @@ export async function openAccounts(
     deletion: createDeletion({ pool, feeOf, reauthenticate: twoFactor.reauthenticate }),
     devices: createDevices(pool, now),
     passkeys: createPasskeys(pool, now),
+    twoFactorReset: createTwoFactorReset(pool, now),
   };
 }

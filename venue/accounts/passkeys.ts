@@ -217,7 +217,8 @@ export function createPasskeys(pool: Pool, now: () => number): Passkeys {
         ]);
         if (removed.rowCount !== 1) throw unknownPasskey();
         await client.query(
-          `update users set security_cooldown_until = $2, security_cooldown_reason = 'Last passkey removed'
+          `update users set security_cooldown_until = $2, security_cooldown_reason = 'Last passkey removed',
+             two_factor_reset_at = null
            where account_id = $1 and not two_factor_on
              and not exists (select from passkeys where passkeys.account_id = $1)`,
           [accountId, new Date(now() + COOLDOWN)],

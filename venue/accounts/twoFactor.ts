@@ -205,7 +205,8 @@ export function createTwoFactor(
         if (!refusal) {
           await removeRecoveryCodes(client, accountId);
           await client.query(
-            `update users set two_factor_on = false, two_factor_secret = null, security_cooldown_until = $2,
+            `update users set two_factor_on = false, two_factor_secret = null, two_factor_reset_at = null,
+               security_cooldown_until = $2,
                security_cooldown_reason = 'Two-factor authentication turned off' where account_id = $1`,
             [accountId, new Date(now() + COOLDOWN)],
           );

@@ -20,6 +20,7 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   comments: 'user',
   solvencyProof: 'user',
   login: 'password',
+  askTwoFactorReset: 'password',
   register: 'password',
   passkeyLoginOptions: 'passkey',
   passkeyLogin: 'passkey',
@@ -52,6 +53,7 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   twoFactorDisable: 'account',
   recoveryCodes: 'account',
   newRecoveryCodes: 'account',
+  stopTwoFactorReset: 'account',
   sessions: 'account',
   endSession: 'account',
   endOtherSessions: 'account',
@@ -99,7 +101,7 @@ export function withGates(
       async (request: CallRequest) => {
         const onGone = goneOf(request.c);
         const address = addressOf(request.c, trustedProxies);
-        const finding = name === 'login' ? findDevice(request) : null;
+        const finding = NAMING_DEVICES.has(name) ? findDevice(request) : null;
         const device = finding && (await gates.device.pass(address, onGone, finding));
         const account = kind === 'user' || kind === 'known' ? request.session?.account.id : undefined;
         return gates[device ? 'known' : kind].pass(device ?? account ?? address, onGone, async () =>
@@ -110,6 +112,9 @@ export function withGates(
   });
   return Object.fromEntries(gated) as Handlers;
 }
+
+/** Calls of whoever signs in, which carry an e-mail address. */
+const NAMING_DEVICES: ReadonlySet<string> = new Set<CallName>(['login', 'askTwoFactorReset']);
 
 /** Null where the request names no device, else a look-up, which gives null for an unknown one. */
 export type FindDevice = (request: CallRequest<'login'>) => (() => Promise<string | null>) | null;

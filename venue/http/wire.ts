@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts';
+import { openReset } from '../accounts/twoFactorReset.ts';
 import type { BookLevel, BookSnapshot, ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
 import type { MarketFigures } from '../market/types.ts';
 
@@ -14,6 +15,7 @@ export function wireUser(account: Account, now: number): Record<string, unknown>
     security_risk: isCooling,
     security_cooldown_until: isCooling ? account.cooldownUntil?.toISOString() : null,
     security_risk_reason: isCooling ? account.cooldownReason : null,
+    two_factor_reset_at: openReset(account, now)?.toISOString() ?? null,
   };
 }
 

@@ -20,6 +20,7 @@ const HELP = `npm run operator -- <command>
   refuse <id> <reason>                  refuses one; the user gets amount and fee back, and reads the reason
 
   reset-two-factor <email> <reason>     takes a lost second factor off; withdrawals pause for 24 hours
+  end-sessions <email> <reason>         signs a user out everywhere; everybody in place of the email signs out all
   pause <email> <hours> <reason>        pauses an account's withdrawals
   lift <email> <reason>                 ends the pause
 
@@ -167,6 +168,8 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
   refuse: async ([id = '', ...words]) => asText(await call('refuse', { id, reason: rest(words) })),
   'reset-two-factor': async ([email = '', ...words]) =>
     asText(await call('reset-two-factor', { email, reason: rest(words) })),
+  'end-sessions': async ([email = '', ...words]) =>
+    asText(await call('end-sessions', { email, reason: rest(words) })),
   pause: async ([email = '', hours = '', ...words]) =>
     asText(await call('pause', { email, hours: Number(hours), reason: rest(words) })),
   lift: async ([email = '', ...words]) => asText(await call('lift', { email, reason: rest(words) })),

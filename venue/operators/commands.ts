@@ -11,7 +11,7 @@ import type { Tickets } from '../support/tickets.ts';
 import { addOperator, listOperators, operatorOf, removeOperator } from './operators.ts';
 import { readConversation, readTickets } from './tickets.ts';
 import { readOperations, recordOperation } from './trail.ts';
-import { liftPause, pauseWithdrawals, resetTwoFactor } from './users.ts';
+import { endSessions, liftPause, pauseWithdrawals, resetTwoFactor } from './users.ts';
 
 export interface OperatorParts {
   readonly pool: Pool;
@@ -126,6 +126,16 @@ export function createOperators(parts: OperatorParts): Operators {
         return afterwards(async () => {
           parts.onSessionsEnded(ended);
           return { reset: email };
+        });
+      },
+    ),
+    'end-sessions': known(
+      z.strictObject({ email: word, reason: line }),
+      async ({ client, operator, given: { email, reason }, at }) => {
+        const ended = await endSessions(client, { operator, subject: email, reason }, at);
+        return afterwards(async () => {
+          parts.onSessionsEnded(ended);
+          return { ended: ended.length };
         });
       },
     ),

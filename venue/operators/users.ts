@@ -31,17 +31,33 @@ export async function resetTwoFactor(client: Client, act: Act, at: Date): Promis
   if (!user.two_factor_on)
     throw new RefusedError(409, 'TWO_FACTOR_OFF', `Two-factor authentication of ${act.subject} is not on.`);
   await client.query(
-    `update users set two_factor_on = false, two_factor_secret = null, security_cooldown_until = $2,
+    `update users set two_factor_on = false, two_factor_secret = null, two_factor_reset_at = null,
+       security_cooldown_until = $2,
        security_cooldown_reason = 'Two-factor authentication was reset by support' where account_id = $1`,
     [user.account_id, new Date(at.getTime() + COOLDOWN)],
   );
   await client.query('delete from recovery_codes where account_id = $1', [user.account_id]);
   await recordOperation(client, { ...act, subject: user.account_id, action: 'reset-two-factor' }, at);
+  return deleteSessions(client, user.account_id);
+}
+
+/** Of every account where `accountId` is null. @returns their keys. */
+async function deleteSessions(client: Client, accountId: string | null): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
-    `delete from sessions where account_id = $1 returning encode(token_hash, 'hex') as key`,
-    [user.account_id],
+    `delete from sessions where $1::uuid is null or account_id = $1 returning encode(token_hash, 'hex') as key`,
+    [accountId],
   );
   return rows.map(({ key }) => key);
+}
+
+/** In place of an e-mail address. */
+export const EVERYBODY = 'everybody';
+
+/** Signs out one user, or everybody (OPERATOR-08). @returns keys of the sessions that it ended. @throws RefusedError 404. */
+export async function endSessions(client: Client, act: Act, at: Date): Promise<string[]> {
+  const accountId = act.subject === EVERYBODY ? null : (await lockUser(client, act.subject)).account_id;
+  await recordOperation(client, { ...act, subject: accountId ?? EVERYBODY, action: 'end-sessions' }, at);
+  return deleteSessions(client, accountId);
 }
 
 /** Stops an account's withdrawals. A longer pause that is there stays. @throws RefusedError 404. */

@@ -1,10 +1,11 @@
 import type { AnyStateMachine } from 'xstate';
 import { addressBookMachine } from '../../machines/addressBook/index.ts';
-import { loginMachine, registrationMachine } from '../../machines/access/index.ts';
+import { loginMachine, lostFactorMachine, registrationMachine } from '../../machines/access/index.ts';
 import {
   accountDeletionMachine,
   passkeysMachine,
   passwordChangeMachine,
+  resetStopMachine,
   sessionListMachine,
   twoFactorMachine,
 } from '../../machines/account/index.ts';
@@ -48,6 +49,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     historyMachine,
     historyExportMachine,
     loginMachine,
+    lostFactorMachine,
     marketsTableMachine,
     noticesMachine,
     orderBookMachine,
@@ -60,6 +62,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     refundAddressMachine,
     refundAddressesMachine,
     registrationMachine,
+    resetStopMachine,
     resourceMachine,
     sessionMachine,
     slatepackDepositMachine,

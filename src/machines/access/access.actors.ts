@@ -13,6 +13,7 @@ import type { StoredSession } from '../session/index.ts';
 import type { Attempt, Challenged } from './access.rules.ts';
 import { loginMachine } from './login.machine.ts';
 import type { Credentials, PasskeyEntry, SignInOutput } from './login.types.ts';
+import { lostFactorMachine, type ResetOutput } from './lostFactor.machine.ts';
 import { type NewAccount, type RegistrationOutput, registrationMachine } from './registration.machine.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
@@ -30,13 +31,15 @@ export interface LoginDependencies extends WorkDependencies {
   readonly passkeyDevice: Pick<PasskeyDevice, 'get'> | null;
   /** Whether the server takes recovery codes (`recoveryCodes`). */
   readonly hasRecoveryCodes: boolean;
+  /** Whether it resets a lost second factor (`twoFactorReset`). */
+  readonly hasReset: boolean;
   /** Hands the session to the session machine. */
   readonly enter: (session: StoredSession) => void;
 }
 
 /** Effects of the `login` machine. */
 export function loginImplementations(dependencies: LoginDependencies) {
-  const { http, clock, store, hasRecoveryCodes, enter, solveWork, passkeyDevice } = dependencies;
+  const { http, clock, store, hasRecoveryCodes, hasReset, enter, solveWork, passkeyDevice } = dependencies;
   const sessionOf = ({ user, expiresIn, accessToken }: LoginAnswer): StoredSession => {
     // The token goes to the storage and to no machine.
     store.writeToken(accessToken);
@@ -53,10 +56,11 @@ export function loginImplementations(dependencies: LoginDependencies) {
           { body: { ...body, ...workOf(input) } },
           { signal },
         );
-        if (!answer.ok)
-          return { answer, hadCode, codesLeft: null, ...challengeOf(input, answer.failure, solveWork) };
+        const nothing = { hadCode, codesLeft: null, reset: null };
+        if (!answer.ok) return { answer, ...nothing, ...challengeOf(input, answer.failure, solveWork) };
         const codesLeft = hasRecoveryCodes ? answer.value.recoveryCodesLeft : null;
-        return { answer: succeeded(sessionOf(answer.value)), hadCode, codesLeft };
+        const reset = hasReset ? answer.value.twoFactorReset : null;
+        return { answer: succeeded(sessionOf(answer.value)), hadCode, codesLeft, reset };
       }),
       passkey: fromPromise<PasskeyEntry>(async ({ signal }) => {
         if (!passkeyDevice) return null;
@@ -66,12 +70,28 @@ export function loginImplementations(dependencies: LoginDependencies) {
         if (!given.ok) return null;
         const body = { credential: given.value };
         const answer = await http.send(passkeyCalls.passkeyLogin, { body }, { signal });
-        return answer.ok ? succeeded(sessionOf(answer.value)) : answer;
+        if (!answer.ok) return answer;
+        const reset = hasReset ? answer.value.twoFactorReset : null;
+        return { ...succeeded(sessionOf(answer.value)), reset };
       }),
       work: workActor<Credentials>(solveWork),
     },
     actions: {
       handOver: (_: unknown, { session }: { session: StoredSession }) => enter(session),
+    },
+  };
+}
+
+/** Effects of the `lostFactor` machine. */
+export function lostFactorImplementations({ http }: Pick<LoginDependencies, 'http'>) {
+  return {
+    actors: {
+      // Not ended by a signal: what has left cannot be taken back.
+      ask: fromPromise<ResetOutput, Credentials>(({ input: { email, password, captchaToken } }) =>
+        http.send(accountCalls.askTwoFactorReset, {
+          body: { email, password, turnstile_token: captchaToken },
+        }),
+      ),
     },
   };
 }
@@ -121,9 +141,14 @@ export const provideLogin = perApp((app: App) =>
       ...app.services,
       ...solverFor(app),
       hasRecoveryCodes: app.config.capabilities.recoveryCodes,
+      hasReset: app.config.capabilities.twoFactorReset,
       enter: (entered) => app.session.send({ type: 'login.succeeded', session: entered }),
     }),
   ),
+);
+
+export const provideLostFactor = perApp((app: App) =>
+  lostFactorMachine.provide(lostFactorImplementations(app.services)),
 );
 
 export const provideRegistration = perApp((app: App) =>

@@ -57,6 +57,9 @@ const passkeyKeys: Readonly<Record<string, string>> = {
   PASSKEY_UNKNOWN: 'passkeyUnknown',
 };
 
+/** Key of a refusal that only a passkey lifts (PASSKEY-04). */
+export const PASSKEY_MISSING = 'login.refused.passkeyRequired';
+
 /** The user or the device did not want to (PASSKEY-01). */
 export const NO_PASSKEY: AccessRefusal = of('form', 'login.refused.noPasskey');
 

@@ -1,7 +1,8 @@
-export { provideLogin, provideRegistration } from './access.actors.ts';
+export { provideLogin, provideLostFactor, provideRegistration } from './access.actors.ts';
 export {
   hasSaidNotice,
   isAwaitingCode,
+  isFactorMissing,
   isSubmitting,
   isUsingPasskey,
   isWaiting,
@@ -10,6 +11,15 @@ export {
   selectRefusal,
   showsNotice,
 } from './login.machine.ts';
+export {
+  isAskingReset,
+  isLostFactorOpen,
+  isOfferingReset,
+  lostFactorMachine,
+  selectResetFailure,
+  selectResetTime,
+  type LostFactorContext,
+} from './lostFactor.machine.ts';
 export {
   isRegistering,
   isWorkingOff,

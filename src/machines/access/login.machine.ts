@@ -1,6 +1,21 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { type Attempt, type Challenged, loginRefusal, MOST_ROUNDS, NO_PASSKEY } from './access.rules.ts';
-import { failureOf } from '../../domain/failure.ts';
+import {
+  type Attempt,
+  type Challenged,
+  loginRefusal,
+  MOST_ROUNDS,
+  NO_PASSKEY,
+  PASSKEY_MISSING,
+} from './access.rules.ts';
+import {
+  attemptIn,
+  challengedIn,
+  openedBy,
+  outageIn,
+  refusalIn,
+  refusedBy,
+  sessionIn,
+} from './login.rules.ts';
 import type {
   Credentials,
   LoginContext,
@@ -9,6 +24,7 @@ import type {
   LoginInput,
   LoginRefusal,
   PasskeyEntry,
+  ResetEnding,
   SignInOutput,
 } from './login.types.ts';
 import type { StoredSession } from '../session/index.ts';
@@ -47,12 +63,18 @@ export const loginMachine = setup({
       key: 'auth:toast.recoveryCodesLeft',
       values: { count: codesLeft ?? 0 },
     })),
+    announceReset: emit((_, { reset }: { reset?: ResetEnding }) => ({
+      type: 'toast' as const,
+      kind: 'error' as const,
+      key: reset === 'done' ? 'auth:toast.resetDone' : 'auth:toast.resetStopped',
+    })),
     resetCaptcha: emit({ type: 'captcha.reset' }),
     clearForm: emit({ type: 'form.clear' }),
   },
   guards: {
     isAccepted: (_, { answer }: SignInOutput) => answer.ok,
     isRecovered: (_, { codesLeft }: SignInOutput) => codesLeft !== null,
+    isResetEnded: (_, { reset }: { reset?: ResetEnding }) => (reset ?? null) !== null,
     isOpened: (_, entry: PasskeyEntry) => entry?.ok === true,
     isNone: (_, entry: PasskeyEntry) => entry === null,
     isChallenged: ({ context }, { challenged }: SignInOutput) =>
@@ -96,6 +118,14 @@ export const loginMachine = setup({
             src: 'passkey',
             onDone: [
               {
+                guard: { type: 'isResetEnded', params: ({ event }) => ({ ...event.output }) },
+                target: 'entered',
+                actions: [
+                  { type: 'announceReset', params: ({ event }) => ({ ...event.output }) },
+                  { type: 'handOver', params: ({ event }) => ({ session: openedBy(event.output) }) },
+                ],
+              },
+              {
                 guard: { type: 'isOpened', params: ({ event }) => event.output },
                 target: 'entered',
                 actions: { type: 'handOver', params: ({ event }) => ({ session: openedBy(event.output) }) },
@@ -124,6 +154,14 @@ export const loginMachine = setup({
             src: 'signIn',
             input: ({ event }) => attemptIn(event),
             onDone: [
+              {
+                guard: { type: 'isResetEnded', params: ({ event }) => event.output },
+                target: 'entered',
+                actions: [
+                  { type: 'announceReset', params: ({ event }) => event.output },
+                  { type: 'handOver', params: ({ event }) => ({ session: sessionIn(event.output) }) },
+                ],
+              },
               {
                 guard: { type: 'isRecovered', params: ({ event }) => event.output },
                 target: 'entered',
@@ -243,48 +281,9 @@ export const loginMachine = setup({
   },
 });
 
-/** The form of `user.submit`, or the attempt that was worked off. */
-function attemptIn(event: LoginEvent | { readonly output: Attempt<Credentials> }): Attempt<Credentials> {
-  if ('output' in event) return event.output;
-  if (event.type !== 'user.submit') throw new Error(`${event.type} carries no credentials`);
-  return { form: event.credentials };
-}
-
-/** The refusal that leads to `working`. */
-function challengedIn(event: LoginEvent | { readonly output: SignInOutput }): Challenged<Credentials> {
-  const challenged = 'output' in event ? event.output.challenged : undefined;
-  if (!challenged) throw new Error('there is nothing to work off');
-  return challenged;
-}
-
-function openedBy(entry: PasskeyEntry): StoredSession {
-  if (!entry?.ok) throw new Error('no passkey opened the account');
-  return entry.value;
-}
-
-function refusedBy(entry: PasskeyEntry): LoginRefusal {
-  if (!entry || entry.ok) throw new Error('no passkey was refused');
-  return { failure: entry.failure, hadCode: false };
-}
-
-const outageIn = (error: unknown): LoginRefusal => ({ failure: failureOf(error), hadCode: false });
-
-/** The session in an answer that a guard found to hold one. */
-function sessionIn({ answer }: SignInOutput): StoredSession {
-  if (!answer.ok) throw new Error('a refusal holds no session');
-  return answer.value;
-}
-
-/** The refusal in an answer that is not accepted. */
-function refusalIn({ answer, hadCode }: Pick<SignInOutput, 'answer' | 'hadCode'>): LoginRefusal {
-  if (answer.ok) throw new Error('an accepted login holds no refusal');
-  return { failure: answer.failure, hadCode };
-}
-
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 
 export const isSubmitting = (snapshot: LoginSnapshot): boolean => snapshot.matches({ form: 'submitting' });
-/** Whether the browser asks for a passkey. */
 export const isUsingPasskey = (snapshot: LoginSnapshot): boolean =>
   snapshot.matches({ form: 'usingPasskey' });
 /** Whether the browser works off what the server asked for. */
@@ -292,9 +291,10 @@ export const isWorking = (snapshot: LoginSnapshot): boolean => snapshot.matches(
 /** Whether the two-factor field is where the user has to go. */
 export const isAwaitingCode = (snapshot: LoginSnapshot): boolean =>
   snapshot.matches({ form: 'awaitingCode' });
-/** Whether the server asked to wait before the next try. */
 export const isWaiting = (snapshot: LoginSnapshot): boolean => snapshot.matches({ form: 'waiting' });
+/** Whether the password was right, and the second factor is what is missing (RESET-01). */
+export const isFactorMissing = (snapshot: LoginSnapshot): boolean =>
+  isAwaitingCode(snapshot) || snapshot.context.refusal?.key === PASSKEY_MISSING;
 export const showsNotice = (snapshot: LoginSnapshot): boolean => snapshot.matches({ notice: 'shown' });
-/** Whether the notice was shown, and is over. */
 export const hasSaidNotice = (snapshot: LoginSnapshot): boolean => snapshot.matches({ notice: 'over' });
 export const selectRefusal = (snapshot: LoginSnapshot) => snapshot.context.refusal;

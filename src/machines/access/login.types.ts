@@ -43,12 +43,16 @@ export interface SignInOutput {
   readonly hadCode: boolean;
   /** How many recovery codes are left after one was used; null where none was (RECOVERY-05). */
   readonly codesLeft: number | null;
+  readonly reset: ResetEnding;
   /** Of a refusal that the browser can work off. */
   readonly challenged?: Challenged<Credentials>;
 }
 
+/** What a sign-in did to a reset of the second factor; null for nothing (RESET-04, RESET-05). */
+export type ResetEnding = 'done' | 'stopped' | null;
+
 /** Null where the device gave none. */
-export type PasskeyEntry = Result<StoredSession> | null;
+export type PasskeyEntry = (Result<StoredSession> & { readonly reset?: ResetEnding }) | null;
 
 export interface LoginRefusal {
   readonly failure: Failure;

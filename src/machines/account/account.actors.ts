@@ -27,12 +27,12 @@ import {
   type PasskeyProof,
   passkeysMachine,
 } from './passkeys.machine.ts';
+import { resetStopMachine } from './resetStop.machine.ts';
 import { sessionListMachine } from './sessionList.machine.ts';
 import { twoFactorMachine } from './twoFactor.machine.ts';
 
 export interface PasswordChangeDependencies {
   readonly http: Pick<Http, 'send'>;
-  /** Asks the server anew who this is. */
   readonly outdateAccount: () => void;
 }
 
@@ -67,7 +67,6 @@ export interface TwoFactorDependencies {
   /** Of the site, for the file of recovery codes. */
   readonly brand: string;
   readonly report: (where: string, error: unknown) => void;
-  /** Asks the server anew who this is. */
   readonly outdateAccount: () => void;
 }
 
@@ -220,7 +219,6 @@ export const provideTwoFactor = perApp((app: App) =>
 
 export interface SessionListDependencies {
   readonly http: Pick<Http, 'send'>;
-  /** The list is old now. */
   readonly outdateList: () => void;
 }
 
@@ -228,7 +226,7 @@ export interface SessionListDependencies {
 export function sessionListImplementations({ http, outdateList }: SessionListDependencies) {
   return {
     actors: {
-      // Not ended by a signal: what has left cannot be taken back.
+      // What has left cannot be taken back.
       change: fromPromise<Result<null>, { readonly change: SessionChange | null }>(
         async ({ input: { change } }) => {
           if (change === null) throw new TypeError('there is nothing to change');
@@ -255,6 +253,25 @@ export const provideSessionList = perApp(({ services, resources }: App) =>
     sessionListImplementations({ ...services, outdateList: () => resources.invalidate('sessions') }),
   ),
 );
+
+/** Effects of the `resetStop` machine. */
+export function resetStopImplementations({ http, outdateAccount }: PasswordChangeDependencies) {
+  return {
+    actors: {
+      stop: fromPromise<Result<null>>(() => http.send(accountCalls.stopTwoFactorReset, {})),
+      reconcileWrite: createReconcileWrite<null, true>(async (_, signal) => {
+        const account = await http.send(accountCalls.me, {}, { signal });
+        return account.ok ? succeeded(account.value.twoFactorResetAt === undefined || null) : account;
+      }),
+    },
+    actions: { outdateAccount },
+  };
+}
+
+export const provideResetStop = perApp((app: App) => {
+  const implementations = resetStopImplementations({ ...app.services, outdateAccount: outdateAccount(app) });
+  return resetStopMachine.provide(implementations);
+});
 
 export const provideAccountDeletion = perApp((app: App) =>
   accountDeletionMachine.provide(

@@ -2,6 +2,7 @@ export {
   provideAccountDeletion,
   providePasskeys,
   providePasswordChange,
+  provideResetStop,
   provideSessionList,
   provideTwoFactor,
 } from './account.actors.ts';
@@ -35,6 +36,12 @@ export {
   type PasswordChangeContext,
   type PasswordChangeOutput,
 } from './passwordChange.machine.ts';
+export {
+  isStoppingReset,
+  resetStopMachine,
+  selectLostStop,
+  type ResetStopContext,
+} from './resetStop.machine.ts';
 export {
   isChangingSessions,
   selectLostChange,

@@ -49,6 +49,8 @@ export interface Capabilities {
   readonly accountDeletion: boolean;
   /** Switching two-factor on gives ten codes, each of which signs in or switches it off once when the app is lost. */
   readonly recoveryCodes: boolean;
+  /** Who has lost the second factor can have it reset after seven days, in which any session of the account stops it. */
+  readonly twoFactorReset: boolean;
   /** The account's sessions can be listed, named and ended. */
   readonly sessionList: boolean;
   /** It publishes a tree of all that it owes, from which a user checks alone that the own balances are in it. */

@@ -19,6 +19,14 @@ export const loginBody = z.strictObject({
   proof_of_work: sentWork,
 });
 
+/** Asks for the reset of a lost second factor (RESET-01). */
+export const resetBody = z.strictObject({
+  email: z.string().check(z.minLength(1), z.maxLength(254)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  turnstile_token: z._default(z.string().check(z.maxLength(4096)), ''),
+  proof_of_work: sentWork,
+});
+
 export const registrationBody = z.strictObject({
   email: z.string().check(z.minLength(3), z.maxLength(254)),
   username: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -81,6 +89,7 @@ const userFields = {
   security_risk: flag,
   security_cooldown_until: nullable(instant),
   security_risk_reason: nullable(z.string()),
+  two_factor_reset_at: nullable(instant),
 };
 
 interface Identified {
@@ -104,11 +113,15 @@ function toUser(raw: z.output<z.ZodMiniObject<typeof userFields>>): User {
     securityRisk: raw.security_risk ?? false,
     securityCooldownUntil: raw.security_cooldown_until,
     securityRiskReason: raw.security_risk_reason,
+    ...(raw.two_factor_reset_at === null ? {} : { twoFactorResetAt: raw.two_factor_reset_at }),
   };
 }
 
 /** `GET /auth/me` (SESSION-10). */
 export const userAnswer = z.pipe(z.object(userFields).check(hasId), z.transform(toUser));
+
+const resetEnding = (text: string | null): 'done' | 'stopped' | null =>
+  text === 'done' || text === 'stopped' ? text : null;
 
 /** `POST /auth/login` (SESSION-09). `expires_in`: seconds. The venue sends no `access_token`. */
 export const loginAnswer = z.pipe(
@@ -121,6 +134,7 @@ export const loginAnswer = z.pipe(
       ),
       access_token: z.optional(z.string()),
       recovery_codes_left: z.optional(z.nullable(z.int())),
+      two_factor_reset: nullable(z.string()),
     })
     .check(hasId),
   z.transform((raw) => ({
@@ -129,6 +143,8 @@ export const loginAnswer = z.pipe(
     accessToken: raw.access_token ?? null,
     /** After one was used (RECOVERY-05). */
     recoveryCodesLeft: raw.recovery_codes_left ?? null,
+    /** What this sign-in did to a reset of the second factor (RESET-04, RESET-05). */
+    twoFactorReset: resetEnding(raw.two_factor_reset),
   })),
 );
 
@@ -162,6 +178,12 @@ export const verifiedAnswer = z.union([
     z.transform(() => null),
   ),
 ]);
+
+/** `POST /auth/2fa/reset`: when it can be used. */
+export const resetAnswer = z.pipe(
+  z.object({ reset_at: instant }),
+  z.transform(({ reset_at }) => reset_at),
+);
 
 /** `GET /auth/2fa/recovery-codes`. */
 export const recoveryCodesLeftAnswer = z.pipe(

@@ -22,6 +22,7 @@ export const capabilities = z.object({
   freshAddress: flag,
   accountDeletion: flag,
   recoveryCodes: flag,
+  twoFactorReset: flag,
   sessionList: flag,
   solvency: flag,
   withdrawalHolds: flag,

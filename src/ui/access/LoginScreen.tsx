@@ -8,6 +8,7 @@ import { codeOrRecoveryText, codeText } from '../../domain/twoFactor.ts';
 import classes from './AccessForm.module.css';
 import { AccessForm, SubmitButton } from './AccessForm.tsx';
 import { CaptchaPlace } from './CaptchaPlace.tsx';
+import { LostFactor } from './LostFactor.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { canUsePasskeys } from '../../machines/app/index.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
@@ -21,7 +22,7 @@ const EMPTY = { email: '', password: '', code: '' };
 /** Login (LOGIN-01, LOGIN-06). A valid session goes straight to the wanted page. */
 export function LoginScreen() {
   const { t } = useTranslation(['auth', 'common']);
-  const { quietRegistration, recoveryCodes } = useCapabilities();
+  const { quietRegistration, recoveryCodes, twoFactorReset } = useCapabilities();
   const app = useApp();
   const { config } = app;
   usePage({
@@ -54,7 +55,7 @@ export function LoginScreen() {
     );
 
   const { refusal } = login;
-  const isBusy = login.isSubmitting || login.isWorking || login.isUsingPasskey;
+  const isBusy = login.isSubmitting || login.isWorking || login.isUsingPasskey || login.lostFactor.isAsking;
   const workNote = login.isWorking ? t('work.note') : null;
   const note = login.isUsingPasskey ? t('login.passkeyAsked') : workNote;
   const refusalText =
@@ -81,6 +82,13 @@ export function LoginScreen() {
       ? created
       : null;
 
+  /** The server would refuse it and count the attempt. */
+  function isCaptchaPassed(): boolean {
+    const isMissed = captcha !== null && captcha.state !== 'passed';
+    setCaptchaMissed(isMissed);
+    return !isMissed;
+  }
+
   return (
     <AccessForm
       title={t('login.title')}
@@ -96,11 +104,8 @@ export function LoginScreen() {
         </>
       }
       onSubmit={form.onSubmit(({ email, password, code }) => {
-        // The server would refuse it and count the attempt.
-        const isMissed = captcha !== null && captcha.state !== 'passed';
-        setCaptchaMissed(isMissed);
         const sent = recoveryCodes ? codeOrRecoveryText(code) : codeText(code);
-        if (!isMissed) login.submit({ email: email.trim(), password, code: sent });
+        if (isCaptchaPassed()) login.submit({ email: email.trim(), password, code: sent });
       })}
     >
       <TextInput
@@ -139,6 +144,17 @@ export function LoginScreen() {
         >
           {t('login.passkey')}
         </Button>
+      )}
+      {twoFactorReset && (
+        <LostFactor
+          view={login.lostFactor}
+          isHeld={isBusy || login.waitsUntil !== null}
+          onAsk={() => {
+            const { email, password } = form.getValues();
+            const isValid = !form.validate().hasErrors && isCaptchaPassed();
+            if (isValid) login.lostFactor.ask({ email: email.trim(), password, code: '' });
+          }}
+        />
       )}
       {login.waitsUntil !== null && <WaitNote key={login.waitsUntil} until={login.waitsUntil} />}
     </AccessForm>

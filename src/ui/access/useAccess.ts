@@ -3,15 +3,22 @@ import { useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import {
   hasSaidNotice,
+  isAskingReset,
   isAwaitingCode,
+  isFactorMissing,
+  isLostFactorOpen,
+  isOfferingReset,
   isSubmitting,
   isUsingPasskey,
   isWaiting,
   isWorking,
   selectRefusal,
+  selectResetFailure,
+  selectResetTime,
   showsNotice,
   type Credentials,
   provideLogin,
+  provideLostFactor,
   isRegistering,
   isWorkingOff,
   selectRegistrationRefusal,
@@ -41,7 +48,12 @@ export function useLogin(clearForm: () => void) {
     if (isSaid && notice === 'accountCreated' && !hasSession)
       void navigate('.', { replace: true, state: from ? { from } : {} });
   }, [isSaid, notice, from, hasSession, navigate]);
-  const captcha = useCaptcha(ref);
+  const lost = useScreenActor(provideLostFactor, {});
+  const captcha = useCaptcha(useMemo(() => [ref, lost], [ref, lost]));
+  const complete = (credentials: Omit<Credentials, 'captchaToken'>): Credentials => ({
+    ...credentials,
+    captchaToken: captcha?.readToken() ?? '',
+  });
   const refusal = useSelector(ref, selectRefusal);
   const isHeld = useSelector(ref, isWaiting);
   const waitsUntil = useMemo(
@@ -56,7 +68,24 @@ export function useLogin(clearForm: () => void) {
     isSubmitting: useSelector(ref, isSubmitting),
     isWorking: useSelector(ref, isWorking),
     isUsingPasskey: useSelector(ref, isUsingPasskey),
-    usePasskey: () => ref.send({ type: 'user.usePasskey' }),
+    usePasskey: () => {
+      lost.send({ type: 'user.close' });
+      ref.send({ type: 'user.usePasskey' });
+    },
+    lostFactor: {
+      /** The password was right, and the second factor is missing. */
+      isOffered: useSelector(ref, isFactorMissing),
+      isOpen: useSelector(lost, isLostFactorOpen),
+      isOffering: useSelector(lost, isOfferingReset),
+      isAsking: useSelector(lost, isAskingReset),
+      failure: useSelector(lost, selectResetFailure),
+      /** When the reset can be used, once it is noted. */
+      resetAt: useSelector(lost, selectResetTime),
+      open: () => lost.send({ type: 'user.open' }),
+      close: () => lost.send({ type: 'user.close' }),
+      ask: (credentials: Omit<Credentials, 'captchaToken'>) =>
+        lost.send({ type: 'user.ask', credentials: complete(credentials) }),
+    },
     isAwaitingCode: useSelector(ref, isAwaitingCode),
     showsNotice: useSelector(ref, showsNotice),
     /** Of an account that was just deleted (PRIVACY-05). */
@@ -65,15 +94,16 @@ export function useLogin(clearForm: () => void) {
     /** When the next try may be sent, epoch milliseconds; null where the server set no wait. */
     waitsUntil,
     captcha,
-    submit: (credentials: Omit<Credentials, 'captchaToken'>) =>
-      ref.send({
-        type: 'user.submit',
-        credentials: { ...credentials, captchaToken: captcha?.readToken() ?? '' },
-      }),
+    submit: (credentials: Omit<Credentials, 'captchaToken'>) => {
+      lost.send({ type: 'user.close' });
+      ref.send({ type: 'user.submit', credentials: complete(credentials) });
+    },
     edit: () => ref.send({ type: 'user.edit' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
   };
 }
+
+export type LostFactorView = ReturnType<typeof useLogin>['lostFactor'];
 
 export function useRegistration() {
   const { session } = useApp();

@@ -1,6 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ActorRefFrom } from 'xstate';
-import type { loginMachine } from '../../machines/access/index.ts';
 import { useApp } from '../kit/app.tsx';
 
 /** `failed`: it could not be loaded or broke; `pending`: it is loading, or waits for the user. */
@@ -18,8 +16,13 @@ export interface CaptchaField {
   readonly retry: () => void;
 }
 
-/** A form's captcha, renewed after every failure. @returns null where the deployment uses none. */
-export function useCaptcha(form: ActorRefFrom<typeof loginMachine>): CaptchaField | null {
+/** What a token was sent with. */
+interface CaptchaUser {
+  on(type: 'captcha.reset', listener: () => void): { unsubscribe(): void };
+}
+
+/** A page's captcha, renewed after each use. @returns null where the deployment uses none. */
+export function useCaptcha(users: readonly CaptchaUser[]): CaptchaField | null {
   const { loadCaptcha, report, config } = useApp();
   const [place, takePlace] = useState<HTMLElement | null>(null);
   const [state, setState] = useState<CaptchaState>('pending');
@@ -43,9 +46,9 @@ export function useCaptcha(form: ActorRefFrom<typeof loginMachine>): CaptchaFiel
           },
           failed,
         });
-        const subscription = form.on('captcha.reset', () => mounted.reset());
+        const subscriptions = users.map((user) => user.on('captcha.reset', () => mounted.reset()));
         end = () => {
-          subscription.unsubscribe();
+          for (const subscription of subscriptions) subscription.unsubscribe();
           mounted.remove();
         };
       })
@@ -57,7 +60,7 @@ export function useCaptcha(form: ActorRefFrom<typeof loginMachine>): CaptchaFiel
       isGone = true;
       end();
     };
-  }, [loadCaptcha, form, place, report]);
+  }, [loadCaptcha, users, place, report]);
   const readToken = useCallback(() => token.current, []);
   const retry = useCallback(() => {
     setState('pending');

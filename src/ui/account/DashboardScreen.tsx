@@ -13,6 +13,7 @@ import { AccountCard } from './AccountCard.tsx';
 import classes from './Overview.module.css';
 import { PageLinks, TwoFactorPrompt } from './PageLinks.tsx';
 import { QuickActions } from './QuickActions.tsx';
+import { ResetNotice } from './ResetNotice.tsx';
 
 /** The account and the ways from it (ACCOUNT-06), or why it cannot be shown. */
 export function AccountOverview() {
@@ -39,6 +40,7 @@ export function AccountOverview() {
   }
   return (
     <div className={classes.overview}>
+      <ResetNotice />
       {failure && updatedAt !== null && (
         <Message kind="warning">{t('dashboard.stale', { time: clockText(updatedAt) ?? '' })}</Message>
       )}

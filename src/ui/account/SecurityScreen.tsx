@@ -6,6 +6,7 @@ import { canUsePasskeys } from '../../machines/app/index.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { AccountDeletion } from './AccountDeletion.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { ResetNotice } from './ResetNotice.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
@@ -29,6 +30,7 @@ export function SecurityScreen() {
       title={t('security.title')}
       lead={t(accountDeletion ? 'security.leadDeletion' : 'security.lead')}
     >
+      <ResetNotice />
       {/* Another user in this browser starts afresh: what one typed is not the other's. */}
       <div className={classes.sections} key={user.id}>
         <section className={classes.section} aria-labelledby={passwordTitle}>

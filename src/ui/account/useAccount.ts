@@ -28,6 +28,9 @@ import {
   selectLostDeletion,
   selectRemains,
   type DeletionInput,
+  isStoppingReset,
+  selectLostStop,
+  provideResetStop,
   isChangingSessions,
   selectLostChange,
   provideSessionList,
@@ -72,6 +75,17 @@ export function usePasskeys(closeForm: () => void) {
     change: (change: PasskeyChange) => ref.send({ type: 'user.change', change }),
     edit: () => ref.send({ type: 'user.edit' }),
     cancel: () => ref.send({ type: 'user.cancel' }),
+  };
+}
+
+/** What stops a reset of the second factor. */
+export function useResetStop() {
+  const ref = useScreenActor(provideResetStop, {});
+  return {
+    isBusy: useSelector(ref, isStoppingReset),
+    failure: useSelector(ref, selectFailure),
+    lost: useSelector(ref, selectLostStop),
+    stop: () => ref.send({ type: 'user.stop' }),
   };
 }
 

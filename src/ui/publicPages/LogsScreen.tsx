@@ -90,7 +90,7 @@ function NotKept() {
 function Kept() {
   const { t } = useTranslation('logs');
   const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion } = useCapabilities();
-  const { solvency, addressBook, passkeys } = useCapabilities();
+  const { solvency, addressBook, passkeys, twoFactorReset } = useCapabilities();
   /** What stays when its user deletes the account (PRIVACY-03). */
   const outlives = (item: KeptItem): item is 'trading' | 'transfers' | 'addresses' =>
     dataPolicy && accountDeletion && ['trading', 'transfers', 'addresses'].includes(item);
@@ -128,6 +128,7 @@ function Kept() {
               <span className={classes.about}>
                 {textOf(item)}
                 {item === 'account' && passkeys && ` ${t('kept.items.account.textPasskeys')}`}
+                {item === 'account' && twoFactorReset && ` ${t('kept.items.account.textReset')}`}
                 {item === 'trading' && solvency && ` ${t('kept.items.trading.textSolvency')}`}
               </span>
             </th>

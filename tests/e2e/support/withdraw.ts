@@ -52,9 +52,9 @@ export class Wizard {
   }
 }
 
-export async function offerAt(page: Page, capabilities: object): Promise<void> {
+export async function offerAt(page: Page, capabilities: object, path = '/withdraw/'): Promise<void> {
   await page.route(
-    (url) => url.pathname.startsWith('/withdraw/'),
+    (url) => url.pathname.startsWith(path),
     async (route) => {
       const answer = await route.fetch();
       const html = await answer.text();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { loginModel } from '../../paths/login/login.model.ts';
+import { lostFactorModel } from '../../paths/lostFactor/lostFactor.model.ts';
 import { WORK } from '../../paths/tools/ports.ts';
 import { registrationModel } from '../../paths/registration/registration.model.ts';
 import type { LoginSnapshot } from '../../../src/machines/access/login.machine.ts';
@@ -46,6 +47,13 @@ const readForm = (page: Page) =>
       hasFocusAtCode: document.activeElement?.getAttribute('autocomplete') === 'one-time-code',
     };
   });
+
+const resetWords: Readonly<Record<string, string>> = {
+  unauthorized: 'Invalid credentials',
+  tooMany: 'Slow down Wait 30 seconds.',
+  unreachable:
+    'The server did not confirm it. Request it again: if your request was noted, its time stays as it was.',
+};
 
 const me = { id: 'a1', email: 'ann@example.org', username: 'Ann' };
 
@@ -176,6 +184,11 @@ walkScreen({
       await givePasskey(page, network);
       await network.answer({ status: 200, body: { ...me, user_id: 'a1', expires_in: 86_400 } });
     },
+    'opens, and stops a reset': async (page, { network }) => {
+      await givePasskey(page, network);
+      const body = { ...me, user_id: 'a1', expires_in: 86_400, two_factor_reset: 'stopped' };
+      await network.answer({ status: 200, body });
+    },
     unknown: async (page, { network }) => {
       await givePasskey(page, network);
       await network.answer({ status: 401, body: { message: 'No', code: 'PASSKEY_UNKNOWN' } });
@@ -221,6 +234,55 @@ walkScreen({
       isBusy,
       ...(isRefused && { isFilled }),
       ...(facts.code !== null && { hasFocusAtCode }),
+    };
+  },
+});
+
+walkScreen({
+  model: lostFactorModel,
+  calls: /\/auth\/2fa\/reset$/,
+  key: ({ value, context }) => [value, context.failure !== null],
+  open: async (page) => {
+    await page.route('**/auth/login', (route) =>
+      route.fulfill({ status: 400, json: { message: '2FA code required', code: 'TWO_FACTOR_REQUIRED' } }),
+    );
+    await page.goto('/login');
+    await fillLogin(page, '');
+    await page.getByRole('button', { name: 'I have lost my device' }).waitFor();
+  },
+  gestures: {
+    open: (page) => page.getByRole('button', { name: 'I have lost my device' }).click(),
+    ask: (page) => page.getByRole('button', { name: 'Request a reset' }).click(),
+    close: async (page) => {
+      const isOffering = await page.getByRole('button', { name: 'Request a reset' }).isVisible();
+      if (isOffering) await cancel(page);
+      else await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    },
+  },
+  facts: (snapshot) => {
+    const { failure } = snapshot.context;
+    return {
+      isOffered: snapshot.matches('closed'),
+      ask: snapshot.matches('offering')
+        ? 'Request a reset'
+        : snapshot.matches('asking')
+          ? 'Requesting…'
+          : null,
+      noted: snapshot.matches('noted')
+        ? 'Your request is noted. From Jan 12, 2026, 12:00 UTC on, for seven days, sign in here with your email and password, and leave the code empty.'
+        : null,
+      refusal: failure === null || snapshot.matches('closed') ? null : (resetWords[failure.code] ?? null),
+    };
+  },
+  read: async (page) => {
+    const section = page.getByRole('region', { name: 'Lost second factor' });
+    const texts = async (role: 'status' | 'alert'): Promise<string | null> =>
+      (await section.getByRole(role).allTextContents())[0] ?? null;
+    return {
+      isOffered: await page.getByRole('button', { name: 'I have lost my device' }).isVisible(),
+      ask: (await section.getByRole('button').allTextContents())[0] ?? null,
+      noted: await texts('status'),
+      refusal: await texts('alert'),
     };
   },
 });

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { accountDeletionModel } from '../../paths/accountDeletion/accountDeletion.model.ts';
 import { passkeysModel } from '../../paths/passkeys/passkeys.model.ts';
 import { passwordChangeModel } from '../../paths/passwordChange/passwordChange.model.ts';
+import { resetStopModel } from '../../paths/resetStop/resetStop.model.ts';
 import { sessionListModel } from '../../paths/sessionList/sessionList.model.ts';
 import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
 import { countdownModel } from '../../paths/countdown/countdown.model.ts';
@@ -298,6 +299,43 @@ walkScreen({
       refusal: section.querySelector('[role="alert"]')?.textContent ?? null,
       rows: section.querySelectorAll('li').length,
     })),
+});
+
+walkScreen({
+  model: resetStopModel,
+  calls: /\/auth\/2fa\/reset\/stop$/,
+  happens: (name) => name !== 'stop: no answer' && !name.startsWith('reconcileWrite'),
+  key: ({ value, context }) => [value, context.failure !== null],
+  open: async (page) => {
+    await pretendSession(page, { two_factor_enabled: true, two_factor_reset_at: '2026-01-12T12:00:00Z' });
+    await page.goto('/security');
+  },
+  gestures: {
+    stop: (page) => page.getByRole('button', { name: 'Stop the reset' }).click(),
+  },
+  facts: (snapshot) => ({
+    button: snapshot.hasTag('busy') ? 'Stopping…' : 'Stop the reset',
+    hasTime: true,
+    isRefused: snapshot.context.failure !== null,
+  }),
+  unreachable: Object.fromEntries(
+    [
+      'resetStop.stopping | xstate.error.actor.stop#0 -> resetStop.finding',
+      'resetStop.finding | xstate.done.actor.reconcileWrite#0 [isFound] -> resetStop.idle',
+      'resetStop.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> resetStop.idle',
+      'resetStop.finding | xstate.done.actor.reconcileWrite#2 -> resetStop.idle',
+      'resetStop.finding | xstate.error.actor.reconcileWrite#0 -> resetStop.idle',
+    ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/twoFactorReset.spec.ts']),
+  ),
+  read: async (page) => {
+    const notice = page.getByRole('alert').filter({ hasText: 'Somebody asked to reset your second factor' });
+    const text = (await notice.textContent()) ?? '';
+    return {
+      button: await notice.getByRole('button').textContent(),
+      hasTime: text.includes('From Jan 12, 2026, 12:00 UTC on'),
+      isRefused: text.includes('Slow down'),
+    };
+  },
 });
 
 const PASSKEYS = 'Passkeys';

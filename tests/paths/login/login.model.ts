@@ -71,7 +71,7 @@ function refuses(
       body: message === undefined ? {} : { message, ...(serverCode && { code: serverCode }) },
       ...(retryAfter === undefined ? {} : { retryAfter }),
     },
-    done: { answer: refused(failure), hadCode, codesLeft: null },
+    done: { answer: refused(failure), hadCode, codesLeft: null, reset: null },
   };
 }
 
@@ -92,6 +92,7 @@ const challenges = (credentials: Credentials): Ending => ({
     answer: refused(ASKS_FOR_WORK),
     hadCode: credentials.code !== '',
     codesLeft: null,
+    reset: null,
     challenged: { form: credentials, challenge: CHALLENGE, failure: ASKS_FOR_WORK },
   },
 });
@@ -120,7 +121,16 @@ const passkeyEndings: readonly Ending[] = [
   {
     name: 'opens',
     reply: { options: OPTIONS, device: given, last: { status: 200, body: wireLogin } } satisfies DeviceScript,
-    done: succeeded(SESSION),
+    done: { ...succeeded(SESSION), reset: null },
+  },
+  {
+    name: 'opens, and stops a reset',
+    reply: {
+      options: OPTIONS,
+      device: given,
+      last: { status: 200, body: { ...wireLogin, two_factor_reset: 'stopped' } },
+    } satisfies DeviceScript,
+    done: { ...succeeded(SESSION), reset: 'stopped' },
   },
   {
     name: 'none',
@@ -150,17 +160,22 @@ const endings = (hadCode: boolean, hasRecoveryCodes: boolean): readonly Ending[]
   {
     name: 'accepted',
     reply: { status: 200, body: wireLogin },
-    done: { answer: succeeded(SESSION), hadCode, codesLeft: null },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: null, reset: null },
   },
   {
     name: 'accepted, with a recovery code',
     reply: { status: 200, body: { ...wireLogin, recovery_codes_left: 9 } },
-    done: { answer: succeeded(SESSION), hadCode, codesLeft: hasRecoveryCodes ? 9 : null },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: hasRecoveryCodes ? 9 : null, reset: null },
   },
+  ...(['done', 'stopped'] as const).map((reset) => ({
+    name: `accepted, a reset is ${reset}`,
+    reply: { status: 200, body: { ...wireLogin, two_factor_reset: reset } },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: null, reset },
+  })),
   {
     name: 'accepted, with a token',
     reply: { status: 200, body: { ...wireLogin, access_token: TOKEN } },
-    done: { answer: succeeded(SESSION), hadCode, codesLeft: null },
+    done: { answer: succeeded(SESSION), hadCode, codesLeft: null, reset: null },
   },
   refuses('400', hadCode, 400),
   refuses('401', hadCode, 401),
@@ -226,6 +241,7 @@ function world(hasRecoveryCodes: boolean): World<Machine> {
         solveWork: solver.solve,
         passkeyDevice: authenticator.device,
         hasRecoveryCodes,
+        hasReset: true,
         store: { writeToken: (token) => effects.push(`token ${token}`) },
         enter: ({ user, expiresAt }) => effects.push(`enter ${user.username} until ${expiresAt - NOW}`),
       }),

@@ -32,6 +32,9 @@ const codesLeft = (event: AnyEvent): number | null =>
   (event.output as { codesLeft: number | null }).codesLeft;
 const LEFT = 'toast {"key":"auth:toast.recoveryCodesLeft","kind":"info","values":{"count":9}}';
 
+const saysReset = (how: 'done' | 'stopped'): string =>
+  `toast {"key":"auth:toast.reset${how === 'done' ? 'Done' : 'Stopped'}","kind":"error"}`;
+
 const sends = ({ code, captchaToken }: Credentials, work = ''): string =>
   `POST /auth/login {"email":"ann@example.org","password":"Correct horse 1","two_factor_code":"${code}","turnstile_token":"${captchaToken}"${work}}`;
 
@@ -103,6 +106,14 @@ export const loginSpec = (): SpecTable<LoginContext> =>
         ...(codesLeft(event) === null ? [] : [LEFT]),
       ],
     }),
+    ...(['done', 'stopped'] as const).flatMap((reset) =>
+      formRows(['submitting'], {
+        ref: `RESET-0${reset === 'done' ? 4 : 5}: says what became of a reset of the second factor`,
+        on: `signIn: accepted, a reset is ${reset}`,
+        to: 'entered',
+        does: () => ['token null', 'enter Ann until 86400000', saysReset(reset)],
+      }),
+    ),
     ...formRows(['submitting'], {
       ref: 'SESSION-09: a token is written when a server sends one',
       on: 'signIn: accepted, with a token',
@@ -220,6 +231,18 @@ export const loginSpec = (): SpecTable<LoginContext> =>
       on: 'passkey: opens',
       to: 'entered',
       does: () => ['ask the device', SENDS_PASSKEY, 'token null', 'enter Ann until 86400000'],
+    }),
+    ...formRows(['usingPasskey'], {
+      ref: 'RESET-05: says that it stopped a reset of the second factor',
+      on: 'passkey: opens, and stops a reset',
+      to: 'entered',
+      does: () => [
+        'ask the device',
+        SENDS_PASSKEY,
+        'token null',
+        'enter Ann until 86400000',
+        saysReset('stopped'),
+      ],
     }),
     ...formRows(['usingPasskey'], {
       ref: 'PASSKEY-01: the user or the device did not want to',

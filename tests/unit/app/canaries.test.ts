@@ -69,6 +69,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
           clock: { now: () => 0 },
           store: { writeToken: () => undefined },
           hasRecoveryCodes: true,
+          hasReset: true,
           enter: () => undefined,
           solveWork: null,
           passkeyDevice: null,

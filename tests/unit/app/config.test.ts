@@ -22,6 +22,7 @@ const NONE = {
   freshAddress: false,
   accountDeletion: false,
   recoveryCodes: false,
+  twoFactorReset: false,
   sessionList: false,
   solvency: false,
   withdrawalHolds: false,

@@ -24,6 +24,8 @@ const expected: Readonly<Record<string, string>> = {
   twoFactorDisable: 'POST /auth/2fa/disable p',
   recoveryCodes: 'GET /auth/2fa/recovery-codes p',
   newRecoveryCodes: 'POST /auth/2fa/recovery-codes/renew p',
+  askTwoFactorReset: 'POST /auth/2fa/reset o',
+  stopTwoFactorReset: 'POST /auth/2fa/reset/stop p',
   sessions: 'GET /auth/sessions p',
   endSession: 'DELETE /auth/sessions/:id p',
   endOtherSessions: 'POST /auth/sessions/end-others p',

@@ -73,6 +73,8 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   deleteAccount: 'accountDeletion',
   recoveryCodes: 'recoveryCodes',
   newRecoveryCodes: 'recoveryCodes',
+  askTwoFactorReset: 'twoFactorReset',
+  stopTwoFactorReset: 'twoFactorReset',
   sessions: 'sessionList',
   endSession: 'sessionList',
   endOtherSessions: 'sessionList',

@@ -201,3 +201,29 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'TOO_MANY_PASSKEYS' } });
   });
 });
+
+describe.each(databases)('sign-ins with passkeys that are begun in mass, on $name', (kind) => {
+  it('wait like wrong passwords of one address, and those that succeed do not count (PASSKEY-08)', async () => {
+    const env = { LIMIT_ATTEMPTS: '1000', LIMIT_SOURCE_ATTEMPTS: '3' };
+    const venue = await serve(kind, env, () => Date.UTC(2026, 10, 26));
+    try {
+      const browser = venue.browser();
+      const person = { email: 'mass@example.org', username: 'mass', password: PASSWORD };
+      await browser.post('/auth/register', { ...person, confirm_password: PASSWORD });
+      await browser.post('/auth/login', { email: person.email, password: PASSWORD });
+      const device = createAuthenticator();
+      const { body } = await browser.post('/auth/passkeys/options', { password: PASSWORD });
+      const credential = device.create(body, venue.origin);
+      await browser.post('/auth/passkeys', { name: 'Laptop', credential });
+      const begin = (): Promise<Answer> => browser.post('/auth/passkeys/login/options');
+      for (let tries = 0; tries < 5; tries += 1) {
+        const given = device.get((await begin()).body, venue.origin);
+        expect((await browser.post('/auth/passkeys/login', { credential: given })).status).toBe(200);
+      }
+      for (let tries = 0; tries < 3; tries += 1) expect((await begin()).status).toBe(200);
+      expect(await begin()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    } finally {
+      await venue.close();
+    }
+  });
+});

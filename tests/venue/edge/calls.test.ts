@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../../src/services/contract/index.ts';
 import { embedded } from '../databases.ts';
+import { createAuthenticator } from '../accounts/authenticator.ts';
 import { codeOf } from '../accounts/codes.ts';
 import {
   ask,
@@ -91,6 +92,7 @@ const good: Readonly<
       expiresIn: 86_400,
       accessToken: null,
       recoveryCodesLeft: null,
+      twoFactorReset: null,
       user: expect.objectContaining({ email: trader.email, username: trader.username }),
     },
   }),
@@ -178,6 +180,17 @@ const good: Readonly<
     value: null,
   }),
   recoveryCodes: async () => ({ answer: await trader.get('/auth/2fa/recovery-codes'), value: 0 }),
+  askTwoFactorReset: async () => {
+    const user = await openTrader(target);
+    const options = (await user.post('/auth/passkeys/options', { password: PASSWORD })).body as object;
+    const credential = createAuthenticator().create(options as never, target.origin);
+    await user.post('/auth/passkeys', { name: 'Lost', credential });
+    return {
+      answer: await user.post('/auth/2fa/reset', { email: user.email, password: PASSWORD }),
+      value: expect.any(Number),
+    };
+  },
+  stopTwoFactorReset: async () => ({ answer: await trader.post('/auth/2fa/reset/stop'), value: null }),
   newRecoveryCodes: async () => ({
     answer: await withTwoFactor(async (user, code) => {
       await user.post('/auth/2fa/verify', { code: code(0), password: PASSWORD });

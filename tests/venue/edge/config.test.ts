@@ -139,6 +139,13 @@ describe('the log', () => {
     log.error('a call', 'user@example.org');
     expect(lines[0]).toBe('started count=3 pairs=XMR-BTC,KAS-USDT');
     expect(lines[1]).toBe('warning: odd code=?');
+    const timed = createLog(
+      (line) => lines.push(line),
+      'text',
+      () => new Date(0),
+    );
+    timed.warn('odd', { code: 7 });
+    expect(lines.at(-1)).toBe('1970-01-01T00:00:00.000Z warning: odd code=7');
     expect(lines[2]).toMatch(/^error: a call: Error 23505\n\s+at /);
     expect(lines.join('\n')).not.toContain('@example');
   });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { capabilities } from '../../../src/services/contract/capabilities.ts';
 import { capabilitiesOf } from '../../../venue/capabilities.ts';
+import { TYPES } from '../../../venue/http/asset.ts';
 import { loadAssets } from '../../../venue/http/assets.ts';
 import { languageOf } from '../../../venue/http/language.ts';
 import { lackingContact, withCapabilities } from '../../../venue/http/pages.ts';
@@ -64,6 +65,12 @@ describe('the pages that are served as text', () => {
     expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
     expect(answer.headers.get('content-language')).toBe('de');
     expect(await (await read('/')).text()).toContain('index in en');
+  });
+
+  it('and their pictures have a charset where they are text', () => {
+    const types = Object.entries(TYPES).filter(([, type]) => /^text|json|xml/.test(type));
+    expect(types.map(([ending]) => ending)).toContain('.svg');
+    for (const [ending, type] of types) expect(type, ending).toMatch(/; charset=utf-8$/);
   });
 
   it('have the configuration of index.html, whatever it was when they were written', async () => {
@@ -190,6 +197,7 @@ describe('what a page says that its server offers', () => {
       'passkeys',
       'accountDeletion',
       'recoveryCodes',
+      'twoFactorReset',
       'sessionList',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());

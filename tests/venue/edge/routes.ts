@@ -55,6 +55,8 @@ export const BODIES: Readonly<Record<string, object | null>> = {
   '/auth/2fa/verify': { code: '000000', password: PASSWORD },
   '/auth/2fa/disable': { code: '000000', password: PASSWORD },
   '/auth/2fa/recovery-codes/renew': { code: '000000', password: PASSWORD },
+  '/auth/2fa/reset': { email: 'nobody@example.org', password: PASSWORD },
+  '/auth/2fa/reset/stop': null,
   '/auth/sessions/:id': null,
   '/auth/sessions/end-others': null,
   '/auth/sessions/name': { name: 'Laptop' },

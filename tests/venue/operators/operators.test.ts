@@ -139,6 +139,26 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect((await lost.post('/withdrawal/withdrawals/create', asked)).status).toBe(200);
   });
 
+  it('one user is signed out everywhere, and everybody is, and nothing else changes (OPERATOR-08)', async () => {
+    const [robbed, other] = [await openTrader(target), await openTrader(target)];
+    await robbed.post('/auth/2fa/enable');
+    const status = async (by: Trader): Promise<number> => (await by.get('/auth/me')).status;
+    const subject = { email: robbed.email, reason: 'A stolen laptop' };
+    expect(await run(ann, 'end-sessions', subject)).toEqual({ ended: 1 });
+    expect([await status(robbed), await status(other)]).toEqual([401, 200]);
+    expect((await trail(1))[0]).toMatchObject({ action: 'end-sessions', reason: 'A stolen laptop' });
+    expect(await codeFor(ann, 'end-sessions', { ...subject, email: 'nobody@example.org' })).toBe(
+      'USER_NOT_FOUND',
+    );
+    await run(ben, 'end-sessions', { email: 'everybody', reason: 'A leak' });
+    expect([await status(other), await status(user)]).toEqual([401, 401]);
+    expect((await trail(1))[0]).toMatchObject({ action: 'end-sessions', subject: 'everybody' });
+    for (const { email } of [robbed, user])
+      expect((await user.post('/auth/login', { email, password: PASSWORD })).body).toMatchObject({
+        security_risk: false,
+      });
+  });
+
   it('withdrawals of an account are paused, and the pause ends by itself (OPERATOR-05)', async () => {
     await run(ann, 'pause', { email: user.email, hours: 2, reason: 'They asked for it' });
     const asked = { currency: 'BTC', amount: '0.01', address: OUTSIDE };

@@ -28,6 +28,16 @@ const invalidCredentials = (): RefusedError =>
 const passkeyRequired = (): RefusedError =>
   new RefusedError(400, 'PASSKEY_REQUIRED', 'This account is protected by a passkey. Sign in with it.');
 
+interface SignInRequest {
+  readonly c: HttpContext;
+  readonly body: {
+    readonly email: string;
+    readonly password: string;
+    readonly turnstile_token: string;
+    readonly proof_of_work?: Work | undefined;
+  };
+}
+
 type AuthCall =
   | 'login'
   | 'register'
@@ -38,7 +48,9 @@ type AuthCall =
   | 'twoFactorVerify'
   | 'twoFactorDisable'
   | 'recoveryCodes'
-  | 'newRecoveryCodes';
+  | 'newRecoveryCodes'
+  | 'askTwoFactorReset'
+  | 'stopTwoFactorReset';
 
 /** The device that a sign-in comes from, for the gate in front of it (LOGIN-24). */
 export const deviceFinder =
@@ -49,8 +61,8 @@ export const deviceFinder =
   };
 
 export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
-  const { accounts, sessions, twoFactor, passkeys, limits, captcha, cookie, devices, deviceCookie, now } =
-    parts;
+  const { accounts, sessions, twoFactor, twoFactorReset, passkeys, limits, captcha, cookie } = parts;
+  const { devices, deviceCookie, now } = parts;
 
   const attemptOf = (c: HttpContext, action: LimitedAction, account: string, work?: Work): Attempt => ({
     action,
@@ -74,42 +86,74 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
     if (token !== null) c.header('set-cookie', cookie.set(token, (session.expiresAt - now()) / 1000));
   }
 
+  /** Checks the password of somebody who signs in. */
+  async function authenticate({ c, body }: SignInRequest) {
+    const deviceToken = deviceOf(c);
+    const device = deviceToken === null ? null : await devices.find(body.email, deviceToken);
+    // Known devices are counted apart, so strangers cannot lock them out (LOGIN-16).
+    const attempt: Attempt = device
+      ? { action: 'login', account: `device ${device}`, source: null, work: body.proof_of_work }
+      : attemptOf(c, 'login', body.email, body.proof_of_work);
+    await limits.spend(attempt);
+    await captcha.check(body.turnstile_token);
+    const known = await accounts.authenticate(body.email, body.password, device ? 'known' : 'stranger');
+    // An unknown email gets the same answer in about the same time.
+    if (!known) throw invalidCredentials();
+    return { known, attempt, device, deviceToken };
+  }
+
   return {
     async login({ c, body, session }) {
-      const deviceToken = deviceOf(c);
-      const device = deviceToken === null ? null : await devices.find(body.email, deviceToken);
-      // Known devices are counted apart, so strangers cannot lock them out (LOGIN-16).
-      const attempt: Attempt = device
-        ? { action: 'login', account: `device ${device}`, source: null, work: body.proof_of_work }
-        : attemptOf(c, 'login', body.email, body.proof_of_work);
-      await limits.spend(attempt);
-      await captcha.check(body.turnstile_token);
-      const known = await accounts.authenticate(body.email, body.password, device ? 'known' : 'stranger');
-      // An unknown email gets the same answer in about the same time.
-      if (!known) throw invalidCredentials();
+      const { known, attempt, device, deviceToken } = await authenticate({ c, body });
       const { id } = known.account;
-      const codesLeft = await twoFactor.checkAtSignIn(id, body.two_factor_code, device ?? AT_SIGN_IN);
+      const isReset = body.two_factor_code === '' && twoFactorReset.isDue(known.account);
+      const codesLeft = isReset
+        ? null
+        : await twoFactor.checkAtSignIn(id, body.two_factor_code, device ?? AT_SIGN_IN);
       // The password alone does not open an account whose only second factor is a passkey.
-      if (!known.account.hasTwoFactor && (await passkeys.has(id))) throw passkeyRequired();
+      if (!isReset && !known.account.hasTwoFactor && (await passkeys.has(id))) throw passkeyRequired();
       await limits.forgive(attempt);
       await parts.grantStarter(id);
-      const signedIn = await accounts.signIn(known, async (client) => ({
-        // Whoever lost the second factor may have lost a device that is signed in (RECOVERY-05).
-        ended: codesLeft === null ? [] : await sessions.endAll(id, client),
-        token: await sessions.begin(id, client),
-        device: await devices.remember(id, deviceToken, client),
-      }));
+      const signedIn = await accounts.signIn(known, async (client) => {
+        const without = isReset ? await twoFactorReset.complete(id, client) : null;
+        // Stopped since the password was checked.
+        if (isReset && !without) throw invalidCredentials();
+        return {
+          without,
+          // Whoever used the second factor has not lost it (RESET-05).
+          isStopped: !isReset && (await twoFactorReset.stop(id, client)),
+          // Whoever lost the second factor may have lost a device that is signed in (RECOVERY-05).
+          ended: isReset || codesLeft !== null ? await sessions.endAll(id, client) : [],
+          token: await sessions.begin(id, client),
+          device: await devices.remember(id, deviceToken, client),
+        };
+      });
       if (!signedIn) throw invalidCredentials();
-      const { begun, account } = signedIn;
+      const { begun } = signedIn;
+      const account = begun.without ?? signedIn.account;
       sessions.announce(begun.ended);
       if (session) await sessions.end(session.key);
       c.header('set-cookie', cookie.set(begun.token, SESSION_LIFETIME));
       c.header('set-cookie', deviceCookie.set(begun.device, DEVICE_LIFETIME), { append: true });
       return {
         expires_in: SESSION_LIFETIME,
-        ...wireUser(account, now()),
+        ...wireUser({ ...account, resetAt: null }, now()),
         ...(codesLeft === null ? {} : { recovery_codes_left: codesLeft }),
+        ...(isReset ? { two_factor_reset: 'done' } : {}),
+        ...(begun.isStopped ? { two_factor_reset: 'stopped' } : {}),
       };
+    },
+
+    async askTwoFactorReset({ c, body }) {
+      // Not forgiven: every request counts as an attempt to sign in.
+      const { known } = await authenticate({ c, body });
+      const at = await twoFactorReset.ask(known);
+      return { reset_at: at.toISOString() };
+    },
+
+    async stopTwoFactorReset(request) {
+      await twoFactorReset.stop(signedIn(request).account.id);
+      return { message: 'The reset was stopped.' };
     },
 
     async register({ c, body }) {

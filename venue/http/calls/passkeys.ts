@@ -1,8 +1,10 @@
 import { DEVICE_LIFETIME } from '../../accounts/devices.ts';
 import { type PasskeyRecord, type RelyingParty, unknownPasskey } from '../../accounts/passkeys.ts';
+import type { Attempt } from '../../accounts/limits.ts';
 import { type Session, SESSION_LIFETIME } from '../../accounts/sessions.ts';
 import { RefusedError } from '../../refused.ts';
 import { type Handlers, type HttpContext, signedIn } from '../handler.ts';
+import { sourceOf } from '../source.ts';
 import { wireUser } from '../wire.ts';
 import type { AuthParts } from './auth.ts';
 
@@ -21,7 +23,8 @@ export interface PasskeyParts extends AuthParts {
 }
 
 export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
-  const { accounts, sessions, twoFactor, passkeys, limits, cookie, devices, deviceCookie, now } = parts;
+  const { accounts, sessions, twoFactor, twoFactorReset, passkeys, limits, cookie } = parts;
+  const { devices, deviceCookie, now } = parts;
 
   /** Without a public origin only this machine's names are served (LOGIN-17), so the host cannot be forged. */
   function partyOf(c: HttpContext): RelyingParty {
@@ -32,6 +35,16 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
   function keepToken(c: HttpContext, session: Session, token: string | null): void {
     if (token !== null) c.header('set-cookie', cookie.set(token, (session.expiresAt - now()) / 1000));
   }
+
+  const attemptFrom = (c: HttpContext): Attempt => ({
+    action: 'passkey',
+    account: '',
+    source: sourceOf(
+      c.env?.incoming?.socket.remoteAddress,
+      c.req.header('x-forwarded-for'),
+      parts.trustedProxies,
+    ),
+  });
 
   /** The password, and the code where there is one, before the passkeys change (PASSKEY-06). */
   async function prove(
@@ -49,16 +62,21 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
   }
 
   return {
-    passkeyLoginOptions: ({ c }) => passkeys.signInOptions(partyOf(c)),
+    async passkeyLoginOptions({ c }) {
+      await limits.spend(attemptFrom(c));
+      return passkeys.signInOptions(partyOf(c));
+    },
 
     async passkeyLogin({ c, body, session }) {
-      // No captcha and no count: nothing of it can be guessed.
+      // No captcha: nothing of it can be guessed. What counts is how often one address asks for something to sign.
       const id = await passkeys.whoSigned(body.credential, partyOf(c));
       const known = id === null ? null : await accounts.authenticateById(id);
       if (!known || id === null) throw unknownSigner();
+      await limits.forgive(attemptFrom(c));
       await parts.grantStarter(id);
       const token = deviceCookie.read(c.req.header('cookie'));
       const entered = await accounts.signIn(known, async (client) => ({
+        isStopped: await twoFactorReset.stop(id, client),
         token: await sessions.begin(id, client),
         device: await devices.remember(id, token, client),
       }));
@@ -66,7 +84,11 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
       if (session) await sessions.end(session.key);
       c.header('set-cookie', cookie.set(entered.begun.token, SESSION_LIFETIME));
       c.header('set-cookie', deviceCookie.set(entered.begun.device, DEVICE_LIFETIME), { append: true });
-      return { expires_in: SESSION_LIFETIME, ...wireUser(entered.account, now()) };
+      return {
+        expires_in: SESSION_LIFETIME,
+        ...wireUser({ ...entered.account, resetAt: null }, now()),
+        ...(entered.begun.isStopped ? { two_factor_reset: 'stopped' } : {}),
+      };
     },
 
     async passkeys(request) {

@@ -9,6 +9,8 @@ import {
   recoveryCodesLeftAnswer,
   registrationBody,
   remainsAnswer,
+  resetAnswer,
+  resetBody,
   userAnswer,
   verifiedAnswer,
 } from '../auth.ts';
@@ -71,6 +73,14 @@ export const accountCalls = {
     decodeUnder(recoveryCodesAnswer),
     { body: codeBody, isPrivate: true },
   ),
+  /** With the capability `twoFactorReset`, and so is the next. */
+  askTwoFactorReset: call('askTwoFactorReset', 'POST', '/auth/2fa/reset', decodeOne(resetAnswer), {
+    body: resetBody,
+    ownsUnauthorized: true,
+  }),
+  stopTwoFactorReset: call('stopTwoFactorReset', 'POST', '/auth/2fa/reset/stop', decodeNothing, {
+    isPrivate: true,
+  }),
   /** With the capability `sessionList`, and so are the next three. */
   sessions: call('sessions', 'GET', '/auth/sessions', decodeList(ownSessionAnswer, 'sessions'), {
     isPrivate: true,

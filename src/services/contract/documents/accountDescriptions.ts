@@ -64,6 +64,19 @@ export const accountDescriptions = {
     refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...PASSWORD },
   },
 
+  askTwoFactorReset: {
+    summary: 'Ask for the reset of a lost second factor',
+    text:
+      'Needs the password. Answers when the reset can be used, seven days later. Where one was asked for before, its ' +
+      'time is answered and stays. Every session of the account is told of it and can stop it.',
+    refusals: { 401: ['INVALID_CREDENTIALS'], 409: ['NO_SECOND_FACTOR'], ...LIMITED, 503: ['BUSY'] },
+  },
+  stopTwoFactorReset: {
+    summary: 'Stop the reset of the second factor',
+    text: 'Also where none is open.',
+    refusals: GATED,
+  },
+
   sessions: {
     summary: 'The sessions of the account',
     text: 'Of each: when it began, was last used (a minute old at most) and ends, whether it is the one that asks, and the name that its user gave it. Nothing else is known of a session.',

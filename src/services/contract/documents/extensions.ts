@@ -19,6 +19,8 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   deleteAccount: 'accountDeletion',
   recoveryCodes: 'recoveryCodes',
   newRecoveryCodes: 'recoveryCodes',
+  askTwoFactorReset: 'twoFactorReset',
+  stopTwoFactorReset: 'twoFactorReset',
   sessions: 'sessionList',
   endSession: 'sessionList',
   endOtherSessions: 'sessionList',
@@ -35,6 +37,9 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
 const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, capability: Capability])[] = [
   ['OrderBook', 'sequence', 'bookSequence'],
   ['Coin', 'confirmations', 'requiredConfirmations'],
+  ['User', 'two_factor_reset_at', 'twoFactorReset'],
+  ['Login', 'two_factor_reset_at', 'twoFactorReset'],
+  ['Login', 'two_factor_reset', 'twoFactorReset'],
   ['Withdrawal', 'awaits_release', 'withdrawalHolds'],
   ['Withdrawal', 'refused_reason', 'withdrawalHolds'],
   ['WithdrawalReceipt', 'awaits_release', 'withdrawalHolds'],
@@ -94,6 +99,8 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   sessionList: 'The sessions of the account can be listed, named and ended.',
   recoveryCodes:
     'Turning two-factor on answers ten `recovery_codes`. Each works once in place of a code at sign-in, which then answers `recovery_codes_left` and ends all other sessions, and for turning two-factor off.',
+  twoFactorReset:
+    'Who has lost the second factor asks for its reset with the password. `two_factor_reset_at` tells every session when it can be used, and any of them stops it; a sign-in with the second factor or a new password does, too. From seven days on, for seven days, a sign-in without a code takes off two-factor, recovery codes and passkeys, ends all other sessions, stops withdrawals for 24 hours, and answers `two_factor_reset` as `done`. One that stopped a reset answers `stopped`.',
   solvency:
     'Every hour a tree of all that is owed is made, and its statement published: for each coin the root, what is owed and what the chain holds. A user asks for the own leaves and checks them alone.',
 };

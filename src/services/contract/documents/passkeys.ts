@@ -17,7 +17,7 @@ export const passkeyDescriptions: Readonly<
   passkeyLoginOptions: {
     summary: 'Begin to sign in with a passkey',
     text: 'Answers the options of WebAuthn for `navigator.credentials.get`. The challenge is used once, within five minutes.',
-    refusals: { ...BUSY },
+    refusals: { ...LIMITED },
   },
   passkeyLogin: {
     summary: 'Sign in with a passkey',

@@ -1,0 +1,118 @@
+import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { failureOf, type Failure } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import { unwired } from '../shared/index.ts';
+import type { Credentials } from './login.types.ts';
+
+/** When the reset can be used, epoch milliseconds. */
+export type ResetOutput = Result<number>;
+
+export interface LostFactorContext {
+  /** Null until the server has noted the request. */
+  readonly resetAt: number | null;
+  /** Why the last request was not noted, or perhaps not; null once it is asked again. */
+  readonly failure: Failure | null;
+}
+
+export type LostFactorEvent =
+  | { readonly type: 'user.open' }
+  | { readonly type: 'user.close' }
+  /** With what the login form holds; the password is checked again. */
+  | { readonly type: 'user.ask'; readonly credentials: Credentials };
+
+/**
+ * What the login offers to whoever has lost the second factor: a reset after seven days (RESET-01). Asking again
+ * changes nothing, so that after a lost answer the user may simply press again.
+ */
+export const lostFactorMachine = setup({
+  types: {
+    context: {} as LostFactorContext,
+    events: {} as LostFactorEvent,
+    emitted: {} as { readonly type: 'captcha.reset' },
+    tags: {} as 'busy',
+  },
+  actors: {
+    /** Asks for the reset, once. */
+    ask: fromPromise<ResetOutput, Credentials>(unwired('lostFactor.ask')),
+  },
+  actions: {
+    keepTime: assign({
+      resetAt: (_, output: ResetOutput) => (output.ok ? output.value : null),
+      failure: null,
+    }),
+    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
+    forgetFailure: assign({ failure: null }),
+    /** A captcha token works once. */
+    resetCaptcha: emit({ type: 'captcha.reset' }),
+  },
+  guards: {
+    isNoted: (_, { ok }: ResetOutput) => ok,
+  },
+}).createMachine({
+  id: 'lostFactor',
+  description: 'Asking for the reset of a lost second factor, at the login.',
+  context: { resetAt: null, failure: null },
+  initial: 'closed',
+  states: {
+    closed: {
+      description: 'Nothing is said of it, but for the button that opens it.',
+      on: { 'user.open': { target: 'offering', actions: { type: 'forgetFailure' } } },
+    },
+    offering: {
+      description: 'The user reads what a reset does, or why it was not noted, and may ask for it.',
+      on: {
+        'user.ask': { target: 'asking', actions: { type: 'forgetFailure' } },
+        'user.close': { target: 'closed' },
+      },
+    },
+    asking: {
+      description: 'The request is on its way.',
+      tags: ['busy'],
+      invoke: {
+        id: 'ask',
+        src: 'ask',
+        input: ({ event }) => {
+          assertEvent(event, 'user.ask');
+          return event.credentials;
+        },
+        onDone: [
+          {
+            guard: { type: 'isNoted', params: ({ event }) => event.output },
+            target: 'noted',
+            actions: [{ type: 'keepTime', params: ({ event }) => event.output }, { type: 'resetCaptcha' }],
+          },
+          {
+            target: 'offering',
+            actions: [
+              { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+              { type: 'resetCaptcha' },
+            ],
+          },
+        ],
+        onError: {
+          target: 'offering',
+          actions: [
+            { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+            { type: 'resetCaptcha' },
+          ],
+        },
+      },
+    },
+    noted: {
+      description: 'The server has noted it. The page says from when on the password alone signs in.',
+      on: { 'user.close': { target: 'closed' } },
+    },
+  },
+});
+
+const failureIn = (output: ResetOutput): Failure | null => (output.ok ? null : output.failure);
+
+type LostFactorSnapshot = SnapshotFrom<typeof lostFactorMachine>;
+
+export const isLostFactorOpen = (snapshot: LostFactorSnapshot): boolean => !snapshot.matches('closed');
+/** Whether the user may ask, or has asked and waits. */
+export const isOfferingReset = (snapshot: LostFactorSnapshot): boolean =>
+  snapshot.matches('offering') || snapshot.matches('asking');
+export const isAskingReset = (snapshot: LostFactorSnapshot): boolean => snapshot.matches('asking');
+export const selectResetTime = (snapshot: LostFactorSnapshot) => snapshot.context.resetAt;
+export const selectResetFailure = (snapshot: LostFactorSnapshot) => snapshot.context.failure;
