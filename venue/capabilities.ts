@@ -24,6 +24,9 @@ export function capabilitiesOf({
     accountDeletion: true,
     recoveryCodes: true,
     sessionList: true,
+    orderTypes: ['market'],
+    timeInForce: true,
+    postOnly: true,
     ...(isSandbox
       ? {
           sandbox: true,

@@ -26,6 +26,7 @@ import addressBook from './migrations/031-address-book.sql?raw';
 import operators from './migrations/032-operators.sql?raw';
 import freshAddresses from './migrations/034-fresh-addresses.sql?raw';
 import accountDeletion from './migrations/035-account-deletion.sql?raw';
+import orderTerms from './migrations/039-order-terms.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   { name: '032-operators', sql: operators },
   { name: '034-fresh-addresses', sql: freshAddresses },
   { name: '035-account-deletion', sql: accountDeletion },
+  { name: '039-order-terms', sql: orderTerms },
 ];

@@ -4,12 +4,26 @@
  */
 import { compare, decimal, type DecimalText, isPositive } from '../../domain/decimal.ts';
 import type { PairSettings } from '../../domain/market.ts';
+import { TIMES_IN_FORCE, type TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity } from '../../domain/orderFigures.ts';
 import { readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
 export type DraftField = 'price' | 'quantity' | 'cost';
 
-export interface OrderDraft {
+/** Percent that a market order may trade worse than the best price. */
+export const TOLERANCES = ['0.5', '1', '2', '5'] as const;
+
+/** What the order is besides its figures; shown where the server offers it. */
+export interface OrderTerms {
+  readonly kind: 'limit' | 'market';
+  readonly timeInForce: TimeInForce;
+  readonly isPostOnly: boolean;
+  readonly tolerance: (typeof TOLERANCES)[number];
+}
+
+const USUAL_TERMS: OrderTerms = { kind: 'limit', timeInForce: 'GTC', isPostOnly: false, tolerance: '1' };
+
+export interface OrderDraft extends OrderTerms {
   readonly price: string;
   /** Base coin. */
   readonly quantity: string;
@@ -20,6 +34,7 @@ export interface OrderDraft {
 }
 
 export const EMPTY_DRAFT: OrderDraft = {
+  ...USUAL_TERMS,
   price: '',
   quantity: '',
   cost: '',
@@ -32,15 +47,28 @@ export function withTyped(draft: OrderDraft, field: DraftField, text: string): O
   return { ...draft, [field]: text, isTouched: { ...draft.isTouched, [field]: true } };
 }
 
+/** A post-only order rests, so each of the two choices takes the other back (TYPE-04). */
+export function withTerms(draft: OrderDraft, terms: Partial<OrderTerms>): OrderDraft {
+  const next = { ...draft, ...terms };
+  if (terms.isPostOnly === true) return { ...next, timeInForce: 'GTC' };
+  return next.timeInForce === 'GTC' ? next : { ...next, isPostOnly: false };
+}
+
 /** The best price became known: fills it in, once. */
 export function withSeed(draft: OrderDraft, price: DecimalText): OrderDraft {
   if (draft.isSeeded) return draft;
   return { ...draft, isSeeded: true, price: draft.isTouched.price ? draft.price : price };
 }
 
-/** A row of the book was clicked. */
-export function filledDraft(price: DecimalText, quantity: DecimalText): OrderDraft {
+/** A row of the book was clicked: its price is for a limit order. */
+export function filledDraft(
+  price: DecimalText,
+  quantity: DecimalText,
+  before: OrderDraft = EMPTY_DRAFT,
+): OrderDraft {
   return {
+    ...before,
+    kind: 'limit',
     price,
     quantity,
     cost: '',
@@ -53,6 +81,9 @@ export function filledDraft(price: DecimalText, quantity: DecimalText): OrderDra
 export function keptText(draft: OrderDraft): string {
   const { price, quantity, cost, isTouched } = draft;
   const own = {
+    ...Object.fromEntries(
+      TERMS.filter((term) => draft[term] !== USUAL_TERMS[term]).map((term) => [term, draft[term]]),
+    ),
     ...(isTouched.price && price !== '' ? { price } : {}),
     ...(isTouched.quantity && quantity !== '' ? { quantity } : {}),
     ...(isTouched.cost && cost !== '' ? { cost } : {}),
@@ -63,7 +94,12 @@ export function keptText(draft: OrderDraft): string {
 /** The form as it was kept; what cannot be read is an empty one. */
 export function recalledDraft(text: string): OrderDraft {
   const kept = readKept(text);
-  let draft = EMPTY_DRAFT;
+  let draft = withTerms(EMPTY_DRAFT, {
+    ...(kept.kind === 'market' && { kind: 'market' }),
+    ...(kept.isPostOnly === true && { isPostOnly: true }),
+    ...chosen('timeInForce', TIMES_IN_FORCE, kept.timeInForce),
+    ...chosen('tolerance', TOLERANCES, kept.tolerance),
+  });
   for (const field of ['price', 'quantity', 'cost'] as const) {
     const typed = kept[field];
     if (typeof typed === 'string') draft = withTyped(draft, field, typed);
@@ -71,7 +107,18 @@ export function recalledDraft(text: string): OrderDraft {
   return draft;
 }
 
-function readKept(text: string): Partial<Record<DraftField, unknown>> {
+const TERMS = Object.keys(USUAL_TERMS) as (keyof OrderTerms)[];
+
+function chosen<K extends keyof OrderTerms>(
+  name: K,
+  among: readonly OrderTerms[K][],
+  value: unknown,
+): Partial<OrderTerms> {
+  const found = among.find((one) => one === value);
+  return found === undefined ? {} : { [name]: found };
+}
+
+function readKept(text: string): Partial<Record<DraftField | keyof OrderTerms, unknown>> {
   if (text === '') return {};
   try {
     const read: unknown = JSON.parse(text);

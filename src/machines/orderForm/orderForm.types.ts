@@ -35,6 +35,8 @@ export interface PlacedOrder {
   readonly id: string | null;
   readonly state: OrderState;
   readonly quantityLeft: DecimalText | null;
+  /** Whether a part of it was filled, as far as the server says. */
+  readonly isExecuted: boolean;
 }
 
 export interface OrderFormContext extends Omit<OrderFormInput, 'kept'> {

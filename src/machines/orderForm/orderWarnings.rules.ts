@@ -80,6 +80,8 @@ export function warningsOf(
 export function needsConfirmation(order: NewOrder, facts: MarketFacts): boolean {
   return (
     order.kind === 'limit' &&
+    // It is refused where it would trade at once.
+    order.isPostOnly !== true &&
     crossesBook(order.side, order.price, facts) &&
     isFarFromBest(order.side, order.price, facts)
   );

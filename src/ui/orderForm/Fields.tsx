@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import type { DraftField, OrderFault } from '../../machines/orderForm/index.ts';
+import { useBookTop } from '../orderBook/useOrderBook.ts';
 import type { OrderForm } from './useOrderForm.ts';
 import { AmountField } from './AmountField.tsx';
 import classes from './OrderForm.module.css';
@@ -33,12 +34,21 @@ export function Fields({ form, pair, side }: FieldsProps) {
         <span>{available === null ? DASH : t('form.amount', { amount: available, coin: spent })}</span>
       </p>
       {kind === 'limit' && <AmountField label={t('form.price')} coin={quote} {...bind('price')} />}
+      {kind === 'market' && form.offers.protection && <WorstPrice form={form} pair={pair} side={side} />}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
       <Shares form={form} />
       {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}
       {kind === 'limit' && <AmountField label={t('form.total')} coin={quote} value={form.total ?? DASH} />}
     </>
   );
+}
+
+/** A component of its own, because the best prices change up to ten times a second (TYPE-05). */
+function WorstPrice({ form, pair, side }: FieldsProps) {
+  const { t } = useTranslation('trade');
+  const { bid, ask } = useBookTop(pair.symbol);
+  const worst = form.protectionAt({ bestBid: bid, bestAsk: ask });
+  return <AmountField label={t(`form.worst.${side}`)} coin={pair.quote} value={worst ?? DASH} />;
 }
 
 export function useFaultText(form: OrderForm, { base }: Pair) {

@@ -92,6 +92,8 @@ function useRefusalText(side: Side): (failure: Failure) => string {
   return (failure) => {
     if (failure.serverCode === 'NO_LIQUIDITY') return t('form.toast.noLiquidity');
     if (failure.serverCode === 'CANCELED_AT_ONCE') return t('form.toast.canceled');
+    if (failure.serverCode === 'NOTHING_FILLED') return t('form.toast.nothingFilled');
+    if (failure.serverCode === 'NOT_FILLED_WHOLE') return t('form.toast.notFilledWhole');
     const isWordless = failure.text === undefined && failure.code === 'refused';
     return isWordless ? t(`form.failed.${side}`) : failureText(failure);
   };

@@ -1,20 +1,24 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import {
   cutQuantityOf,
   priceOf,
   quantityOf,
+  allowsMarket,
   withSeed,
+  withTerms,
   withTidied,
   withTyped,
   type DraftField,
+  type MarketFacts,
   type OrderDraft,
+  type OrderTerms,
   filledDraft,
   orderFormsOf,
 } from '../../machines/orderForm/index.ts';
-import { costFor, quantityFor, totalOf } from '../../domain/orderFigures.ts';
+import { costFor, protectionOf, quantityFor, totalOf } from '../../domain/orderFigures.ts';
 import { booksOf } from '../../machines/orderBook/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { useApp } from '../kit/app.tsx';
@@ -28,12 +32,24 @@ export type Share = (typeof SHARES)[number];
 export const KINDS = ['limit', 'market'] as const;
 export type OrderKind = (typeof KINDS)[number];
 
+/** What the form has besides a limit order's price and quantity. */
+interface Offers {
+  readonly kinds: boolean;
+  /** Market orders carry the worst price that they may trade at. */
+  readonly protection: boolean;
+  readonly timeInForce: boolean;
+  readonly postOnly: boolean;
+}
+
 export interface OrderForm extends OrderFormActor {
   readonly kind: OrderKind;
   /** A market buy names its cost in quote coin, every other order its quantity in base coin. */
   readonly amount: 'quantity' | 'cost';
-  readonly hasKinds: boolean;
-  readonly choose: (kind: OrderKind) => void;
+  readonly offers: Offers;
+  readonly isPostOnly: boolean;
+  readonly chooseTerms: (terms: Partial<OrderTerms>) => void;
+  /** The worst price of a market order; null while it is not known. */
+  readonly protectionAt: (facts: Pick<MarketFacts, 'bestBid' | 'bestAsk'>) => DecimalText | null;
   readonly text: OrderDraft;
   /** As it would be sent; null while the text is no valid number. */
   readonly price: DecimalText | null;
@@ -60,11 +76,21 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const { config } = app;
   const books = booksOf(app);
   const form = useOrderFormActor(pair.symbol, side);
-  const [kind, choose] = useState<OrderKind>('limit');
   const text = useSyncExternalStore(form.draft.subscribe, form.draft.get);
   const options = { decimalComma: useDecimalComma() };
   const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
   useSeed(pair.symbol, side, form);
+
+  const { capabilities } = config;
+  const offers: Offers = {
+    kinds: allowsMarket(config),
+    protection: capabilities.orderTypes.includes('market'),
+    timeInForce: capabilities.timeInForce,
+    postOnly: capabilities.postOnly,
+  };
+  // A kept draft may name what this server no longer offers.
+  const kind: OrderKind = offers.kinds ? text.kind : 'limit';
+  const isPostOnly = offers.postOnly && kind === 'limit' && text.isPostOnly;
 
   const { draft, settings } = form;
   const book = books.of(pair.symbol);
@@ -84,11 +110,13 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     ...form,
     kind,
     amount,
-    hasKinds: config.features.marketOrders,
-    choose: (next) => {
-      choose(next);
+    offers,
+    isPostOnly,
+    chooseTerms: (terms) => {
+      draft.change((one) => withTerms(one, terms));
       form.edit();
     },
+    protectionAt: (facts) => settings && protectionOf(side, text.tolerance, facts, settings),
     text,
     price,
     quantity,
@@ -106,7 +134,14 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
       tidy('price');
       tidy(amount);
       const { bid, ask } = book.getTop();
-      const typed = { kind, price: draft.get().price, quantity: draft.get()[amount] };
+      const typed = {
+        kind,
+        price: draft.get().price,
+        quantity: draft.get()[amount],
+        isPostOnly,
+        ...(offers.timeInForce && { timeInForce: text.timeInForce }),
+        ...(offers.protection && { tolerance: text.tolerance }),
+      };
       form.submit(typed, { bestBid: bid, bestAsk: ask, available });
     },
   };
@@ -143,7 +178,7 @@ export function useFillForm(pair: string): (side: Side, price: DecimalText, quan
   const userId = useSelector(session, selectUserId);
   return (side, price, quantity) => {
     const { draft, ref } = orderForms.of(pair, side, userId);
-    draft.change(() => filledDraft(price, quantity));
+    draft.change((one) => filledDraft(price, quantity, one));
     // A form that is not shown has no question to withdraw.
     if (ref.getSnapshot().status === 'active') ref.send({ type: 'user.edit' });
   };

@@ -191,6 +191,9 @@ describe('what a page says that its server offers', () => {
       'accountDeletion',
       'recoveryCodes',
       'sessionList',
+      'orderTypes',
+      'timeInForce',
+      'postOnly',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false, limits })).toEqual({

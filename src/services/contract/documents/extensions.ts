@@ -34,6 +34,8 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
 /** Fields that only a server with the capability sends, by schema. */
 const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, capability: Capability])[] = [
   ['OrderBook', 'sequence', 'bookSequence'],
+  ['Order', 'time_in_force', 'timeInForce'],
+  ['Order', 'post_only', 'postOnly'],
   ['Coin', 'confirmations', 'requiredConfirmations'],
   ['Withdrawal', 'awaits_release', 'withdrawalHolds'],
   ['Withdrawal', 'refused_reason', 'withdrawalHolds'],
@@ -94,6 +96,12 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   sessionList: 'The sessions of the account can be listed, named and ended.',
   recoveryCodes:
     'Turning two-factor on answers ten `recovery_codes`. Each works once in place of a code at sign-in, which then answers `recovery_codes_left` and ends all other sessions, and for turning two-factor off.',
+  orderTypes:
+    'Kinds of orders besides limit orders. `market`: a market order may carry `price`, the worst price that it may trade at. It fills at that price or a better one, and its rest is cancelled.',
+  timeInForce:
+    'A limit order may carry `time_in_force`: `GTC` (the rest stays open, as without it), `IOC` (the rest is cancelled at once) or `FOK` (it is filled whole, or nothing of it is). An answer CANCELED with `executed_at` was filled in part.',
+  postOnly:
+    'A limit order may carry `post_only`. Where it would trade at once it is refused with 409 and `POST_ONLY_WOULD_TRADE`.',
   solvency:
     'Every hour a tree of all that is owed is made, and its statement published: for each coin the root, what is owed and what the chain holds. A user asks for the own leaves and checks them alone.',
 };
