@@ -74,7 +74,7 @@ export function quantityFor(
   const step = quantityStep(settings);
   if (side === 'sell') return toText(floorToStep(share, step));
   if (price === null || !isPositive(decimal(price))) return null;
-  return toText(floorToStep(divideBy(share, decimal(price), step.scale), step));
+  return quantityForTotal(toText(share), price, settings);
 }
 
 /**
@@ -97,6 +97,17 @@ export function protectionOf(
   const floor = floorToStep(subtract(best, distance), step);
   const onTick = compare(floor, subtract(best, distance)) === 0 ? floor : add(floor, step);
   return toText(smaller(best, onTick));
+}
+
+/** The quantity that a total pays for, in whole steps; null without a price above 0 (ORDER-14). */
+export function quantityForTotal(
+  total: DecimalText,
+  price: DecimalText,
+  settings: PairSettings,
+): DecimalText | null {
+  if (!isPositive(decimal(price))) return null;
+  const step = quantityStep(settings);
+  return toText(floorToStep(divideBy(decimal(total), decimal(price), step.scale), step));
 }
 
 /** What `percent` of the balance lets a market buy spend: quote coin, 8 decimals, cut. */

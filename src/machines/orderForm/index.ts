@@ -24,13 +24,17 @@ export {
   filledDraft,
   priceOf,
   quantityOf,
+  steppedPrice,
   withSeed,
   withTerms,
   withTidied,
+  withTotal,
+  withTotalDone,
   withTyped,
   type DraftField,
   type OrderDraft,
   type OrderTerms,
 } from './orderDraft.rules.ts';
-export type { OrderFault, TypedOrder } from './orderEntry.rules.ts';
+export { checkOrder, type OrderFault, type TypedOrder } from './orderEntry.rules.ts';
+export { expectedFill, type ExpectedFill } from './orderFee.rules.ts';
 export { warningsOf, type MarketFacts, type OrderWarning } from './orderWarnings.rules.ts';

@@ -2,10 +2,19 @@
  * The text of one order form. The best price is filled in once per pair and never over a field that the user has
  * touched; a click in the book is the user's own doing and fills both (ORDER-06).
  */
-import { compare, decimal, type DecimalText, isPositive } from '../../domain/decimal.ts';
+import {
+  add,
+  compare,
+  decimal,
+  type DecimalText,
+  floorToStep,
+  isPositive,
+  subtract,
+  toText,
+} from '../../domain/decimal.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import { TIMES_IN_FORCE, type TimeInForce } from '../../domain/order.ts';
-import { normaliseQuantity } from '../../domain/orderFigures.ts';
+import { normaliseQuantity, priceStep, quantityForTotal } from '../../domain/orderFigures.ts';
 import { readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
 export type DraftField = 'price' | 'quantity' | 'cost';
@@ -29,6 +38,8 @@ export interface OrderDraft extends OrderTerms {
   readonly quantity: string;
   /** Quote coin that a market buy spends. */
   readonly cost: string;
+  /** Of a limit order, while its total is typed: the quantity follows it. Null: the total follows the quantity. */
+  readonly total: string | null;
   readonly isTouched: Readonly<Record<DraftField, boolean>>;
   readonly isSeeded: boolean;
 }
@@ -38,13 +49,50 @@ export const EMPTY_DRAFT: OrderDraft = {
   price: '',
   quantity: '',
   cost: '',
+  total: null,
   isTouched: { price: false, quantity: false, cost: false },
   isSeeded: false,
 };
 
 /** The user typed, or pressed Max. */
 export function withTyped(draft: OrderDraft, field: DraftField, text: string): OrderDraft {
-  return { ...draft, [field]: text, isTouched: { ...draft.isTouched, [field]: true } };
+  const total = field === 'quantity' ? null : draft.total;
+  return { ...draft, [field]: text, total, isTouched: { ...draft.isTouched, [field]: true } };
+}
+
+/** The quantity that the typed total pays for at the price, in whole steps; empty while it cannot be said (ORDER-14). */
+export function withTotal(
+  draft: OrderDraft,
+  total: string | null,
+  settings: PairSettings | null,
+  options?: TypedDecimalOptions,
+): OrderDraft {
+  if (total === null) return draft;
+  const read = readTypedDecimal(total, options);
+  const price = priceOf(draft, options);
+  const quantity =
+    read.ok && price !== null && settings ? quantityForTotal(read.text, price, settings) : null;
+  return { ...withTyped(draft, 'quantity', quantity ?? ''), total };
+}
+
+/** The user left the total: it is shown as the quantity makes it, where there is one. */
+export const withTotalDone = (draft: OrderDraft): OrderDraft =>
+  draft.total === null || draft.quantity === '' ? draft : { ...draft, total: null };
+
+/** One tick up or down, or to the next one from between two; null where there is none (ORDER-15). */
+export function steppedPrice(
+  draft: OrderDraft,
+  direction: 'up' | 'down',
+  settings: PairSettings | null,
+  options?: TypedDecimalOptions,
+): DecimalText | null {
+  const price = priceOf(draft, options);
+  if (price === null || settings === null) return null;
+  const step = priceStep(settings);
+  const below = floorToStep(decimal(price), step);
+  if (direction === 'up') return toText(add(below, step));
+  const next = compare(below, decimal(price)) < 0 ? below : subtract(below, step);
+  return isPositive(next) ? toText(next) : null;
 }
 
 /** A post-only order rests, so each of the two choices takes the other back (TYPE-04). */
@@ -72,6 +120,7 @@ export function filledDraft(
     price,
     quantity,
     cost: '',
+    total: null,
     isTouched: { price: true, quantity: true, cost: false },
     isSeeded: true,
   };

@@ -2,6 +2,7 @@ import { compare, decimal } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { checkOrder, isSameOrder, type OrderFault } from './orderEntry.rules.ts';
 import type { NewOrder } from '../../domain/order.ts';
+import { valueOfOrder } from './orderFee.rules.ts';
 import { needsConfirmation } from './orderWarnings.rules.ts';
 import type { FoundOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
@@ -20,6 +21,8 @@ export type Verdict =
   | { readonly kind: 'repeat'; readonly order: NewOrder }
   /** It trades at once, far from the best price. */
   | { readonly kind: 'crossing'; readonly order: NewOrder }
+  /** Worth more than the user wants to send unasked. */
+  | { readonly kind: 'large'; readonly order: NewOrder }
   | { readonly kind: 'clear'; readonly order: NewOrder };
 
 export function judge(context: OrderFormContext, press: OrderPress): Verdict {
@@ -36,7 +39,13 @@ export function judge(context: OrderFormContext, press: OrderPress): Verdict {
   if (!checked.ok) return { kind: 'faulty', fault: checked.fault };
   const { order } = checked;
   if (last && isSameOrder(last, order)) return { kind: 'repeat', order };
-  return { kind: needsConfirmation(order, press.facts) ? 'crossing' : 'clear', order };
+  if (needsConfirmation(order, press.facts)) return { kind: 'crossing', order };
+  return { kind: isLarge(order, press) ? 'large' : 'clear', order };
+}
+
+function isLarge(order: NewOrder, { askAbove, facts }: OrderPress): boolean {
+  const value = valueOfOrder(order, facts);
+  return askAbove !== undefined && value !== null && compare(decimal(value), decimal(askAbove)) > 0;
 }
 
 export const orderOf = (verdict: Verdict): NewOrder | null => ('order' in verdict ? verdict.order : null);

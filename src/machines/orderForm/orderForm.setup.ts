@@ -102,6 +102,7 @@ export const orderFormSetup = setup({
     isFaulty: ({ context }, press: OrderPress) => judge(context, press).kind === 'faulty',
     isRepeat: ({ context }, press: OrderPress) => judge(context, press).kind === 'repeat',
     isCrossing: ({ context }, press: OrderPress) => judge(context, press).kind === 'crossing',
+    isLarge: ({ context }, press: OrderPress) => judge(context, press).kind === 'large',
     hasKept: ({ context }) => context.sending !== null,
     hasSettings: ({ context }) => context.settings !== null,
     isWithoutSettings: ({ context }) => context.settings === null,

@@ -27,6 +27,8 @@ export interface OrderPress {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly decimalComma?: boolean;
+  /** Quote coin: an order worth more is asked about (ORDER-17). */
+  readonly askAbove?: DecimalText;
 }
 
 export type Sending = SentOrder;

@@ -33,12 +33,31 @@ export function Fields({ form, pair, side }: FieldsProps) {
         <span>{t('form.available')}</span>
         <span>{available === null ? DASH : t('form.amount', { amount: available, coin: spent })}</span>
       </p>
-      {kind === 'limit' && <AmountField label={t('form.price')} coin={quote} {...bind('price')} />}
+      {kind === 'limit' && (
+        <AmountField
+          label={t('form.price')}
+          coin={quote}
+          {...bind('price')}
+          onStep={form.offers.comforts ? form.stepPrice : undefined}
+        />
+      )}
       {kind === 'market' && form.offers.protection && <WorstPrice form={form} pair={pair} side={side} />}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
       <Shares form={form} />
       {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}
-      {kind === 'limit' && <AmountField label={t('form.total')} coin={quote} value={form.total ?? DASH} />}
+      {kind === 'limit' && !form.offers.comforts && (
+        <AmountField label={t('form.total')} coin={quote} value={form.total ?? DASH} />
+      )}
+      {kind === 'limit' && form.offers.comforts && (
+        <AmountField
+          label={t('form.total')}
+          coin={quote}
+          value={text.total ?? form.total ?? ''}
+          onType={form.typeTotal}
+          onLeave={form.leaveTotal}
+        />
+      )}
+      {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
     </>
   );
 }
@@ -49,6 +68,24 @@ function WorstPrice({ form, pair, side }: FieldsProps) {
   const { bid, ask } = useBookTop(pair.symbol);
   const worst = form.protectionAt({ bestBid: bid, bestAsk: ask });
   return <AmountField label={t(`form.worst.${side}`)} coin={pair.quote} value={worst ?? DASH} />;
+}
+
+/** The fee and what arrives before the press (ORDER-16). */
+function Expected({ form, pair, side }: FieldsProps) {
+  const { t } = useTranslation('trade');
+  const { bid, ask } = useBookTop(pair.symbol);
+  const expected = form.expectedAt({ bestBid: bid, bestAsk: ask, available: form.available });
+  const coin = side === 'buy' ? pair.base : pair.quote;
+  return (
+    <p className={classes.available}>
+      <span>
+        {expected === null
+          ? t('form.fee', { percent: DASH, amount: DASH })
+          : t('form.fee', { percent: expected.percent, amount: expected.fee })}
+      </span>
+      <span>{t('form.arrives', { amount: expected?.arrives ?? DASH, coin })}</span>
+    </p>
+  );
 }
 
 export function useFaultText(form: OrderForm, { base }: Pair) {

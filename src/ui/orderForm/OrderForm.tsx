@@ -38,7 +38,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       }}
     >
       <fieldset className={classes.fields} disabled={!isSignedIn}>
-        <Terms form={form} side={side} />
+        <Terms form={form} pair={pair} side={side} />
         <Fields form={form} pair={pair} side={side} />
       </fieldset>
       {isSignedIn ? (

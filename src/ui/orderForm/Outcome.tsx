@@ -31,9 +31,12 @@ export function Outcome({ form, pair, side, otherwise }: OutcomeProps) {
   }
   if (fault !== undefined) return <Note kind="failure">{fault}</Note>;
   if (phase === 'refused' && failure) return <Note kind="failure">{refusalText(failure)}</Note>;
-  if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing') {
-    const question =
-      phase === 'confirmingRepeat' ? t('form.confirm.repeat') : t(`form.confirm.crossing.${side}`);
+  if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing' || phase === 'confirmingLarge') {
+    const question = {
+      confirmingRepeat: t('form.confirm.repeat'),
+      confirmingCrossing: t(`form.confirm.crossing.${side}`),
+      confirmingLarge: t('form.confirm.large'),
+    }[phase];
     const actions = (
       <>
         <Action onClick={form.confirm}>{t('form.confirm.yes')}</Action>

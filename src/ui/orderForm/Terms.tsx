@@ -1,18 +1,22 @@
 import { useTranslation } from 'react-i18next';
-import type { Side } from '../../domain/market.ts';
+import type { Pair, Side } from '../../domain/market.ts';
 import { TIMES_IN_FORCE } from '../../domain/order.ts';
+import { readTypedDecimal } from '../../domain/typedDecimal.ts';
 import { TOLERANCES } from '../../machines/orderForm/index.ts';
+import { useDecimalComma } from '../kit/useLanguage.ts';
+import { useAskAbove } from '../kit/usePreference.ts';
 import { KindChoice } from './KindChoice.tsx';
 import type { OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';
 
 interface TermsProps {
   readonly form: OrderForm;
+  readonly pair: Pair;
   readonly side: Side;
 }
 
 /** Type and options in one row, each where the server offers it (TYPE-06). */
-export function Terms({ form, side }: TermsProps) {
+export function Terms({ form, pair, side }: TermsProps) {
   const { t } = useTranslation('trade');
   const { kind, text, offers, chooseTerms } = form;
   const isLimit = kind === 'limit';
@@ -48,7 +52,7 @@ export function Terms({ form, side }: TermsProps) {
           onChoose={(tolerance) => chooseTerms({ tolerance })}
         />
       )}
-      {(offers.timeInForce || offers.postOnly || offers.protection) && <Help offers={offers} />}
+      {offers.comforts && <Help offers={offers} coin={pair.quote} />}
     </div>
   );
 }
@@ -86,8 +90,11 @@ function Choice<Value extends string>({ label, value, among, wordsOf, onChoose }
 const SUBJECTS = ['market', 'timeInForce', 'postOnly', 'own'] as const;
 
 /** What the types and options mean, and what happens when an order meets one's own (TYPE-07). */
-function Help({ offers }: Pick<OrderForm, 'offers'>) {
+function Help({ offers, coin }: Pick<OrderForm, 'offers'> & { readonly coin: string }) {
   const { t } = useTranslation('trade');
+  const [askAbove, changeAskAbove] = useAskAbove(coin);
+  const decimalComma = useDecimalComma();
+  const isUnreadable = askAbove !== '' && !readTypedDecimal(askAbove, { decimalComma }).ok;
   const isShown = {
     market: offers.protection,
     timeInForce: offers.timeInForce,
@@ -97,14 +104,36 @@ function Help({ offers }: Pick<OrderForm, 'offers'>) {
   return (
     <details className={classes.help}>
       <summary aria-label={t('form.help.open')}>?</summary>
-      <dl>
-        {SUBJECTS.filter((subject) => isShown[subject]).map((subject) => (
-          <div key={subject}>
-            <dt>{t(`form.help.${subject}.title`)}</dt>
-            <dd>{t(`form.help.${subject}.text`)}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={classes.helpText}>
+        <dl>
+          {SUBJECTS.filter((subject) => isShown[subject]).map((subject) => (
+            <div key={subject}>
+              <dt>{t(`form.help.${subject}.title`)}</dt>
+              <dd>{t(`form.help.${subject}.text`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className={classes.kind}>
+          <span>{t('form.askAbove', { coin })}</span>
+          <input
+            className={classes.choice}
+            inputMode="decimal"
+            autoComplete="off"
+            aria-invalid={isUnreadable}
+            value={askAbove}
+            onChange={(event) => changeAskAbove(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // Enter would press the form's button.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+          />
+        </label>
+        {isUnreadable && (
+          <p className={classes.error} role="alert">
+            {t('form.askAboveInvalid')}
+          </p>
+        )}
+      </div>
     </details>
   );
 }

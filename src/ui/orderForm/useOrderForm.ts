@@ -2,14 +2,21 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
+import { readTypedDecimal } from '../../domain/typedDecimal.ts';
 import {
+  checkOrder,
   cutQuantityOf,
+  expectedFill,
+  type ExpectedFill,
   priceOf,
   quantityOf,
+  steppedPrice,
   allowsMarket,
   withSeed,
   withTerms,
   withTidied,
+  withTotal,
+  withTotalDone,
   withTyped,
   type DraftField,
   type MarketFacts,
@@ -39,6 +46,8 @@ interface Offers {
   readonly protection: boolean;
   readonly timeInForce: boolean;
   readonly postOnly: boolean;
+  /** A typed total, arrow keys, the fee, and the question before a large order (ORDER-14 to ORDER-17). */
+  readonly comforts: boolean;
 }
 
 export interface OrderForm extends OrderFormActor {
@@ -61,6 +70,11 @@ export interface OrderForm extends OrderFormActor {
   /** Balance of the coin that the order spends; null while not known. */
   readonly available: DecimalText | null;
   readonly type: (field: DraftField, text: string) => void;
+  readonly typeTotal: (text: string) => void;
+  readonly leaveTotal: () => void;
+  readonly stepPrice: (direction: 'up' | 'down') => void;
+  /** The fee and what arrives, as the form stands; null while they cannot be said. */
+  readonly expectedAt: (facts: MarketFacts) => ExpectedFill | null;
   /** Rounds the text of the field to what will be sent. */
   readonly tidy: (field: DraftField) => void;
   /** Null while it cannot be computed. */
@@ -73,13 +87,13 @@ export interface OrderForm extends OrderFormActor {
 /** Text, figures and actor of one side's form (ORDER-01). */
 export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const app = useApp();
-  const { config } = app;
+  const { config, preferences } = app;
   const books = booksOf(app);
   const form = useOrderFormActor(pair.symbol, side);
   const text = useSyncExternalStore(form.draft.subscribe, form.draft.get);
   const options = { decimalComma: useDecimalComma() };
   const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
-  useSeed(pair.symbol, side, form);
+  useSeed(pair.symbol, side, form, options.decimalComma);
 
   const { capabilities } = config;
   const offers: Offers = {
@@ -87,6 +101,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     protection: capabilities.orderTypes.includes('market'),
     timeInForce: capabilities.timeInForce,
     postOnly: capabilities.postOnly,
+    comforts: capabilities.orderTypes.length > 0 || capabilities.timeInForce || capabilities.postOnly,
   };
   // A kept draft may name what this server no longer offers.
   const kind: OrderKind = offers.kinds ? text.kind : 'limit';
@@ -98,6 +113,12 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const quantity = quantityOf(text, settings, options);
   const amount = kind === 'market' && side === 'buy' ? 'cost' : 'quantity';
 
+  const typedIn = (one: OrderDraft) => ({
+    kind,
+    isPostOnly,
+    ...(offers.timeInForce && { timeInForce: one.timeInForce }),
+    ...(offers.protection && { tolerance: one.tolerance }),
+  });
   const tidy = (field: DraftField): void => draft.change((one) => withTidied(one, field, settings, options));
   const shareOf = (share: Share): DecimalText | null => {
     if (available === null || settings === null) return null;
@@ -124,8 +145,29 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     total: totalOf(price, quantity),
     available,
     type: (field, typed) => {
-      draft.change((one) => withTyped(one, field, typed));
+      draft.change((one) =>
+        field === 'price'
+          ? withTotal(withTyped(one, field, typed), one.total, settings, options)
+          : withTyped(one, field, typed),
+      );
       form.edit();
+    },
+    typeTotal: (typed) => {
+      draft.change((one) => withTotal(one, typed, settings, options));
+      form.edit();
+    },
+    leaveTotal: () => draft.change(withTotalDone),
+    stepPrice: (direction) => {
+      const next = steppedPrice(draft.get(), direction, settings, options);
+      if (next !== null)
+        draft.change((one) => withTotal(withTyped(one, 'price', next), one.total, settings, options));
+      form.edit();
+    },
+    expectedAt: (facts) => {
+      if (settings === null) return null;
+      const rules = { isSignedIn: true, pair: pair.symbol, side, settings, facts, ...options };
+      const checked = checkOrder({ ...typedIn(text), price: text.price, quantity: text[amount] }, rules);
+      return checked.ok ? expectedFill(checked.order, settings, facts) : null;
     },
     tidy,
     shareOf,
@@ -134,15 +176,15 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
       tidy('price');
       tidy(amount);
       const { bid, ask } = book.getTop();
-      const typed = {
-        kind,
-        price: draft.get().price,
-        quantity: draft.get()[amount],
-        isPostOnly,
-        ...(offers.timeInForce && { timeInForce: text.timeInForce }),
-        ...(offers.protection && { tolerance: text.tolerance }),
+      const { text: askAbove } = {
+        text: null,
+        ...readTypedDecimal(preferences.readAskAbove(pair.quote), options),
       };
-      form.submit(typed, { bestBid: bid, bestAsk: ask, available });
+      form.submit(
+        { ...typedIn(draft.get()), price: draft.get().price, quantity: draft.get()[amount] },
+        { bestBid: bid, bestAsk: ask, available },
+        offers.comforts ? askAbove : null,
+      );
     },
   };
 }
@@ -155,7 +197,7 @@ function useAvailable(coin: string): DecimalText | null {
 }
 
 /** Fills in the best price once, as soon as the book has it (ORDER-06). */
-function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
+function useSeed(pair: string, side: Side, { draft, settings }: OrderFormActor, decimalComma: boolean): void {
   const books = booksOf(useApp());
   const book = books.of(pair);
   useEffect(() => {
@@ -163,11 +205,12 @@ function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
       if (draft.get().isSeeded) return;
       const { isFresh, bid, ask } = book.getTop();
       const best = side === 'buy' ? ask : bid;
-      if (isFresh && best !== null) draft.change((one) => withSeed(one, best));
+      if (isFresh && best !== null)
+        draft.change((one) => withTotal(withSeed(one, best), one.total, settings, { decimalComma }));
     };
     seed();
     return book.subscribe(seed);
-  }, [book, draft, side]);
+  }, [book, draft, side, settings, decimalComma]);
 }
 
 /** Fills one side's form, as a click in the book does (BOOK-04). */

@@ -9,7 +9,7 @@ import {
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { execution, NOW, PRESSES, type PressName } from '../../paths/orderForm/cases.ts';
-import type { TypedOrder } from '../../../src/machines/orderForm/index.ts';
+import type { OrderPress, TypedOrder } from '../../../src/machines/orderForm/index.ts';
 import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
 import { plantDrafts } from '../support/drafts.ts';
 import { switchFeatures } from '../support/orders.ts';
@@ -76,6 +76,8 @@ const press =
     if (at.variant.input?.allowsMarket === true) {
       await form.getByRole('radio', { name: kind === 'market' ? 'Market' : 'Limit' }).check();
     }
+    const { askAbove = '' }: OrderPress = PRESSES[name];
+    await page.evaluate((amount) => localStorage.setItem('askAbove USDT', amount), askAbove);
     if (timeInForce !== undefined) await form.getByRole('combobox').selectOption(timeInForce);
     if (kind === 'limit') await form.getByRole('textbox', { name: 'Price' }).fill(price);
     const isCost = kind === 'market' && at.variant.input?.side === 'buy';
@@ -101,7 +103,7 @@ const WALKED = new Set([
   IMMEDIATE,
 ]);
 const PRESSED =
-  /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far|ioc)$/;
+  /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far|ioc|large)$/;
 /** A 401 leaves the page. */
 const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it .*|a part filled)$/;
 
@@ -202,6 +204,7 @@ const NOTES: Readonly<Record<OrderFormPhase, (context: OrderFormSnapshot['contex
   refused: ({ failure }) => failure && reasonOf(failure),
   confirmingRepeat: () => say('confirm.repeat'),
   confirmingCrossing: ({ side }) => say(`confirm.crossing.${side}`),
+  confirmingLarge: () => say('confirm.large'),
   submitting: () => say('sending'),
   outcomeUnknown: () => say('unknown.looking'),
   unresolved: () => say('unknown.unresolved'),
@@ -220,6 +223,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   settingsFailed: say('retry'),
   confirmingRepeat: `${say('confirm.yes')}, ${say('confirm.no')}`,
   confirmingCrossing: `${say('confirm.yes')}, ${say('confirm.no')}`,
+  confirmingLarge: `${say('confirm.yes')}, ${say('confirm.no')}`,
   unresolved: `${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
   outcomeUnknown: say('unknown.leave'),
   absent: `${say('unknown.sendAgain')}, ${say('unknown.checkAgain')}, ${say('unknown.leave')}`,

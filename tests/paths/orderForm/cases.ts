@@ -49,8 +49,13 @@ const marketPress = (
   facts: MarketFacts = FACTS,
 ): OrderPress =>
   press('', quantity, idempotencyKey, { typed: { kind: 'market', price: '', quantity, ...typed }, facts });
-const limitPress = (price: string, idempotencyKey: string, typed: Partial<TypedOrder>): OrderPress =>
-  press(price, '2', idempotencyKey, { typed: { kind: 'limit', price, quantity: '2', ...typed } });
+const limitPress = (
+  price: string,
+  idempotencyKey: string,
+  typed: Partial<TypedOrder>,
+  more: Partial<OrderPress> = {},
+): OrderPress =>
+  press(price, '2', idempotencyKey, { typed: { kind: 'limit', price, quantity: '2', ...typed }, ...more });
 
 export const PRESSES = {
   visitor: press('100', '1', 'never', { isSignedIn: false }),
@@ -81,6 +86,9 @@ export const PRESSES = {
     { ...FACTS, bestBid: null, bestAsk: null },
   ),
   ioc: limitPress('99.5', 'i-ioc', { timeInForce: 'IOC' }),
+  /** Worth 199 USDT: a unit more than is sent unasked, and exactly as much. */
+  large: limitPress('99.5', 'i-large', { timeInForce: 'IOC' }, { askAbove: '198.99999999' }),
+  'not large': limitPress('99.5', 'i-not-large', { timeInForce: 'IOC' }, { askAbove: '199' }),
   fok: limitPress('99.5', 'i-fok', { timeInForce: 'FOK' }),
   /** It would trade at once, far from the best price: the server refuses it, so nothing is asked. */
   'post-only': limitPress('105.05', 'i-post', { isPostOnly: true, timeInForce: 'GTC' }),
@@ -98,6 +106,8 @@ export const ORDERED: Partial<Record<PressName, Omit<LimitOrder, 'kind' | 'pair'
   'crossing far': { price: '105.05', quantity: '1' },
   'resting far': { price: '50', quantity: '1' },
   ioc: { price: '99.5', quantity: '2', timeInForce: 'IOC' },
+  large: { price: '99.5', quantity: '2', timeInForce: 'IOC' },
+  'not large': { price: '99.5', quantity: '2', timeInForce: 'IOC' },
   fok: { price: '99.5', quantity: '2', timeInForce: 'FOK' },
   'post-only': { price: '105.05', quantity: '2', isPostOnly: true },
 };

@@ -298,7 +298,11 @@ const variants: readonly Variant<Machine>[] = [
     variant(
       `an order of ${name.toUpperCase()}, a sale`,
       { side: 'sell' },
-      [...feedEvents.slice(0, 1), ...presses(name), ...gestures],
+      [
+        ...feedEvents.slice(0, 1),
+        ...presses(name, ...(name === 'ioc' ? (['large'] as const) : [])),
+        ...gestures,
+      ],
       {
         readBefore: readLists,
         placeOrder: [
