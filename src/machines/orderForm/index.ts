@@ -36,5 +36,10 @@ export {
   type OrderTerms,
 } from './orderDraft.rules.ts';
 export { checkOrder, type OrderFault, type TypedOrder } from './orderEntry.rules.ts';
-export { expectedFill, type ExpectedFill } from './orderFee.rules.ts';
-export { warningsOf, type MarketFacts, type OrderWarning } from './orderWarnings.rules.ts';
+export {
+  expectedFill,
+  type ExpectedFill,
+  warningsOf,
+  type MarketFacts,
+  type OrderWarning,
+} from './orderWarnings.rules.ts';

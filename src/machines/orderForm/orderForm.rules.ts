@@ -2,8 +2,7 @@ import { compare, decimal } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { checkOrder, isSameOrder, type OrderFault } from './orderEntry.rules.ts';
 import type { NewOrder } from '../../domain/order.ts';
-import { valueOfOrder } from './orderFee.rules.ts';
-import { needsConfirmation } from './orderWarnings.rules.ts';
+import { needsConfirmation, valueOfOrder } from './orderWarnings.rules.ts';
 import type { FoundOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
 import type {

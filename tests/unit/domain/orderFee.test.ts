@@ -8,7 +8,7 @@ import {
   withTotalDone,
   withTyped,
 } from '../../../src/machines/orderForm/orderDraft.rules.ts';
-import { expectedFill, valueOfOrder } from '../../../src/machines/orderForm/orderFee.rules.ts';
+import { expectedFill, valueOfOrder } from '../../../src/machines/orderForm/orderWarnings.rules.ts';
 
 const settings: PairSettings = {
   pair: 'XMR-USDT',
