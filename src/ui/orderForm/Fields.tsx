@@ -76,14 +76,15 @@ function Expected({ form, pair, side }: FieldsProps) {
   const { bid, ask } = useBookTop(pair.symbol);
   const expected = form.expectedAt({ bestBid: bid, bestAsk: ask, available: form.available });
   const coin = side === 'buy' ? pair.base : pair.quote;
+  // The line keeps its height while there is nothing to say.
   return (
     <p className={classes.available}>
-      <span>
-        {expected === null
-          ? t('form.fee', { percent: DASH, amount: DASH })
-          : t('form.fee', { percent: expected.percent, amount: expected.fee })}
-      </span>
-      <span>{t('form.arrives', { amount: expected?.arrives ?? DASH, coin })}</span>
+      {expected !== null && (
+        <>
+          <span>{t('form.fee', { percent: expected.percent, amount: expected.fee })}</span>
+          <span>{t('form.arrives', { amount: expected.arrives, coin })}</span>
+        </>
+      )}
     </p>
   );
 }
