@@ -25,6 +25,9 @@ export function capabilitiesOf({
     recoveryCodes: true,
     twoFactorReset: true,
     sessionList: true,
+    orderTypes: ['market'],
+    timeInForce: true,
+    postOnly: true,
     ...(isSandbox
       ? {
           sandbox: true,

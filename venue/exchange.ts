@@ -1,7 +1,7 @@
 /** The types by which HTTP, socket, sandbox and market makers use the trading core. */
 import type { DecimalText } from '../src/domain/decimal.ts';
 import type { Side } from '../src/domain/market.ts';
-import type { LimitOrder as SentLimitOrder } from '../src/domain/order.ts';
+import type { LimitOrder as SentLimitOrder, TimeInForce } from '../src/domain/order.ts';
 
 export interface PairRules {
   readonly id: string;
@@ -53,6 +53,8 @@ export interface MarketOrder {
   readonly side: Side;
   readonly cost?: DecimalText;
   readonly quantity?: DecimalText;
+  /** The worst price that it may trade at (TYPE-05). */
+  readonly price?: DecimalText;
 }
 
 export interface Refusal {
@@ -73,6 +75,7 @@ export interface OrderRecord {
   readonly pair: string;
   readonly side: Side;
   readonly kind: 'limit' | 'market';
+  /** Of a market order: the worst that it may trade at, or null. */
   readonly price: DecimalText | null;
   /** Base coin. For an order by cost: what it bought. */
   readonly quantity: DecimalText;
@@ -81,7 +84,10 @@ export interface OrderRecord {
   readonly cost: DecimalText | null;
   /** Quote coin traded so far, without fees. */
   readonly value: DecimalText;
-  /** A market order's unfilled rest is canceled. CANCELED with `executedAt` was partly filled, without it not. */
+  /** IOC of a market order. */
+  readonly timeInForce: TimeInForce;
+  readonly isPostOnly: boolean;
+  /** The rest of IOC is canceled. CANCELED with `executedAt` was partly filled, without it not. */
   readonly state: 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED';
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -32,6 +32,10 @@ export function claimsOfPage(html: string): Set<Capability> {
   const { capabilities: named } = (block ?? {}) as { readonly capabilities?: unknown };
   const read = capabilities.safeParse(named ?? {});
   if (!read.success) return new Set();
-  const offered = Object.entries(read.data).filter(([, value]) => value !== false && value !== null);
+  const offered = Object.entries(read.data).filter(([, value]) => isOffered(value));
   return new Set(offered.map(([name]) => name as Capability));
 }
+
+/** A list offers what it names. */
+const isOffered = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== false && value !== null;

@@ -48,12 +48,20 @@ export interface Balance {
   readonly inOrders: DecimalText;
 }
 
+/** What becomes of what an order does not fill at once: it rests, is cancelled, or nothing is filled at all. */
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
 export interface LimitOrder {
   readonly kind: 'limit';
   readonly pair: string;
   readonly side: Side;
   readonly price: DecimalText;
   readonly quantity: DecimalText;
+  /** GTC when absent (TYPE-01). */
+  readonly timeInForce?: TimeInForce;
+  /** Refused where it would trade at once (TYPE-04). */
+  readonly isPostOnly?: boolean;
 }
 
 /** Buys name what they spend (quote coin), sells what they trade (base coin). */
@@ -62,6 +70,8 @@ export interface MarketOrder {
   readonly pair: string;
   readonly side: Side;
   readonly amount: DecimalText;
+  /** The worst price that it may trade at (TYPE-05). */
+  readonly protection?: DecimalText;
 }
 
 export type NewOrder = LimitOrder | MarketOrder;

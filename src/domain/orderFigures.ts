@@ -11,6 +11,10 @@ import {
   toFixedText,
   toText,
   add,
+  compare,
+  larger,
+  smaller,
+  subtract,
   ZERO,
 } from './decimal.ts';
 import type { PairSettings, Side } from './market.ts';
@@ -70,7 +74,40 @@ export function quantityFor(
   const step = quantityStep(settings);
   if (side === 'sell') return toText(floorToStep(share, step));
   if (price === null || !isPositive(decimal(price))) return null;
-  return toText(floorToStep(divideBy(share, decimal(price), step.scale), step));
+  return quantityForTotal(toText(share), price, settings);
+}
+
+/**
+ * The worst price that a market order may trade at (TYPE-05): so many percent from the best, on the tick, never beyond
+ * those percent, and the best price itself where a tick is more than they are.
+ * @returns null while the best price is not known.
+ */
+export function protectionOf(
+  side: Side,
+  percent: DecimalText,
+  facts: { readonly bestBid: DecimalText | null; readonly bestAsk: DecimalText | null } | null,
+  settings: PairSettings,
+): DecimalText | null {
+  const text = (side === 'buy' ? facts?.bestAsk : facts?.bestBid) ?? null;
+  if (text === null) return null;
+  const best = decimal(text);
+  const distance = percentOf(best, decimal(percent));
+  const step = priceStep(settings);
+  if (side === 'buy') return toText(larger(best, floorToStep(add(best, distance), step)));
+  const floor = floorToStep(subtract(best, distance), step);
+  const onTick = compare(floor, subtract(best, distance)) === 0 ? floor : add(floor, step);
+  return toText(smaller(best, onTick));
+}
+
+/** The quantity that a total pays for, in whole steps; null without a price above 0 (ORDER-14). */
+export function quantityForTotal(
+  total: DecimalText,
+  price: DecimalText,
+  settings: PairSettings,
+): DecimalText | null {
+  if (!isPositive(decimal(price))) return null;
+  const step = quantityStep(settings);
+  return toText(floorToStep(divideBy(decimal(total), decimal(price), step.scale), step));
 }
 
 /** What `percent` of the balance lets a market buy spend: quote coin, 8 decimals, cut. */

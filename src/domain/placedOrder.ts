@@ -44,7 +44,8 @@ export function beforeFrom(
   return { orders: orders.map(({ id }) => id), executions: executions.map(({ id }) => id) };
 }
 
-export type FoundOrder = 'resting' | 'filled';
+/** `partly`: a part was filled, and the rest is cancelled (TYPE-02). */
+export type FoundOrder = 'resting' | 'filled' | 'partly';
 
 /** How the order was found in the lists, or null. @param sentAt epoch milliseconds, local clock. */
 export function findPlacedOrder(
@@ -65,7 +66,8 @@ export function findPlacedOrder(
   if (fills.length === 0) return null;
   if (sent.kind === 'market') return 'filled';
   const filled = sum(fills.map(({ quantity }) => quantity));
-  return compare(filled, decimal(sent.quantity)) === 0 ? 'filled' : null;
+  if (compare(filled, decimal(sent.quantity)) === 0) return 'filled';
+  return sent.timeInForce === 'IOC' ? 'partly' : null;
 }
 
 function isTheSame(sent: NewOrder, order: Order): boolean {
@@ -85,8 +87,9 @@ function mayComeFrom(sent: NewOrder, execution: Execution): boolean {
   if (execution.pair !== sent.pair || execution.side !== sent.side || execution.kind !== sent.kind)
     return false;
   if (execution.isMaker === true) return false;
-  if (sent.kind === 'market') return true;
-  const order = compare(decimal(execution.price), decimal(sent.price));
+  const worst = sent.kind === 'market' ? sent.protection : sent.price;
+  if (worst === undefined) return true;
+  const order = compare(decimal(execution.price), decimal(worst));
   return sent.side === 'buy' ? order <= 0 : order >= 0;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Side } from '../domain/market.ts';
+import { TIMES_IN_FORCE } from '../domain/order.ts';
 import type { SentOrder } from '../domain/placedOrder.ts';
 import type { Drafts } from './drafts.ts';
 import { createKeptRecords } from './keptRecords.ts';
@@ -22,8 +23,20 @@ const market = { pair: shortText, side: z.enum(['buy', 'sell']) };
 const keptOrder = z.strictObject({
   version: z.literal(1),
   order: z.union([
-    z.strictObject({ kind: z.literal('limit'), ...market, price: figure, quantity: figure }),
-    z.strictObject({ kind: z.literal('market'), ...market, amount: figure }),
+    z.strictObject({
+      kind: z.literal('limit'),
+      ...market,
+      price: figure,
+      quantity: figure,
+      timeInForce: z.exactOptional(z.enum(TIMES_IN_FORCE)),
+      isPostOnly: z.exactOptional(z.boolean()),
+    }),
+    z.strictObject({
+      kind: z.literal('market'),
+      ...market,
+      amount: figure,
+      protection: z.exactOptional(figure),
+    }),
   ]),
   /** The idempotency key, by the name that older versions gave it. */
   intent: shortText,

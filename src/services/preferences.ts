@@ -6,6 +6,9 @@ export type PreferenceName = 'hideZeroBalances' | 'showBalances' | 'keyShortcuts
 export interface Preferences {
   read(name: PreferenceName): boolean;
   write(name: PreferenceName, value: boolean): void;
+  /** The amount of the coin above which an order is asked about (ORDER-17); empty for none. */
+  readAskAbove(coin: string): string;
+  writeAskAbove(coin: string, amount: string): void;
   /** Called after every change, in other tabs too. */
   readonly listen: (listener: () => void) => () => void;
 }
@@ -16,6 +19,8 @@ const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
   keyShortcuts: true,
 };
 
+const ASK_ABOVE = 'askAbove ';
+
 /** Stored as `true` and `false`; anything else counts as not set. */
 export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, window: Window): Preferences {
   const listeners = new Set<() => void>();
@@ -24,7 +29,7 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
   };
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || Object.hasOwn(DEFAULTS, key)) notify();
+    if (key === null || Object.hasOwn(DEFAULTS, key) || key.startsWith(ASK_ABOVE)) notify();
   });
   return {
     read(name) {
@@ -33,6 +38,11 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     },
     write(name, value) {
       storage.write(name, String(value));
+      notify();
+    },
+    readAskAbove: (coin) => storage.read(ASK_ABOVE + coin) ?? '',
+    writeAskAbove(coin, amount) {
+      storage.write(ASK_ABOVE + coin, amount);
       notify();
     },
     listen(listener) {

@@ -5,7 +5,7 @@ import {
   failNext,
   ordersAtVenue,
   switchedClient,
-  switchFeature,
+  switchFeatures,
   tabTo,
   watchSentOrders,
 } from './support/orders.ts';
@@ -240,7 +240,7 @@ test.describe('market orders, switched on', () => {
   test('an answer FILLED, CANCELED and OPENED', async ({ page, guard }) => {
     guard.expect(/status of 404.*orderbook/);
     await newTrader(page);
-    await switchFeature(page, 'marketOrders', true);
+    await switchFeatures(page, { marketOrders: true, orderTypes: [] });
     const feed = new ScriptedFeed(page);
     await feed.start();
     let state = '';
@@ -272,8 +272,12 @@ test.describe('market orders, switched on', () => {
     }
   });
 
-  test('at the venue: nobody to trade with, then filled', async ({ page, otherPage, ownVenue }) => {
-    const venue = await ownVenue({ CLIENT_DIR: await switchedClient('marketOrders', true) });
+  test('at the venue: nobody to trade with, so no best price (TYPE-05), then filled', async ({
+    page,
+    otherPage,
+    ownVenue,
+  }) => {
+    const venue = await ownVenue({ CLIENT_DIR: await switchedClient({ marketOrders: true }) });
     await newTrader(page, venue.url);
     await page.goto(`${venue.url}/trade/${PAIR}`);
     const tradePage = new TradePage(page, PAIR);
@@ -282,7 +286,7 @@ test.describe('market orders, switched on', () => {
     await form.getByRole('radio', { name: 'Market' }).check();
     await form.getByRole('textbox', { name: 'Total' }).fill('0.001');
     await form.getByRole('button', BUY).click();
-    await expect(form.getByRole('alert')).toHaveText(/^No liquidity/);
+    await expect(form.getByRole('alert')).toHaveText(/^No best price is known/);
 
     const other = await otherPage();
     await newTrader(other, venue.url);
@@ -294,10 +298,98 @@ test.describe('market orders, switched on', () => {
     expect((await venue.book(PAIR)).asks).toEqual([['0.006', '1.84']]);
   });
 
-  test('and switched off, there is no such choice', async ({ page }) => {
+  test('and switched off, there is no such choice, and no options', async ({ page, guard }) => {
+    guard.expect(/status of 404.*orderbook/);
+    await newTrader(page);
+    await switchFeatures(page, { orderTypes: [], timeInForce: false, postOnly: false });
+    const feed = new ScriptedFeed(page);
+    await feed.start();
+    await page.goto(`/trade/${PAIR}`);
+    await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
+    feed.snapshot(TOP);
     const tradePage = new TradePage(page, PAIR);
-    await tradePage.open();
+    await tradePage.expectReady('Buy');
     await expect(page.getByRole('radio', { name: 'Market' })).toHaveCount(0);
+    await expect(tradePage.form('Buy').getByRole('combobox')).toHaveCount(0);
+    await expect(tradePage.form('Buy').getByRole('checkbox')).toHaveCount(0);
+    const sent = page.waitForRequest('**/order/orders/limit');
+    await tradePage.place('Buy', LOW, '1');
+    const names = Object.keys((await sent).postDataJSON() as object);
+    expect(names).toEqual(['pair', 'type', 'operation', 'quantity', 'price']);
+  });
+});
+
+test.describe('terms of an order', () => {
+  test('IOC, FOK and post-only at the venue (TYPE-01, TYPE-06)', async ({
+    page,
+    guard,
+    otherPage,
+    ownVenue,
+  }) => {
+    guard.expect(/status of 409/);
+    const venue = await ownVenue();
+    await newTrader(page, venue.url);
+    await page.goto(`${venue.url}/trade/${PAIR}`);
+    const tradePage = new TradePage(page, PAIR);
+    await tradePage.expectReady('Buy');
+    const other = await otherPage();
+    await newTrader(other, venue.url);
+    await other.goto(`${venue.url}/trade/${PAIR}`);
+    await new TradePage(other, PAIR).place('Sell', '0.006', '2');
+    await expect.poll(() => tradePage.prices('asks')).toEqual(['0.006']);
+
+    const form = tradePage.form('Buy');
+    const time = form.getByRole('combobox', { name: 'Time in force' });
+    const postOnly = form.getByRole('checkbox', { name: 'Post-only' });
+    await postOnly.check();
+    await tradePage.place('Buy', '0.006', '3');
+    await expect(form.getByRole('alert')).toHaveText(/^This post-only order would trade at once/);
+    // A post-only order rests, so the choice of another time takes it back.
+    await time.selectOption('FOK');
+    await expect(postOnly).not.toBeChecked();
+    await form.getByRole('button', BUY).click();
+    await expect(form.getByRole('alert')).toHaveText(/^The order could not be filled whole/);
+    await time.selectOption('IOC');
+    await form.getByRole('button', BUY).click();
+    await expect(page.getByText('Buy order partially filled; the rest is cancelled')).toBeVisible();
+    expect(await venue.book(PAIR)).toMatchObject({ asks: [], bids: [] });
+
+    // What was chosen is there again after a reload.
+    await page.reload();
+    await expect(time).toHaveValue('IOC');
+    await form.getByText('?', { exact: true }).click();
+    await expect(form.getByText('You never trade with yourself.')).toBeVisible();
+  });
+
+  test('a market order shows its worst price, and keeps it (TYPE-05)', async ({
+    page,
+    otherPage,
+    ownVenue,
+  }) => {
+    const venue = await ownVenue();
+    await newTrader(page, venue.url);
+    await page.goto(`${venue.url}/trade/${PAIR}`);
+    const tradePage = new TradePage(page, PAIR);
+    await tradePage.expectReady('Buy');
+    const form = tradePage.form('Buy');
+    await form.getByRole('radio', { name: 'Market' }).check();
+    await form.getByRole('textbox', { name: 'Total' }).fill('0.1');
+    await form.getByRole('button', BUY).click();
+    await expect(form.getByRole('alert')).toHaveText(/^No best price is known/);
+
+    const other = await otherPage();
+    await newTrader(other, venue.url);
+    await other.goto(`${venue.url}/trade/${PAIR}`);
+    const otherSide = new TradePage(other, PAIR);
+    await otherSide.place('Sell', '0.006', '2');
+    await expect.poll(() => tradePage.prices('asks')).toEqual(['0.006']);
+    await otherSide.place('Sell', '0.0062', '2');
+    await expect.poll(() => tradePage.prices('asks')).toHaveLength(2);
+    await form.getByRole('combobox', { name: 'Price protection' }).selectOption('2');
+    await expect(form.getByRole('textbox', { name: 'At most' })).toHaveValue('0.00612');
+    await form.getByRole('button', BUY).click();
+    await expect(page.getByText('Market buy order partially filled; the rest is cancelled')).toBeVisible();
+    expect((await venue.book(PAIR)).asks).toEqual([['0.0062', '2']]);
   });
 });
 

@@ -11,9 +11,13 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
+/** Older ones do not name their terms. */
+type StoredOrder = Omit<OrderRecord, 'timeInForce' | 'isPostOnly'> &
+  Partial<Pick<OrderRecord, 'timeInForce' | 'isPostOnly'>>;
+
 /** `short` is written by `settle_batch`, which knows the balance. */
 export type StoredOutcome =
-  | { readonly order: OrderRecord }
+  | { readonly order: StoredOrder }
   | { readonly refusal: Refusal }
   | { readonly short: { readonly currency: string; readonly needed: string; readonly available: string } };
 
@@ -51,6 +55,8 @@ export function repeated(
   return {
     ok: true,
     value: {
+      timeInForce: 'GTC',
+      isPostOnly: false,
       ...order,
       createdAt: new Date(order.createdAt),
       updatedAt: new Date(order.updatedAt),

@@ -1,10 +1,10 @@
 import type { OrderRecord, Outcome } from '../exchange.ts';
 import type { Book } from '../matching/book.ts';
-import type { Incoming } from '../matching/match.ts';
 import { type IdempotencyKey, repeated } from './idempotency.ts';
 import type { Plan } from './plan.ts';
 import { refuse } from './refusals.ts';
 import type { Stop } from './settlement.ts';
+import type { IncomingOrder } from './terms.ts';
 import type { Unsettled } from './unsettled.ts';
 
 export type Answered = Outcome<OrderRecord>;
@@ -23,7 +23,7 @@ type Cancellation = Waiting & {
 export type Job =
   | (Waiting & {
       readonly type: 'order';
-      readonly incoming: Incoming;
+      readonly incoming: IncomingOrder;
       readonly idempotencyKey: IdempotencyKey | undefined;
     })
   | Cancellation;

@@ -105,7 +105,7 @@ function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOr
   for (const row of rows) {
     const amounts = amountsOf(row);
     if (amounts.quantity > 0n) waiting.push({ row, amounts });
-    if (row.price === null) continue;
+    if (row.ends_as !== null) continue;
     const order = restingOf(row);
     const quantityLeft = order.quantityLeft - amounts.quantity;
     if (quantityLeft > 0n) book.add({ ...order, quantityLeft, value: order.value + amounts.value });
@@ -121,7 +121,7 @@ function matched(rows: readonly OpenRow[]): { book: Book; unsettled: UnsettledOr
       side: row.side,
       kind: row.kind,
       endsAs: row.ends_as,
-      unfilled: row.kind === 'market' ? left : 0n,
+      unfilled: row.ends_as === null ? 0n : left,
       fills,
       amounts,
     };

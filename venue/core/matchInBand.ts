@@ -1,22 +1,23 @@
 import type { Refusal } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import type { Book } from '../matching/book.ts';
-import { type Incoming, type Match, match } from '../matching/match.ts';
+import { type Match, match } from '../matching/match.ts';
 import type { Pair } from './pairs.ts';
 import { type Band, isInside } from './priceBand.ts';
 import { refuse } from './refusals.ts';
+import type { IncomingOrder } from './terms.ts';
 
 /** A market order takes what is inside the band; a limit order that would trade outside is refused (LEDGER-03). */
 export function matchInBand(
   pair: Pair,
   book: Book,
-  incoming: Incoming,
+  incoming: IncomingOrder,
   band: Band | null,
 ): { readonly ok: true; readonly found: Match; readonly isCut: boolean } | Refusal {
   const found = match(book, incoming);
   const outside = band ? found.fills.findIndex(({ price }) => !isInside(band, price)) : -1;
   if (band === null || outside === -1) return { ok: true, found, isCut: false };
-  if (outside === 0 || incoming.limit !== null) return outsideBand(pair, band);
+  if (outside === 0 || incoming.kind === 'limit') return outsideBand(pair, band);
   const limit = incoming.side === 'buy' ? band.highest : band.lowest;
   return { ok: true, found: match(book, { ...incoming, limit }), isCut: true };
 }

@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
 import type { BookSnapshot } from '../exchange.ts';
 import { Book } from '../matching/book.ts';
-import type { Incoming } from '../matching/match.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import {
   answer,
@@ -21,6 +20,7 @@ import { PriceGuard } from './priceGuard.ts';
 import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
 import { settle, type Settled, SettlementError } from './settlement.ts';
+import type { IncomingOrder } from './terms.ts';
 import { type Matching, Unsettled } from './unsettled.ts';
 
 /** Other settlements wait for this one: about 40 ms on the embedded database (LOAD-09). */
@@ -84,7 +84,7 @@ export class PairEngine {
     return this.#book.get(orderId) !== undefined;
   }
 
-  place(incoming: Incoming, idempotencyKey: IdempotencyKey | undefined): Promise<Answered> {
+  place(incoming: IncomingOrder, idempotencyKey: IdempotencyKey | undefined): Promise<Answered> {
     return this.#ask((waiting) => ({ type: 'order', incoming, idempotencyKey, ...waiting }));
   }
 

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderRecord, Outcome, Refusal } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
-import { LARGEST_UNITS, textOf, valueOf } from '../ledger/units.ts';
+import { LARGEST_UNITS, textOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from '../matching/book.ts';
 import type { LevelChange } from '../matching/levels.ts';
-import type { Incoming, Match } from '../matching/match.ts';
+import type { Match } from '../matching/match.ts';
 import { addFills, applyFills, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Pair } from './pairs.ts';
 import { matchInBand } from './matchInBand.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
+import { heldFor, type IncomingOrder, mayRest, postOnlyMeets, taken } from './terms.ts';
 import {
   type Amounts,
   divide,
@@ -40,20 +41,25 @@ export const LARGEST_OPEN = 500;
 /** Matches the order and changes the book in memory. @param most fills settled with it; others follow (LOAD-09). */
 export function planOrder(
   { pair, book, numbers, unsettled, band, roundTrips }: Matching,
-  incoming: Incoming,
+  incoming: IncomingOrder,
   idempotencyKey: IdempotencyKey | undefined,
   most: number,
   now: Date,
 ): Plan {
-  const matched = matchInBand(pair, book, incoming, band);
+  const met = postOnlyMeets(book, incoming);
+  const matched =
+    met === undefined
+      ? matchInBand(pair, book, incoming, band)
+      : refuse.postOnlyWouldTrade(textOf(met), pair.rules.quote);
   if (!matched.ok) return planRefusal(incoming.accountId, matched, idempotencyKey, now);
-  const { found, isCut } = matched;
+  const { isCut } = matched;
+  const found = taken(incoming, matched.found);
   const refusal = refusalOf(pair, book, incoming, found);
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
 
   const { first, later } = divide(found.fills, most);
   const amounts = sumOf(later);
-  const endsAs = incoming.limit === null ? (found.isComplete ? 'FILLED' : 'CANCELED') : null;
+  const endsAs = mayRest(incoming) ? null : found.isComplete ? 'FILLED' : 'CANCELED';
   const order = orderAfter(pair, incoming, found, amounts, now);
   const number = numbers.nextOrder();
   const trades = first.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now, roundTrips));
@@ -74,6 +80,8 @@ export function planOrder(
     side: incoming.side,
     kind: order.record.kind,
     price: textOrNull(incoming.limit),
+    time_in_force: incoming.timeInForce,
+    post_only: incoming.isPostOnly,
     quantity: String(order.quantity),
     quantity_left: String(order.left + amounts.quantity),
     cost: textOrNull(incoming.cost),
@@ -94,7 +102,7 @@ export function planOrder(
     }),
   };
   const resting =
-    order.left > 0n && incoming.limit !== null
+    order.left > 0n && incoming.limit !== null && mayRest(incoming)
       ? restingOrder(order, incoming, incoming.limit, found, number)
       : undefined;
   return {
@@ -116,7 +124,7 @@ export function planOrder(
         side: incoming.side,
         kind: order.record.kind,
         endsAs,
-        unfilled: incoming.limit === null ? order.left : 0n,
+        unfilled: mayRest(incoming) ? 0n : order.left,
         fills: later,
         amounts,
       },
@@ -145,7 +153,7 @@ export function planRefusal(
 }
 
 export function planCancel(pair: Pair, book: Book, order: RestingOrder, now: Date): Plan {
-  const held = heldFor({ side: order.side, limit: order.price }, order.quantityLeft);
+  const held = heldFor({ side: order.side, limit: order.price, timeInForce: 'GTC' }, order.quantityLeft);
   const lines = new Lines();
   lines.add({ account: order.accountId }, order.side === 'buy' ? pair.rules.quote : pair.rules.base, {
     available: held,
@@ -174,6 +182,8 @@ export function planCancel(pair: Pair, book: Book, order: RestingOrder, now: Dat
         quantityLeft: textOf(order.quantityLeft),
         cost: null,
         value: textOf(order.value),
+        timeInForce: 'GTC',
+        isPostOnly: order.isPostOnly,
         state: 'CANCELED',
         createdAt: order.createdAt,
         updatedAt: now,
@@ -189,20 +199,14 @@ export function planCancel(pair: Pair, book: Book, order: RestingOrder, now: Dat
 
 const textOrNull = (units: bigint | null): string | null => (units === null ? null : String(units));
 
-/** Reserved units: quote coin for a buy, base coin for a sell. */
-function heldFor(order: Pick<Incoming, 'side' | 'limit'>, left: bigint): bigint {
-  if (order.limit === null) return 0n;
-  return order.side === 'buy' ? valueOf(order.limit, left) : left;
-}
-
-function refusalOf(pair: Pair, book: Book, incoming: Incoming, found: Match): Refusal | undefined {
+function refusalOf(pair: Pair, book: Book, incoming: IncomingOrder, found: Match): Refusal | undefined {
   const { rules } = pair;
   if (found.ownOrder) return refuse.selfTrade(textOf(found.ownOrder.price), rules.quote);
   if (incoming.cost !== null && found.isComplete && found.filled < pair.minimum) {
     return refuse.costBelowMinimum(rules.minOrderSize, rules.base);
   }
   if (
-    incoming.limit === null &&
+    incoming.kind === 'market' &&
     incoming.quantity !== null &&
     found.isComplete &&
     found.value < pair.minimumValue
@@ -210,7 +214,7 @@ function refusalOf(pair: Pair, book: Book, incoming: Incoming, found: Match): Re
     return refuse.belowMinimumValue(rules.minOrderValue, rules.quote);
   }
   if (found.value > LARGEST_UNITS) return refuse.tooLarge();
-  const rests = incoming.limit !== null && !found.isComplete;
+  const rests = mayRest(incoming) && !found.isComplete;
   if (rests && book.openOf(incoming.accountId) >= LARGEST_OPEN) return refuse.tooManyOpen(LARGEST_OPEN);
   return undefined;
 }
@@ -222,7 +226,13 @@ interface OrderAfter {
   readonly record: OrderRecord;
 }
 
-function orderAfter(pair: Pair, incoming: Incoming, found: Match, later: Amounts, now: Date): OrderAfter {
+function orderAfter(
+  pair: Pair,
+  incoming: IncomingOrder,
+  found: Match,
+  later: Amounts,
+  now: Date,
+): OrderAfter {
   const quantity = incoming.quantity ?? found.filled;
   const left = quantity - found.filled;
   const id = randomUUID();
@@ -230,12 +240,14 @@ function orderAfter(pair: Pair, incoming: Incoming, found: Match, later: Amounts
     id,
     pair: pair.rules.symbol,
     side: incoming.side,
-    kind: incoming.limit === null ? 'market' : 'limit',
+    kind: incoming.kind,
     price: incoming.limit === null ? null : textOf(incoming.limit),
     quantity: textOf(quantity),
     quantityLeft: textOf(left + later.quantity),
     cost: incoming.cost === null ? null : textOf(incoming.cost),
     value: textOf(found.value - later.value),
+    timeInForce: incoming.timeInForce,
+    isPostOnly: incoming.isPostOnly,
     state: later.quantity > 0n ? 'PARTIALLY_FILLED' : stateAfter(incoming, found),
     createdAt: now,
     updatedAt: now,
@@ -244,15 +256,15 @@ function orderAfter(pair: Pair, incoming: Incoming, found: Match, later: Amounts
   return { id, quantity, left, record };
 }
 
-function stateAfter(incoming: Incoming, found: Match): OrderRecord['state'] {
+function stateAfter(incoming: IncomingOrder, found: Match): OrderRecord['state'] {
   if (found.isComplete) return 'FILLED';
-  if (incoming.limit === null) return 'CANCELED';
+  if (!mayRest(incoming)) return 'CANCELED';
   return found.fills.length > 0 ? 'PARTIALLY_FILLED' : 'OPENED';
 }
 
 const restingOrder = (
   order: OrderAfter,
-  incoming: Incoming,
+  incoming: IncomingOrder,
   limit: bigint,
   found: Match,
   number: number,
@@ -264,6 +276,7 @@ const restingOrder = (
   price: limit,
   quantity: order.quantity,
   quantityLeft: order.left,
+  isPostOnly: incoming.isPostOnly,
   value: found.value,
   createdAt: order.record.createdAt,
   executedAt: order.record.executedAt,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TimeInForce } from '../../src/domain/order.ts';
 import type { ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
 import { percentOfPpm, textOf } from '../ledger/units.ts';
 import type { RestingOrder } from '../matching/book.ts';
@@ -15,6 +16,8 @@ export interface OrderRow {
   readonly quantity_left: string;
   readonly cost: string | null;
   readonly value: string;
+  readonly time_in_force: TimeInForce;
+  readonly post_only: boolean;
   readonly state: OrderRecord['state'];
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -22,7 +25,7 @@ export interface OrderRow {
 }
 
 export const ORDER_COLUMNS =
-  'id, number, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, state, created_at, updated_at, executed_at';
+  'id, number, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, time_in_force, post_only, state, created_at, updated_at, executed_at';
 
 const text = (units: string): string => textOf(BigInt(units));
 const textOrNull = (units: string | null): string | null => (units === null ? null : text(units));
@@ -37,13 +40,15 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
   quantityLeft: text(row.quantity_left),
   cost: textOrNull(row.cost),
   value: text(row.value),
+  timeInForce: row.time_in_force,
+  isPostOnly: row.post_only,
   state: row.state,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   executedAt: row.executed_at,
 });
 
-/** @throws Error for a market order, which never rests. */
+/** @throws Error for a market order without a price, which never rests. */
 export function restingOf(row: OrderRow): RestingOrder {
   if (row.price === null) throw new Error(`order ${row.id} is open and has no price`);
   return {
@@ -55,6 +60,7 @@ export function restingOf(row: OrderRow): RestingOrder {
     quantity: BigInt(row.quantity),
     quantityLeft: BigInt(row.quantity_left),
     value: BigInt(row.value),
+    isPostOnly: row.post_only,
     createdAt: row.created_at,
     executedAt: row.executed_at,
   };

@@ -44,6 +44,18 @@ export const refuse = {
       'SELF_TRADE',
       `This order would trade with your own order at ${price} ${quote}. Cancel that one first.`,
     ),
+  postOnlyMustRest: () =>
+    refusal(
+      400,
+      'POST_ONLY_MUST_REST',
+      'A post-only order rests in the book, so its time in force must be GTC. Leave out one of the two.',
+    ),
+  postOnlyWouldTrade: (best: string, quote: string) =>
+    refusal(
+      409,
+      'POST_ONLY_WOULD_TRADE',
+      `This post-only order would trade at once with an order at ${best} ${quote}. Change its price, or place it without post-only.`,
+    ),
   outsideBand: (percent: string, lowest: string, highest: string, quote: string) =>
     refusal(
       422,

@@ -26,7 +26,7 @@ export interface TradeInsert {
   readonly is_counted: boolean;
 }
 
-/** One operation of `settle_batch` (see 014-unsettled-orders.sql). */
+/** One operation of `settle_batch` (see 039-order-terms.sql). */
 export interface Operation {
   readonly type: 'order' | 'fill' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;
@@ -41,6 +41,8 @@ export interface Operation {
   readonly side?: string;
   readonly kind?: string;
   readonly price?: string | null;
+  readonly time_in_force?: string;
+  readonly post_only?: boolean;
   readonly quantity?: string;
   readonly quantity_left?: string;
   readonly cost?: string | null;

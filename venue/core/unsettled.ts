@@ -21,9 +21,9 @@ export const NOTHING: Amounts = { quantity: 0n, value: 0n };
 export interface UnsettledOrder extends Pick<Incoming, 'accountId' | 'side'> {
   readonly id: string;
   readonly kind: 'limit' | 'market';
-  /** State of a market order after the last fill. */
+  /** State after the last fill of an order that never rests: market, IOC, FOK. */
   readonly endsAs: 'FILLED' | 'CANCELED' | null;
-  /** Base units that a market order does not get; a limit order rests with them in the book. */
+  /** Base units that such an order does not get; another one rests with them in the book. */
   readonly unfilled: bigint;
   /** Each takes all that its maker has left. */
   readonly fills: readonly Fill[];

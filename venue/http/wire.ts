@@ -26,6 +26,8 @@ export function wireOrder(order: OrderRecord): Record<string, unknown> {
     operation: order.side,
     type: order.kind.toUpperCase(),
     price: order.price,
+    time_in_force: order.timeInForce,
+    post_only: order.isPostOnly,
     quantity: order.quantity,
     quantity_left: order.quantityLeft,
     state: order.state,

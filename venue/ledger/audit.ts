@@ -59,7 +59,7 @@ const RULES: readonly Rule[] = [
       from balances b full join (
           select account_id, case side when 'buy' then p.quote else p.base end as currency,
             sum(coalesce(case when side = 'buy' then u.value else u.quantity end, 0) + case
-              when kind = 'market' then 0
+              when u.ends_as is not null then 0
               when side = 'buy' then price::numeric * (quantity_left - coalesce(u.quantity, 0)) / 100000000
               else quantity_left - coalesce(u.quantity, 0) end) as held
           from orders join pairs p on p.symbol = orders.pair left join unsettled_orders u on u.order_id = orders.id

@@ -11,6 +11,7 @@ export interface RestingOrder {
   readonly quantityLeft: bigint;
   readonly quantity: bigint;
   readonly value: bigint;
+  readonly isPostOnly: boolean;
   readonly createdAt: Date;
   readonly executedAt: Date | null;
 }

@@ -32,7 +32,7 @@ export interface Match {
   readonly ownOrder: RestingOrder | undefined;
 }
 
-const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
+export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
 /** Price-time priority. Does not change the book. */
 export function match(book: Book, incoming: Incoming): Match {
@@ -62,7 +62,7 @@ export function match(book: Book, incoming: Incoming): Match {
   return answer(false);
 }
 
-function accepts(incoming: Incoming, price: bigint): boolean {
+export function accepts(incoming: Pick<Incoming, 'side' | 'limit'>, price: bigint): boolean {
   if (incoming.limit === null) return true;
   return incoming.side === 'buy' ? price <= incoming.limit : price >= incoming.limit;
 }

@@ -27,6 +27,7 @@ import operators from './migrations/032-operators.sql?raw';
 import freshAddresses from './migrations/034-fresh-addresses.sql?raw';
 import accountDeletion from './migrations/035-account-deletion.sql?raw';
 import twoFactorReset from './migrations/036-two-factor-reset.sql?raw';
+import orderTerms from './migrations/039-order-terms.sql?raw';
 import sealingRights from './migrations/042-sealing-rights.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
@@ -65,5 +66,6 @@ export const migrations: readonly Migration[] = [
   { name: '034-fresh-addresses', sql: freshAddresses },
   { name: '035-account-deletion', sql: accountDeletion },
   { name: '036-two-factor-reset', sql: twoFactorReset },
+  { name: '039-order-terms', sql: orderTerms },
   { name: '042-sealing-rights', sql: sealingRights },
 ];

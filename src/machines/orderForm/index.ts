@@ -1,4 +1,4 @@
-export { noteOwnChange, orderFormsOf } from './orderForm.actors.ts';
+export { allowsMarket, noteOwnChange, orderFormsOf } from './orderForm.actors.ts';
 export { orderFormMachine } from './orderForm.machine.ts';
 export {
   isBusy,
@@ -19,15 +19,27 @@ export type {
 } from './orderForm.types.ts';
 export type { DraftStore } from './orderForms.ts';
 export {
+  TOLERANCES,
   cutQuantityOf,
   filledDraft,
   priceOf,
   quantityOf,
+  steppedPrice,
   withSeed,
+  withTerms,
   withTidied,
+  withTotal,
+  withTotalDone,
   withTyped,
   type DraftField,
   type OrderDraft,
+  type OrderTerms,
 } from './orderDraft.rules.ts';
-export type { OrderFault, TypedOrder } from './orderEntry.rules.ts';
-export { warningsOf, type MarketFacts, type OrderWarning } from './orderWarnings.rules.ts';
+export { checkOrder, type OrderFault, type TypedOrder } from './orderEntry.rules.ts';
+export {
+  expectedFill,
+  type ExpectedFill,
+  warningsOf,
+  type MarketFacts,
+  type OrderWarning,
+} from './orderWarnings.rules.ts';

@@ -2,34 +2,104 @@
  * The text of one order form. The best price is filled in once per pair and never over a field that the user has
  * touched; a click in the book is the user's own doing and fills both (ORDER-06).
  */
-import { compare, decimal, type DecimalText, isPositive } from '../../domain/decimal.ts';
+import {
+  add,
+  compare,
+  decimal,
+  type DecimalText,
+  floorToStep,
+  isPositive,
+  subtract,
+  toText,
+} from '../../domain/decimal.ts';
 import type { PairSettings } from '../../domain/market.ts';
-import { normaliseQuantity } from '../../domain/orderFigures.ts';
+import { TIMES_IN_FORCE, type TimeInForce } from '../../domain/order.ts';
+import { normaliseQuantity, priceStep, quantityForTotal } from '../../domain/orderFigures.ts';
 import { readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
 export type DraftField = 'price' | 'quantity' | 'cost';
 
-export interface OrderDraft {
+/** Percent that a market order may trade worse than the best price. */
+export const TOLERANCES = ['0.5', '1', '2', '5'] as const;
+
+/** What the order is besides its figures; shown where the server offers it. */
+export interface OrderTerms {
+  readonly kind: 'limit' | 'market';
+  readonly timeInForce: TimeInForce;
+  readonly isPostOnly: boolean;
+  readonly tolerance: (typeof TOLERANCES)[number];
+}
+
+const USUAL_TERMS: OrderTerms = { kind: 'limit', timeInForce: 'GTC', isPostOnly: false, tolerance: '1' };
+
+export interface OrderDraft extends OrderTerms {
   readonly price: string;
   /** Base coin. */
   readonly quantity: string;
   /** Quote coin that a market buy spends. */
   readonly cost: string;
+  /** Of a limit order, while its total is typed: the quantity follows it. Null: the total follows the quantity. */
+  readonly total: string | null;
   readonly isTouched: Readonly<Record<DraftField, boolean>>;
   readonly isSeeded: boolean;
 }
 
 export const EMPTY_DRAFT: OrderDraft = {
+  ...USUAL_TERMS,
   price: '',
   quantity: '',
   cost: '',
+  total: null,
   isTouched: { price: false, quantity: false, cost: false },
   isSeeded: false,
 };
 
 /** The user typed, or pressed Max. */
 export function withTyped(draft: OrderDraft, field: DraftField, text: string): OrderDraft {
-  return { ...draft, [field]: text, isTouched: { ...draft.isTouched, [field]: true } };
+  const total = field === 'quantity' ? null : draft.total;
+  return { ...draft, [field]: text, total, isTouched: { ...draft.isTouched, [field]: true } };
+}
+
+/** The quantity that the typed total pays for at the price, in whole steps; empty while it cannot be said (ORDER-14). */
+export function withTotal(
+  draft: OrderDraft,
+  total: string | null,
+  settings: PairSettings | null,
+  options?: TypedDecimalOptions,
+): OrderDraft {
+  if (total === null) return draft;
+  const read = readTypedDecimal(total, options);
+  const price = priceOf(draft, options);
+  const quantity =
+    read.ok && price !== null && settings ? quantityForTotal(read.text, price, settings) : null;
+  return { ...withTyped(draft, 'quantity', quantity ?? ''), total };
+}
+
+/** The user left the total: it is shown as the quantity makes it, where there is one. */
+export const withTotalDone = (draft: OrderDraft): OrderDraft =>
+  draft.total === null || draft.quantity === '' ? draft : { ...draft, total: null };
+
+/** One tick up or down, or to the next one from between two; null where there is none (ORDER-15). */
+export function steppedPrice(
+  draft: OrderDraft,
+  direction: 'up' | 'down',
+  settings: PairSettings | null,
+  options?: TypedDecimalOptions,
+): DecimalText | null {
+  const price = priceOf(draft, options);
+  if (price === null || settings === null) return null;
+  const step = priceStep(settings);
+  const below = floorToStep(decimal(price), step);
+  if (direction === 'up') return toText(add(below, step));
+  const next = compare(below, decimal(price)) < 0 ? below : subtract(below, step);
+  return isPositive(next) ? toText(next) : null;
+}
+
+/** A post-only order rests, so each of the two choices takes the other back (TYPE-04). */
+export function withTerms(draft: OrderDraft, terms: Partial<OrderTerms>): OrderDraft {
+  const next = { ...draft, ...terms };
+  if (terms.isPostOnly === true) return { ...next, timeInForce: 'GTC' };
+  return next.timeInForce === 'GTC' ? next : { ...next, isPostOnly: false };
 }
 
 /** The best price became known: fills it in, once. */
@@ -38,12 +108,19 @@ export function withSeed(draft: OrderDraft, price: DecimalText): OrderDraft {
   return { ...draft, isSeeded: true, price: draft.isTouched.price ? draft.price : price };
 }
 
-/** A row of the book was clicked. */
-export function filledDraft(price: DecimalText, quantity: DecimalText): OrderDraft {
+/** A row of the book was clicked: its price is for a limit order. */
+export function filledDraft(
+  price: DecimalText,
+  quantity: DecimalText,
+  before: OrderDraft = EMPTY_DRAFT,
+): OrderDraft {
   return {
+    ...before,
+    kind: 'limit',
     price,
     quantity,
     cost: '',
+    total: null,
     isTouched: { price: true, quantity: true, cost: false },
     isSeeded: true,
   };
@@ -53,6 +130,9 @@ export function filledDraft(price: DecimalText, quantity: DecimalText): OrderDra
 export function keptText(draft: OrderDraft): string {
   const { price, quantity, cost, isTouched } = draft;
   const own = {
+    ...Object.fromEntries(
+      TERMS.filter((term) => draft[term] !== USUAL_TERMS[term]).map((term) => [term, draft[term]]),
+    ),
     ...(isTouched.price && price !== '' ? { price } : {}),
     ...(isTouched.quantity && quantity !== '' ? { quantity } : {}),
     ...(isTouched.cost && cost !== '' ? { cost } : {}),
@@ -63,7 +143,12 @@ export function keptText(draft: OrderDraft): string {
 /** The form as it was kept; what cannot be read is an empty one. */
 export function recalledDraft(text: string): OrderDraft {
   const kept = readKept(text);
-  let draft = EMPTY_DRAFT;
+  let draft = withTerms(EMPTY_DRAFT, {
+    ...(kept.kind === 'market' && { kind: 'market' }),
+    ...(kept.isPostOnly === true && { isPostOnly: true }),
+    ...chosen('timeInForce', TIMES_IN_FORCE, kept.timeInForce),
+    ...chosen('tolerance', TOLERANCES, kept.tolerance),
+  });
   for (const field of ['price', 'quantity', 'cost'] as const) {
     const typed = kept[field];
     if (typeof typed === 'string') draft = withTyped(draft, field, typed);
@@ -71,7 +156,18 @@ export function recalledDraft(text: string): OrderDraft {
   return draft;
 }
 
-function readKept(text: string): Partial<Record<DraftField, unknown>> {
+const TERMS = Object.keys(USUAL_TERMS) as (keyof OrderTerms)[];
+
+function chosen<K extends keyof OrderTerms>(
+  name: K,
+  among: readonly OrderTerms[K][],
+  value: unknown,
+): Partial<OrderTerms> {
+  const found = among.find((one) => one === value);
+  return found === undefined ? {} : { [name]: found };
+}
+
+function readKept(text: string): Partial<Record<DraftField | keyof OrderTerms, unknown>> {
   if (text === '') return {};
   try {
     const read: unknown = JSON.parse(text);

@@ -10,9 +10,10 @@ import {
   toText,
 } from '../../domain/decimal.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
-import type { NewOrder } from '../../domain/order.ts';
-import { normaliseQuantity, priceStep, quantityStep } from '../../domain/orderFigures.ts';
+import type { NewOrder, TimeInForce } from '../../domain/order.ts';
+import { normaliseQuantity, priceStep, protectionOf, quantityStep } from '../../domain/orderFigures.ts';
 import { readTypedDecimal, type TypedFault } from '../../domain/typedDecimal.ts';
+import type { MarketFacts } from './orderWarnings.rules.ts';
 
 /** Why an order was not sent, in the order of the checks; `values` belong into the words. */
 export interface OrderFault {
@@ -25,7 +26,8 @@ export interface OrderFault {
     | 'priceTooLow'
     | 'quantityInvalid'
     | 'quantityTooSmall'
-    | 'belowMinimum';
+    | 'belowMinimum'
+    | 'bestPriceUnknown';
   readonly field: 'form' | 'price' | 'quantity';
   /** Why the text could not be read, where it could not. */
   readonly typed?: TypedFault;
@@ -38,6 +40,11 @@ export interface TypedOrder {
   readonly price: string;
   /** Base coin; the quote coin to spend for a market buy. */
   readonly quantity: string;
+  /** GTC when absent; of a limit order. */
+  readonly timeInForce?: TimeInForce;
+  readonly isPostOnly?: boolean;
+  /** Percent from the best price that a market order may trade at worst (TYPE-05); absent: at any price. */
+  readonly tolerance?: DecimalText;
 }
 
 /** What the checks must know besides the text. */
@@ -48,6 +55,7 @@ export interface EntryRules {
   readonly side: Side;
   /** Null while they are not loaded. */
   readonly settings: PairSettings | null;
+  readonly facts?: MarketFacts;
   readonly decimalComma?: boolean;
 }
 
@@ -79,24 +87,35 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   const normal = normaliseQuantity(quantity.text, settings);
   const tooSmall = sizeFault(normal, settings);
   if (tooSmall) return { ok: false, fault: tooSmall };
-  return { ok: true, order: { kind: 'limit', pair, side, price: price.text, quantity: normal } };
+  return {
+    ok: true,
+    order: { kind: 'limit', pair, side, price: price.text, quantity: normal, ...termsOf(typed) },
+  };
 }
+
+/** What is as it would be without any terms is not named. */
+const termsOf = ({ timeInForce = 'GTC', isPostOnly = false }: TypedOrder) => ({
+  ...(timeInForce === 'GTC' ? {} : { timeInForce }),
+  ...(isPostOnly && timeInForce === 'GTC' ? { isPostOnly } : {}),
+});
 
 function checkMarketOrder(
   typed: TypedOrder,
   pair: string,
   side: Side,
   settings: PairSettings,
-  options: { readonly decimalComma?: boolean },
+  options: Pick<EntryRules, 'facts' | 'decimalComma'>,
 ): CheckedOrder {
   const amount = readTypedDecimal(typed.quantity, options);
   if (!amount.ok) return no('quantityInvalid', 'quantity', { typed: amount.fault });
   if (!isPositive(decimal(amount.text))) return no('quantityInvalid', 'quantity');
-  if (side === 'buy') return { ok: true, order: { kind: 'market', pair, side, amount: amount.text } };
-  const normal = normaliseQuantity(amount.text, settings);
-  const tooSmall = sizeFault(normal, settings);
+  const normal = side === 'buy' ? amount.text : normaliseQuantity(amount.text, settings);
+  const tooSmall = side === 'buy' ? null : sizeFault(normal, settings);
   if (tooSmall) return { ok: false, fault: tooSmall };
-  return { ok: true, order: { kind: 'market', pair, side, amount: normal } };
+  const order = { kind: 'market', pair, side, amount: normal } as const;
+  if (typed.tolerance === undefined) return { ok: true, order };
+  const protection = protectionOf(side, typed.tolerance, options.facts ?? null, settings);
+  return protection === null ? no('bestPriceUnknown', 'form') : { ok: true, order: { ...order, protection } };
 }
 
 /** A price is never changed behind the user's back: one that is off the tick is refused with its neighbours. */
@@ -124,7 +143,8 @@ export function isSameOrder(a: NewOrder, b: NewOrder): boolean {
   if (a.kind === 'market' || b.kind === 'market') {
     return a.kind === 'market' && b.kind === 'market' && equal(a.amount, b.amount);
   }
-  return equal(a.price, b.price) && equal(a.quantity, b.quantity);
+  const haveSameTerms = a.timeInForce === b.timeInForce && a.isPostOnly === b.isPostOnly;
+  return haveSameTerms && equal(a.price, b.price) && equal(a.quantity, b.quantity);
 }
 
 const equal = (a: DecimalText, b: DecimalText): boolean => compare(decimal(a), decimal(b)) === 0;

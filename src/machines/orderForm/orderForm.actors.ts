@@ -118,14 +118,21 @@ function place(http: Pick<Http, 'send'>, { order, idempotencyKey }: Sending): Pr
   const { pair, side } = order;
   const operation = side === 'buy' ? 'BUY' : 'SELL';
   if (order.kind === 'limit') {
-    const { quantity, price } = order;
+    const { quantity, price, timeInForce, isPostOnly } = order;
+    const terms = {
+      ...(timeInForce === undefined ? {} : { time_in_force: timeInForce }),
+      ...(isPostOnly === undefined ? {} : { post_only: isPostOnly }),
+    };
     return http.send(
       orderCalls.placeLimitOrder,
-      { body: { pair, type: 'LIMIT', operation, quantity, price } },
+      { body: { pair, type: 'LIMIT', operation, quantity, price, ...terms } },
       { idempotencyKey },
     );
   }
-  const amount = side === 'buy' ? { cost: order.amount } : { quantity: order.amount };
+  const amount = {
+    ...(side === 'buy' ? { cost: order.amount } : { quantity: order.amount }),
+    ...(order.protection === undefined ? {} : { price: order.protection }),
+  };
   return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { idempotencyKey });
 }
 
@@ -164,6 +171,10 @@ export function createKnownOrders({ resources, userId, now }: KnownOrdersDepende
   };
 }
 
+/** The operator's switch sends market orders as they are documented; with the capability they are protected (TYPE-05). */
+export const allowsMarket = ({ features, capabilities }: App['config']): boolean =>
+  features.marketOrders || capabilities.orderTypes.includes('market');
+
 const OWN_READS = ['orders', 'executions', 'balances', 'trades'] as const;
 
 export const noteOwnChange =
@@ -198,7 +209,7 @@ export const orderFormsOf = perApp((app: App) => {
     ),
     clock,
     recall: keptOrders.recall,
-    allowsMarket: config.features.marketOrders,
+    allowsMarket: allowsMarket(config),
     typed: {
       read: (of, name) => drafts.read(of, name),
       // A form may still run for a moment after its user has left.

@@ -87,6 +87,7 @@ export const orderFormMachine = orderFormSetup.createMachine({
       states: {
         repeat: { description: 'The same order was placed less than five seconds ago.' },
         crossing: { description: 'It would trade at once, more than 5 % away from the best price.' },
+        large: { description: 'It is worth more than the amount above which the user wants to be asked.' },
       },
     },
     checking,

@@ -1,7 +1,8 @@
+import { compare, decimal } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { checkOrder, isSameOrder, type OrderFault } from './orderEntry.rules.ts';
 import type { NewOrder } from '../../domain/order.ts';
-import { needsConfirmation } from './orderWarnings.rules.ts';
+import { needsConfirmation, valueOfOrder } from './orderWarnings.rules.ts';
 import type { FoundOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
 import type {
@@ -19,6 +20,8 @@ export type Verdict =
   | { readonly kind: 'repeat'; readonly order: NewOrder }
   /** It trades at once, far from the best price. */
   | { readonly kind: 'crossing'; readonly order: NewOrder }
+  /** Worth more than the user wants to send unasked. */
+  | { readonly kind: 'large'; readonly order: NewOrder }
   | { readonly kind: 'clear'; readonly order: NewOrder };
 
 export function judge(context: OrderFormContext, press: OrderPress): Verdict {
@@ -29,27 +32,69 @@ export function judge(context: OrderFormContext, press: OrderPress): Verdict {
     pair: settingsFailure?.status === 404 ? null : context.pair,
     side,
     settings,
+    facts: press.facts,
     decimalComma: press.decimalComma ?? false,
   });
   if (!checked.ok) return { kind: 'faulty', fault: checked.fault };
   const { order } = checked;
   if (last && isSameOrder(last, order)) return { kind: 'repeat', order };
-  return { kind: needsConfirmation(order, press.facts) ? 'crossing' : 'clear', order };
+  if (needsConfirmation(order, press.facts)) return { kind: 'crossing', order };
+  return { kind: isLarge(order, press) ? 'large' : 'clear', order };
+}
+
+function isLarge(order: NewOrder, { askAbove, facts }: OrderPress): boolean {
+  const value = valueOfOrder(order, facts);
+  return askAbove !== undefined && value !== null && compare(decimal(value), decimal(askAbove)) > 0;
 }
 
 export const orderOf = (verdict: Verdict): NewOrder | null => ('order' in verdict ? verdict.order : null);
 
+const CANCELLATIONS = {
+  noLiquidity: 'NO_LIQUIDITY',
+  notFilledWhole: 'NOT_FILLED_WHOLE',
+  nothingFilled: 'NOTHING_FILLED',
+  canceled: 'CANCELED_AT_ONCE',
+} as const;
+
 /** For an order that the server took and canceled at once. A part of a limit order may have traded. */
-export const cancellationOf = (order: NewOrder | undefined): Failure => ({
+function cancellationWords(
+  order: NewOrder | undefined,
+  placed: PlacedOrder | null,
+): keyof typeof CANCELLATIONS {
+  if (order?.kind === 'market') return 'noLiquidity';
+  if (order?.timeInForce === 'FOK') return 'notFilledWhole';
+  const left = placed?.quantityLeft ?? null;
+  const isWhole =
+    order?.timeInForce === 'IOC' && left !== null && compare(decimal(left), decimal(order.quantity)) === 0;
+  return isWhole ? 'nothingFilled' : 'canceled';
+}
+
+export const cancellationOf = (order: NewOrder | undefined, placed: PlacedOrder | null): Failure => ({
   code: 'refused',
-  serverCode: order?.kind === 'market' ? 'NO_LIQUIDITY' : 'CANCELED_AT_ONCE',
+  serverCode: CANCELLATIONS[cancellationWords(order, placed)],
   retryable: false,
 });
 
-export const canceledToastOf = (order: NewOrder | undefined): OrderFormToast => ({
+export const canceledToastOf = (order: NewOrder | undefined, placed: PlacedOrder | null): OrderFormToast => ({
   type: 'toast',
   kind: 'error',
-  key: `trade:form.toast.${order?.kind === 'market' ? 'noLiquidity' : 'canceled'}`,
+  key: `trade:form.toast.${cancellationWords(order, placed)}`,
+});
+
+/** Whether the order was to trade at once or not at all, and a part of it did (TYPE-02, TYPE-05). */
+export const isPartlyTraded = (order: NewOrder | undefined, answer: Result<PlacedOrder>): boolean => {
+  const mayTradePartly = order?.kind === 'market' ? order.protection : order?.timeInForce;
+  return (
+    mayTradePartly !== undefined && answer.ok && answer.value.state === 'CANCELED' && answer.value.isExecuted
+  );
+};
+
+/** What an answer would have said of an order that was found by reading. */
+export const placedAsFound = (found: FoundOrder): PlacedOrder => ({
+  id: null,
+  state: { filled: 'FILLED', partly: 'CANCELED', resting: 'OPENED' }[found],
+  quantityLeft: null,
+  isExecuted: found !== 'resting',
 });
 
 export const valueOf = <T>(answer: Result<T>): T | null => (answer.ok ? answer.value : null);
@@ -66,10 +111,12 @@ export function toastOf({ side, sending }: OrderFormContext, placed: PlacedOrder
 }
 
 function marketWords(placed: PlacedOrder | null): string {
+  if (placed?.state === 'CANCELED') return 'marketPartly';
   return placed?.state === 'FILLED' ? 'marketExecuted' : 'marketAccepted';
 }
 
 function limitWords(placed: PlacedOrder | null): string {
   if (placed?.state === 'FILLED') return 'filled';
+  if (placed?.state === 'CANCELED') return 'partlyTraded';
   return placed?.state === 'PARTIALLY_FILLED' ? 'partlyFilled' : 'placed';
 }

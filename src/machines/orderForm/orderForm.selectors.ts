@@ -12,6 +12,7 @@ export type OrderFormPhase =
   | 'refused'
   | 'confirmingRepeat'
   | 'confirmingCrossing'
+  | 'confirmingLarge'
   | 'submitting'
   | 'outcomeUnknown'
   | 'absent'
@@ -24,6 +25,7 @@ export function selectPhase(snapshot: OrderFormSnapshot): OrderFormPhase {
   if (snapshot.matches({ taking: 'refused' })) return 'refused';
   if (snapshot.matches({ confirming: 'repeat' })) return 'confirmingRepeat';
   if (snapshot.matches({ confirming: 'crossing' })) return 'confirmingCrossing';
+  if (snapshot.matches({ confirming: 'large' })) return 'confirmingLarge';
   if (snapshot.matches('checking') || snapshot.matches('submitting')) return 'submitting';
   if (snapshot.matches({ outcomeUnknown: 'absent' })) return 'absent';
   if (snapshot.matches({ outcomeUnknown: 'unresolved' })) return 'unresolved';

@@ -4,7 +4,15 @@ import type { PairSettings } from '../../domain/market.ts';
 import type { BeforeSending, FoundOrder } from '../../domain/placedOrder.ts';
 import { reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/index.ts';
-import { canceledToastOf, cancellationOf, judge, orderOf, toastOf } from './orderForm.rules.ts';
+import {
+  canceledToastOf,
+  cancellationOf,
+  isPartlyTraded,
+  judge,
+  orderOf,
+  placedAsFound,
+  toastOf,
+} from './orderForm.rules.ts';
 import type {
   BeforeAnswer,
   OrderFormContext,
@@ -77,28 +85,31 @@ export const orderFormSetup = setup({
     keepPlaced: assign({ last: ({ context }) => context.sending?.order ?? null, sending: null }),
     clearPlaced: assign({ last: null }),
     keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    keepCanceled: assign({ failure: ({ context }) => cancellationOf(context.sending?.order) }),
+    keepCanceled: assign({
+      failure: ({ context }, placed: PlacedOrder | null) => cancellationOf(context.sending?.order, placed),
+    }),
     clearFailure: assign({ failure: null }),
     announcePlaced: emit(({ context }, placed: PlacedOrder | null) => toastOf(context, placed)),
     announceFound: emit(({ context }, found: FoundOrder | null) =>
-      toastOf(
-        context,
-        found && { id: null, state: found === 'filled' ? 'FILLED' : 'OPENED', quantityLeft: null },
-      ),
+      toastOf(context, found && placedAsFound(found)),
     ),
-    announceCanceled: emit(({ context }) => canceledToastOf(context.sending?.order)),
+    announceCanceled: emit(({ context }, placed: PlacedOrder | null) =>
+      canceledToastOf(context.sending?.order, placed),
+    ),
   },
   guards: {
     isSwitchedOff: ({ context }, press: OrderPress) => judge(context, press).kind === 'ignored',
     isFaulty: ({ context }, press: OrderPress) => judge(context, press).kind === 'faulty',
     isRepeat: ({ context }, press: OrderPress) => judge(context, press).kind === 'repeat',
     isCrossing: ({ context }, press: OrderPress) => judge(context, press).kind === 'crossing',
+    isLarge: ({ context }, press: OrderPress) => judge(context, press).kind === 'large',
     hasKept: ({ context }) => context.sending !== null,
     hasSettings: ({ context }) => context.settings !== null,
     isWithoutSettings: ({ context }) => context.settings === null,
     haveSettingsFailed: ({ context }) => context.settingsFailure !== null,
     isRead: (_, answer: BeforeAnswer) => answer.ok,
     isPlaced: (_, answer: PlaceAnswer) => answer.ok,
+    isPartlyTraded: ({ context }, answer: PlaceAnswer) => isPartlyTraded(context.sending?.order, answer),
     isCanceled: (_, answer: PlaceAnswer) => answer.ok && answer.value.state === 'CANCELED',
     /** The order was sent twice, and this answer is only about the second time. */
     leavesFirstOpen: ({ context }, answer: PlaceAnswer) =>

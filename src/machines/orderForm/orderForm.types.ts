@@ -27,6 +27,8 @@ export interface OrderPress {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly decimalComma?: boolean;
+  /** Quote coin: an order worth more is asked about (ORDER-17). */
+  readonly askAbove?: DecimalText;
 }
 
 export type Sending = SentOrder;
@@ -35,6 +37,8 @@ export interface PlacedOrder {
   readonly id: string | null;
   readonly state: OrderState;
   readonly quantityLeft: DecimalText | null;
+  /** Whether a part of it was filled, as far as the server says. */
+  readonly isExecuted: boolean;
 }
 
 export interface OrderFormContext extends Omit<OrderFormInput, 'kept'> {

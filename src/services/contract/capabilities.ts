@@ -27,6 +27,9 @@ export const capabilities = z.object({
   solvency: flag,
   withdrawalHolds: flag,
   addressBook: flag,
+  orderTypes: z._default(z.array(z.string()), []),
+  timeInForce: flag,
+  postOnly: flag,
 });
 
 /** As a server writes them into its page. */

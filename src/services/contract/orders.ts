@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Balance, Execution, Order } from '../../domain/order.ts';
+import { TIMES_IN_FORCE, type Balance, type Execution, type Order } from '../../domain/order.ts';
 import { operation } from './markets.ts';
 import { amountText, id, instant, nullable, pairSymbol, plainDecimal, wholeNumber } from './values.ts';
 
@@ -12,14 +12,17 @@ export const limitOrderBody = z.strictObject({
   operation: sentOperation,
   quantity: plainDecimal,
   price: plainDecimal,
+  time_in_force: z.optional(z.enum(TIMES_IN_FORCE)),
+  post_only: z.optional(z.boolean()),
 });
 
-/** Either `cost` (quote coin) or `quantity` (base coin). */
+/** Either `cost` (quote coin) or `quantity` (base coin). `price` is the worst that it may trade at. */
 export const marketOrderBody = z.strictObject({
   pair: sentPair,
   operation: sentOperation,
   cost: z.optional(plainDecimal),
   quantity: z.optional(plainDecimal),
+  price: z.optional(plainDecimal),
 });
 
 export const orderListQuery = z.object({
@@ -49,6 +52,8 @@ export const orderAnswer = z.pipe(
     price: nullable(amountText),
     quantity: amountText,
     quantity_left: amountText,
+    time_in_force: z.optional(z.string()),
+    post_only: z.optional(z.boolean()),
     state: z._default(z.string(), 'OPENED'),
     created_at: instant,
     updated_at: nullable(instant),
@@ -107,11 +112,13 @@ export const placedAnswer = z.pipe(
     id: z.optional(id),
     state: z._default(z.string(), 'OPENED'),
     quantity_left: nullable(amountText),
+    executed_at: nullable(instant),
   }),
   z.transform((raw) => ({
     id: raw.id ?? null,
     state: raw.state.toUpperCase(),
     quantityLeft: raw.quantity_left,
+    isExecuted: raw.executed_at !== null,
   })),
 );
 

@@ -11,6 +11,13 @@ export function usePreference(name: Name): readonly [value: boolean, change: (va
   return [value, useCallback((next) => preferences.write(name, next), [name, preferences])];
 }
 
+/** As typed; other tabs follow at once (ORDER-17). */
+export function useAskAbove(coin: string): readonly [amount: string, change: (amount: string) => void] {
+  const { preferences } = useApp();
+  const amount = useSyncExternalStore(preferences.listen, () => preferences.readAskAbove(coin));
+  return [amount, useCallback((next) => preferences.writeAskAbove(coin, next), [coin, preferences])];
+}
+
 type PaletteName = ReturnType<App['palette']['get']>;
 
 export interface PaletteChoice {

@@ -10,9 +10,10 @@ interface AmountFieldProps {
   /** Absent: the field is read-only. */
   readonly onType?: (text: string) => void;
   readonly onLeave?: () => void;
+  readonly onStep?: ((direction: 'up' | 'down') => void) | undefined;
 }
 
-export function AmountField({ label, coin, value, error, onType, onLeave }: AmountFieldProps) {
+export function AmountField({ label, coin, value, error, onType, onLeave, onStep }: AmountFieldProps) {
   return (
     <TextInput
       classNames={{
@@ -35,7 +36,14 @@ export function AmountField({ label, coin, value, error, onType, onLeave }: Amou
       spellCheck={false}
       enterKeyHint="done"
       onChange={(event) => onType?.(event.currentTarget.value)}
-      onKeyDown={ignoreHeldEnter}
+      onKeyDown={(event) => {
+        ignoreHeldEnter(event);
+        const direction = { ArrowUp: 'up', ArrowDown: 'down' }[event.key];
+        if (onStep === undefined || direction === undefined) return;
+        // The caret would jump to an end of the text.
+        event.preventDefault();
+        onStep(direction === 'up' ? 'up' : 'down');
+      }}
       onBlur={() => onLeave?.()}
     />
   );

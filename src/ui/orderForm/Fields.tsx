@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import type { DraftField, OrderFault } from '../../machines/orderForm/index.ts';
+import { useBookTop } from '../orderBook/useOrderBook.ts';
 import type { OrderForm } from './useOrderForm.ts';
 import { AmountField } from './AmountField.tsx';
 import classes from './OrderForm.module.css';
@@ -32,12 +33,59 @@ export function Fields({ form, pair, side }: FieldsProps) {
         <span>{t('form.available')}</span>
         <span>{available === null ? DASH : t('form.amount', { amount: available, coin: spent })}</span>
       </p>
-      {kind === 'limit' && <AmountField label={t('form.price')} coin={quote} {...bind('price')} />}
+      {kind === 'limit' && (
+        <AmountField
+          label={t('form.price')}
+          coin={quote}
+          {...bind('price')}
+          onStep={form.offers.comforts ? form.stepPrice : undefined}
+        />
+      )}
+      {kind === 'market' && form.offers.protection && <WorstPrice form={form} pair={pair} side={side} />}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
       <Shares form={form} />
       {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}
-      {kind === 'limit' && <AmountField label={t('form.total')} coin={quote} value={form.total ?? DASH} />}
+      {kind === 'limit' && !form.offers.comforts && (
+        <AmountField label={t('form.total')} coin={quote} value={form.total ?? DASH} />
+      )}
+      {kind === 'limit' && form.offers.comforts && (
+        <AmountField
+          label={t('form.total')}
+          coin={quote}
+          value={text.total ?? form.total ?? ''}
+          onType={form.typeTotal}
+          onLeave={form.leaveTotal}
+        />
+      )}
+      {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
     </>
+  );
+}
+
+/** A component of its own, because the best prices change up to ten times a second (TYPE-05). */
+function WorstPrice({ form, pair, side }: FieldsProps) {
+  const { t } = useTranslation('trade');
+  const { bid, ask } = useBookTop(pair.symbol);
+  const worst = form.protectionAt({ bestBid: bid, bestAsk: ask });
+  return <AmountField label={t(`form.worst.${side}`)} coin={pair.quote} value={worst ?? DASH} />;
+}
+
+/** The fee and what arrives before the press (ORDER-16). */
+function Expected({ form, pair, side }: FieldsProps) {
+  const { t } = useTranslation('trade');
+  const { bid, ask } = useBookTop(pair.symbol);
+  const expected = form.expectedAt({ bestBid: bid, bestAsk: ask, available: form.available });
+  const coin = side === 'buy' ? pair.base : pair.quote;
+  // The line keeps its height while there is nothing to say.
+  return (
+    <p className={classes.available}>
+      {expected !== null && (
+        <>
+          <span>{t('form.fee', { percent: expected.percent, amount: expected.fee })}</span>
+          <span>{t('form.arrives', { amount: expected.arrives, coin })}</span>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -18,7 +18,7 @@ export function KindChoice({ form, side }: KindChoiceProps) {
             type="radio"
             name={`kind-${side}`}
             checked={form.kind === kind}
-            onChange={() => form.choose(kind)}
+            onChange={() => form.chooseTerms({ kind })}
           />
           <span>{t(`form.${kind}`)}</span>
         </label>

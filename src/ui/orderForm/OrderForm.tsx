@@ -7,9 +7,9 @@ import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useOrderForm } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
 import { Fields } from './Fields.tsx';
-import { KindChoice } from './KindChoice.tsx';
 import classes from './OrderForm.module.css';
 import { Outcome } from './Outcome.tsx';
+import { Terms } from './Terms.tsx';
 import { Warnings } from './Warnings.tsx';
 
 interface OrderFormProps {
@@ -38,7 +38,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       }}
     >
       <fieldset className={classes.fields} disabled={!isSignedIn}>
-        {form.hasKinds && <KindChoice form={form} side={side} />}
+        <Terms form={form} pair={pair} side={side} />
         <Fields form={form} pair={pair} side={side} />
       </fieldset>
       {isSignedIn ? (

@@ -31,9 +31,12 @@ export function Outcome({ form, pair, side, otherwise }: OutcomeProps) {
   }
   if (fault !== undefined) return <Note kind="failure">{fault}</Note>;
   if (phase === 'refused' && failure) return <Note kind="failure">{refusalText(failure)}</Note>;
-  if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing') {
-    const question =
-      phase === 'confirmingRepeat' ? t('form.confirm.repeat') : t(`form.confirm.crossing.${side}`);
+  if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing' || phase === 'confirmingLarge') {
+    const question = {
+      confirmingRepeat: t('form.confirm.repeat'),
+      confirmingCrossing: t(`form.confirm.crossing.${side}`),
+      confirmingLarge: t('form.confirm.large'),
+    }[phase];
     const actions = (
       <>
         <Action onClick={form.confirm}>{t('form.confirm.yes')}</Action>
@@ -92,6 +95,8 @@ function useRefusalText(side: Side): (failure: Failure) => string {
   return (failure) => {
     if (failure.serverCode === 'NO_LIQUIDITY') return t('form.toast.noLiquidity');
     if (failure.serverCode === 'CANCELED_AT_ONCE') return t('form.toast.canceled');
+    if (failure.serverCode === 'NOTHING_FILLED') return t('form.toast.nothingFilled');
+    if (failure.serverCode === 'NOT_FILLED_WHOLE') return t('form.toast.notFilledWhole');
     const isWordless = failure.text === undefined && failure.code === 'refused';
     return isWordless ? t(`form.failed.${side}`) : failureText(failure);
   };

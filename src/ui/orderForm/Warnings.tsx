@@ -23,7 +23,8 @@ export function Warnings({ form, pair, side }: WarningsProps) {
   const warnings = kind === 'market' ? [] : warningsOf(side, price, quantity, facts, settings);
   if (warnings.length === 0 && cutQuantity === null) return null;
   const wordsOf = (warning: OrderWarning): string => {
-    if (warning === 'crossesBook') return t(`form.warning.crossesBook.${side}`);
+    if (warning === 'crossesBook')
+      return form.isPostOnly ? t('form.warning.postOnlyRefused') : t(`form.warning.crossesBook.${side}`);
     return t(`form.warning.${warning}`, {
       coin: side === 'buy' ? pair.quote : pair.base,
       base: pair.base,

@@ -1,20 +1,31 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
+import { readTypedDecimal } from '../../domain/typedDecimal.ts';
 import {
+  checkOrder,
   cutQuantityOf,
+  expectedFill,
+  type ExpectedFill,
   priceOf,
   quantityOf,
+  steppedPrice,
+  allowsMarket,
   withSeed,
+  withTerms,
   withTidied,
+  withTotal,
+  withTotalDone,
   withTyped,
   type DraftField,
+  type MarketFacts,
   type OrderDraft,
+  type OrderTerms,
   filledDraft,
   orderFormsOf,
 } from '../../machines/orderForm/index.ts';
-import { costFor, quantityFor, totalOf } from '../../domain/orderFigures.ts';
+import { costFor, protectionOf, quantityFor, totalOf } from '../../domain/orderFigures.ts';
 import { booksOf } from '../../machines/orderBook/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { useApp } from '../kit/app.tsx';
@@ -28,12 +39,26 @@ export type Share = (typeof SHARES)[number];
 export const KINDS = ['limit', 'market'] as const;
 export type OrderKind = (typeof KINDS)[number];
 
+/** What the form has besides a limit order's price and quantity. */
+interface Offers {
+  readonly kinds: boolean;
+  /** Market orders carry the worst price that they may trade at. */
+  readonly protection: boolean;
+  readonly timeInForce: boolean;
+  readonly postOnly: boolean;
+  /** A typed total, arrow keys, the fee, and the question before a large order (ORDER-14 to ORDER-17). */
+  readonly comforts: boolean;
+}
+
 export interface OrderForm extends OrderFormActor {
   readonly kind: OrderKind;
   /** A market buy names its cost in quote coin, every other order its quantity in base coin. */
   readonly amount: 'quantity' | 'cost';
-  readonly hasKinds: boolean;
-  readonly choose: (kind: OrderKind) => void;
+  readonly offers: Offers;
+  readonly isPostOnly: boolean;
+  readonly chooseTerms: (terms: Partial<OrderTerms>) => void;
+  /** The worst price of a market order; null while it is not known. */
+  readonly protectionAt: (facts: Pick<MarketFacts, 'bestBid' | 'bestAsk'>) => DecimalText | null;
   readonly text: OrderDraft;
   /** As it would be sent; null while the text is no valid number. */
   readonly price: DecimalText | null;
@@ -45,6 +70,11 @@ export interface OrderForm extends OrderFormActor {
   /** Balance of the coin that the order spends; null while not known. */
   readonly available: DecimalText | null;
   readonly type: (field: DraftField, text: string) => void;
+  readonly typeTotal: (text: string) => void;
+  readonly leaveTotal: () => void;
+  readonly stepPrice: (direction: 'up' | 'down') => void;
+  /** The fee and what arrives, as the form stands; null while they cannot be said. */
+  readonly expectedAt: (facts: MarketFacts) => ExpectedFill | null;
   /** Rounds the text of the field to what will be sent. */
   readonly tidy: (field: DraftField) => void;
   /** Null while it cannot be computed. */
@@ -57,14 +87,25 @@ export interface OrderForm extends OrderFormActor {
 /** Text, figures and actor of one side's form (ORDER-01). */
 export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const app = useApp();
-  const { config } = app;
+  const { config, preferences } = app;
   const books = booksOf(app);
   const form = useOrderFormActor(pair.symbol, side);
-  const [kind, choose] = useState<OrderKind>('limit');
   const text = useSyncExternalStore(form.draft.subscribe, form.draft.get);
   const options = { decimalComma: useDecimalComma() };
   const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
-  useSeed(pair.symbol, side, form);
+  useSeed(pair.symbol, side, form, options.decimalComma);
+
+  const { capabilities } = config;
+  const offers: Offers = {
+    kinds: allowsMarket(config),
+    protection: capabilities.orderTypes.includes('market'),
+    timeInForce: capabilities.timeInForce,
+    postOnly: capabilities.postOnly,
+    comforts: capabilities.orderTypes.length > 0 || capabilities.timeInForce || capabilities.postOnly,
+  };
+  // A kept draft may name what this server no longer offers.
+  const kind: OrderKind = offers.kinds ? text.kind : 'limit';
+  const isPostOnly = offers.postOnly && kind === 'limit' && text.isPostOnly;
 
   const { draft, settings } = form;
   const book = books.of(pair.symbol);
@@ -72,6 +113,12 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const quantity = quantityOf(text, settings, options);
   const amount = kind === 'market' && side === 'buy' ? 'cost' : 'quantity';
 
+  const typedIn = (one: OrderDraft) => ({
+    kind,
+    isPostOnly,
+    ...(offers.timeInForce && { timeInForce: one.timeInForce }),
+    ...(offers.protection && { tolerance: one.tolerance }),
+  });
   const tidy = (field: DraftField): void => draft.change((one) => withTidied(one, field, settings, options));
   const shareOf = (share: Share): DecimalText | null => {
     if (available === null || settings === null) return null;
@@ -84,11 +131,13 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     ...form,
     kind,
     amount,
-    hasKinds: config.features.marketOrders,
-    choose: (next) => {
-      choose(next);
+    offers,
+    isPostOnly,
+    chooseTerms: (terms) => {
+      draft.change((one) => withTerms(one, terms));
       form.edit();
     },
+    protectionAt: (facts) => settings && protectionOf(side, text.tolerance, facts, settings),
     text,
     price,
     quantity,
@@ -96,8 +145,29 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     total: totalOf(price, quantity),
     available,
     type: (field, typed) => {
-      draft.change((one) => withTyped(one, field, typed));
+      draft.change((one) =>
+        field === 'price'
+          ? withTotal(withTyped(one, field, typed), one.total, settings, options)
+          : withTyped(one, field, typed),
+      );
       form.edit();
+    },
+    typeTotal: (typed) => {
+      draft.change((one) => withTotal(one, typed, settings, options));
+      form.edit();
+    },
+    leaveTotal: () => draft.change(withTotalDone),
+    stepPrice: (direction) => {
+      const next = steppedPrice(draft.get(), direction, settings, options);
+      if (next !== null)
+        draft.change((one) => withTotal(withTyped(one, 'price', next), one.total, settings, options));
+      form.edit();
+    },
+    expectedAt: (facts) => {
+      if (settings === null) return null;
+      const rules = { isSignedIn: true, pair: pair.symbol, side, settings, facts, ...options };
+      const checked = checkOrder({ ...typedIn(text), price: text.price, quantity: text[amount] }, rules);
+      return checked.ok ? expectedFill(checked.order, settings, facts) : null;
     },
     tidy,
     shareOf,
@@ -106,8 +176,15 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
       tidy('price');
       tidy(amount);
       const { bid, ask } = book.getTop();
-      const typed = { kind, price: draft.get().price, quantity: draft.get()[amount] };
-      form.submit(typed, { bestBid: bid, bestAsk: ask, available });
+      const { text: askAbove } = {
+        text: null,
+        ...readTypedDecimal(preferences.readAskAbove(pair.quote), options),
+      };
+      form.submit(
+        { ...typedIn(draft.get()), price: draft.get().price, quantity: draft.get()[amount] },
+        { bestBid: bid, bestAsk: ask, available },
+        offers.comforts ? askAbove : null,
+      );
     },
   };
 }
@@ -120,7 +197,7 @@ function useAvailable(coin: string): DecimalText | null {
 }
 
 /** Fills in the best price once, as soon as the book has it (ORDER-06). */
-function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
+function useSeed(pair: string, side: Side, { draft, settings }: OrderFormActor, decimalComma: boolean): void {
   const books = booksOf(useApp());
   const book = books.of(pair);
   useEffect(() => {
@@ -128,11 +205,12 @@ function useSeed(pair: string, side: Side, { draft }: OrderFormActor): void {
       if (draft.get().isSeeded) return;
       const { isFresh, bid, ask } = book.getTop();
       const best = side === 'buy' ? ask : bid;
-      if (isFresh && best !== null) draft.change((one) => withSeed(one, best));
+      if (isFresh && best !== null)
+        draft.change((one) => withTotal(withSeed(one, best), one.total, settings, { decimalComma }));
     };
     seed();
     return book.subscribe(seed);
-  }, [book, draft, side]);
+  }, [book, draft, side, settings, decimalComma]);
 }
 
 /** Fills one side's form, as a click in the book does (BOOK-04). */
@@ -143,7 +221,7 @@ export function useFillForm(pair: string): (side: Side, price: DecimalText, quan
   const userId = useSelector(session, selectUserId);
   return (side, price, quantity) => {
     const { draft, ref } = orderForms.of(pair, side, userId);
-    draft.change(() => filledDraft(price, quantity));
+    draft.change((one) => filledDraft(price, quantity, one));
     // A form that is not shown has no question to withdraw.
     if (ref.getSnapshot().status === 'active') ref.send({ type: 'user.edit' });
   };

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
+import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { PairSettings, Side } from '../../domain/market.ts';
 import {
@@ -33,7 +34,7 @@ export interface OrderFormActor {
   readonly failure: Failure | null;
   /** The order being confirmed, sent or looked for. */
   readonly order: NewOrder | null;
-  readonly submit: (typed: TypedOrder, facts: MarketFacts) => void;
+  readonly submit: (typed: TypedOrder, facts: MarketFacts, askAbove: DecimalText | null) => void;
   readonly edit: () => void;
   readonly confirm: () => void;
   readonly decline: () => void;
@@ -60,7 +61,7 @@ export function useOrderFormActor(pair: string, side: Side): OrderFormActor {
     fault: useSelector(ref, selectFault),
     failure: useSelector(ref, selectFailure),
     order: useSelector(ref, selectSending)?.order ?? null,
-    submit: (typed, facts) =>
+    submit: (typed, facts, askAbove) =>
       ref.send({
         type: 'user.submit',
         press: {
@@ -70,6 +71,7 @@ export function useOrderFormActor(pair: string, side: Side): OrderFormActor {
           isSignedIn: isSignedInNow,
           idempotencyKey: newIdempotencyKey(),
           now: now(),
+          ...(askAbove !== null && { askAbove }),
         },
       }),
     edit: () => ref.send({ type: 'user.edit' }),

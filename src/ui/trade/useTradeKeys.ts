@@ -8,8 +8,9 @@ interface TradeKeys {
   readonly showMarkets: () => void;
 }
 
+/** What is folded away is passed over. */
 const firstOf = (side: Side): string =>
-  `form[data-side='${side}'] :is(input[inputmode='decimal'], button):enabled`;
+  `form[data-side='${side}'] :is(input[inputmode='decimal'], button):enabled:not(details *)`;
 const SEARCH = "section input[type='search']";
 
 /** The keys only move the focus and show things; none sends anything. */

@@ -36,29 +36,39 @@ export async function failNext(page: Page, body: object): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-type Feature = 'marketOrders' | 'idempotencyKeys';
+/** Lists are switched off by an empty one. */
+export type Features = Partial<
+  Readonly<Record<'marketOrders' | 'idempotencyKeys' | 'timeInForce' | 'postOnly', boolean>>
+> & { readonly orderTypes?: readonly [] };
 
-const withFeature = (html: string, feature: Feature, isOn: boolean): string =>
-  html.replace(new RegExp(`("${feature}":\\s*)("[^"]*"|true|false)`), `$1${isOn}`);
+const withFeatures = (html: string, features: Features): string =>
+  Object.entries(features).reduce(
+    (changed, [name, value]) =>
+      changed.replace(
+        new RegExp(`("${name}":\\s*)("[^"]*"|true|false|\\[[^\\]]*\\])`),
+        `$1${JSON.stringify(value)}`,
+      ),
+    html,
+  );
 
 /** Only with a scripted socket: the browser lets a page that a test answered open no other. */
-export async function switchFeature(page: Page, feature: Feature, isOn: boolean): Promise<void> {
+export async function switchFeatures(page: Page, features: Features): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/trade/'),
     async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: withFeature(await answer.text(), feature, isOn) });
+      await route.fulfill({ response: answer, body: withFeatures(await answer.text(), features) });
     },
   );
 }
 
 /** As an operator would, in a copy of the build. @returns its folder */
-export async function switchedClient(feature: Feature, isOn: boolean): Promise<string> {
+export async function switchedClient(features: Features): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'quietbook-client-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await cp(path.join(process.env[BUILT] ?? '', 'client'), folder, { recursive: true });
   const page = path.join(folder, 'index.html');
-  await writeFile(page, withFeature(await readFile(page, 'utf8'), feature, isOn));
+  await writeFile(page, withFeatures(await readFile(page, 'utf8'), features));
   for (const ending of ['.br', '.gz']) await rm(page + ending, { force: true });
   return folder;
 }

@@ -9,9 +9,10 @@ import {
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { execution, NOW, PRESSES, type PressName } from '../../paths/orderForm/cases.ts';
+import type { OrderPress, TypedOrder } from '../../../src/machines/orderForm/index.ts';
 import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
 import { plantDrafts } from '../support/drafts.ts';
-import { switchFeature } from '../support/orders.ts';
+import { switchFeatures } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';
 import {
   holdCalls,
@@ -70,11 +71,14 @@ async function answerRules(page: Page, answer: HttpAnswer): Promise<void> {
 const press =
   (name: PressName) =>
   async (page: Page, at: At): Promise<void> => {
-    const { kind, price, quantity } = PRESSES[name].typed;
+    const { kind, price, quantity, timeInForce }: TypedOrder = PRESSES[name].typed;
     const form = formOf(page, sideOf(at));
     if (at.variant.input?.allowsMarket === true) {
       await form.getByRole('radio', { name: kind === 'market' ? 'Market' : 'Limit' }).check();
     }
+    const { askAbove = '' }: OrderPress = PRESSES[name];
+    await page.evaluate((amount) => localStorage.setItem('askAbove USDT', amount), askAbove);
+    if (timeInForce !== undefined) await form.getByRole('combobox').selectOption(timeInForce);
     if (kind === 'limit') await form.getByRole('textbox', { name: 'Price' }).fill(price);
     const isCost = kind === 'market' && at.variant.input?.side === 'buy';
     await form.getByRole('textbox', { name: isCost ? 'Total' : 'Quantity' }).fill(quantity);
@@ -87,6 +91,7 @@ const press =
 const action = (name: string) => (page: Page, at: At) =>
   formOf(page, sideOf(at)).getByRole('button', { name, exact: true }).click();
 
+const IMMEDIATE = 'an order of IOC, a sale';
 const EVERY_ANSWER = 'a sale, every answer';
 const LOADED_ANEW = 'the page was loaded anew while an order was on its way';
 /** One variant for each way of an order. */
@@ -95,10 +100,12 @@ const WALKED = new Set([
   EVERY_ANSWER,
   'market orders switched on, a buy',
   LOADED_ANEW,
+  IMMEDIATE,
 ]);
-const PRESSED = /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far)$/;
+const PRESSED =
+  /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far|ioc|large)$/;
 /** A 401 leaves the page. */
-const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it .*)$/;
+const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it .*|a part filled)$/;
 
 function happens(name: string, { context, value }: OrderFormSnapshot, variant: At['variant']): boolean {
   if (variant.name === LOADED_ANEW && !isInTime(name, context)) return false;
@@ -113,6 +120,8 @@ function happens(name: string, { context, value }: OrderFormSnapshot, variant: A
   if (/^reconcileWrite: (no answer|a defect)$/.test(name)) return false;
   if (context.sending?.isAgain === true && name.endsWith(': 409')) return true;
   if (context.sending?.order.kind === 'market' && /: (filled|canceled|500)$/.test(name)) return true;
+  if (timeOf(context.sending) !== undefined && /: (filled|canceled|canceled after a part)$/.test(name))
+    return true;
   return ANSWERED.test(name);
 }
 
@@ -134,9 +143,14 @@ async function open(page: Page, { name, input }: At['variant']): Promise<void> {
     await plantDrafts(page, (drafts) => createKeptOrders(drafts).keep(WALKER, kept));
   }
   await page.clock.install({ time: NOW });
-  // Without the feature nothing is promised.
-  if (name === EVERY_ANSWER || name === LOADED_ANEW) await switchFeature(page, 'idempotencyKeys', false);
-  if (input?.allowsMarket === true) await switchFeature(page, 'marketOrders', true);
+  await switchFeatures(page, {
+    // Without the feature nothing is promised.
+    idempotencyKeys: name !== EVERY_ANSWER && name !== LOADED_ANEW,
+    marketOrders: input?.allowsMarket === true,
+    orderTypes: [],
+    timeInForce: name === IMMEDIATE,
+    postOnly: false,
+  });
   const feed = new ScriptedFeed(page);
   await feed.start();
   const coins = ['USDT', 'XMR'].map((currency) => ({ currency, available: '1000', in_orders: '0' }));
@@ -173,9 +187,13 @@ async function open(page: Page, { name, input }: At['variant']): Promise<void> {
 function reasonOf({ serverCode, text, retryAfter }: Failure): string {
   if (serverCode === 'NO_LIQUIDITY') return say('toast.noLiquidity');
   if (serverCode === 'CANCELED_AT_ONCE') return say('toast.canceled');
+  if (serverCode === 'NOTHING_FILLED') return say('toast.nothingFilled');
   const words = text ?? 'Cannot reach the server. Check your connection.';
   return retryAfter === undefined ? words : `${words} Wait ${retryAfter} seconds.`;
 }
+
+const timeOf = (sending: OrderFormSnapshot['context']['sending']): string | undefined =>
+  sending?.order.kind === 'limit' ? sending.order.timeInForce : undefined;
 
 const NOTES: Readonly<Record<OrderFormPhase, (context: OrderFormSnapshot['context']) => string | null>> = {
   editing: () => null,
@@ -186,10 +204,13 @@ const NOTES: Readonly<Record<OrderFormPhase, (context: OrderFormSnapshot['contex
   refused: ({ failure }) => failure && reasonOf(failure),
   confirmingRepeat: () => say('confirm.repeat'),
   confirmingCrossing: ({ side }) => say(`confirm.crossing.${side}`),
+  confirmingLarge: () => say('confirm.large'),
   submitting: () => say('sending'),
   outcomeUnknown: () => say('unknown.looking'),
   unresolved: () => say('unknown.unresolved'),
-  absent: ({ side }) => say(side === 'sell' ? 'unknown.absent' : 'unknown.absentOnce'),
+  // With the idempotency keys that only some walks have.
+  absent: ({ side, sending }) =>
+    say(side === 'sell' && timeOf(sending) === undefined ? 'unknown.absent' : 'unknown.absentOnce'),
 };
 
 function noteOf(snapshot: OrderFormSnapshot): string | null {
@@ -202,6 +223,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   settingsFailed: say('retry'),
   confirmingRepeat: `${say('confirm.yes')}, ${say('confirm.no')}`,
   confirmingCrossing: `${say('confirm.yes')}, ${say('confirm.no')}`,
+  confirmingLarge: `${say('confirm.yes')}, ${say('confirm.no')}`,
   unresolved: `${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
   outcomeUnknown: say('unknown.leave'),
   absent: `${say('unknown.sendAgain')}, ${say('unknown.checkAgain')}, ${say('unknown.leave')}`,
@@ -306,7 +328,13 @@ walkScreen({
   timers: {
     repeatGuard: (page) => page.clock.runFor(5000),
   },
-  answers: answerSearches(CALLS, ['it rests', 'it filled', 'it is nowhere', '429 for one list']),
+  answers: answerSearches(CALLS, [
+    'it rests',
+    'it filled',
+    'a part filled',
+    'it is nowhere',
+    '429 for one list',
+  ]),
   facts,
   read,
   unreachable: {

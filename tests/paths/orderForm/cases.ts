@@ -1,5 +1,7 @@
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
+import type { LimitOrder } from '../../../src/domain/order.ts';
+import type { TypedOrder } from '../../../src/machines/orderForm/orderEntry.rules.ts';
 import type { MarketFacts } from '../../../src/machines/orderForm/orderWarnings.rules.ts';
 import type { OrderPress, OrderFormSnapshot } from '../../../src/machines/orderForm/index.ts';
 import type { Outcome } from '../tools/explore.ts';
@@ -40,8 +42,20 @@ function press(
   };
 }
 
-const marketPress = (quantity: string, idempotencyKey: string): OrderPress =>
-  press('', quantity, idempotencyKey, { typed: { kind: 'market', price: '', quantity } });
+const marketPress = (
+  quantity: string,
+  idempotencyKey: string,
+  typed: Partial<TypedOrder> = {},
+  facts: MarketFacts = FACTS,
+): OrderPress =>
+  press('', quantity, idempotencyKey, { typed: { kind: 'market', price: '', quantity, ...typed }, facts });
+const limitPress = (
+  price: string,
+  idempotencyKey: string,
+  typed: Partial<TypedOrder>,
+  more: Partial<OrderPress> = {},
+): OrderPress =>
+  press(price, '2', idempotencyKey, { typed: { kind: 'limit', price, quantity: '2', ...typed }, ...more });
 
 export const PRESSES = {
   visitor: press('100', '1', 'never', { isSignedIn: false }),
@@ -64,12 +78,26 @@ export const PRESSES = {
   'resting far': press('50', '1', 'i-resting'),
   market: marketPress('2.019', 'i-market'),
   'market of nothing': marketPress('0', 'never'),
+  'market protected': marketPress('2.019', 'i-protected', { tolerance: '1' }),
+  'market unpriced': marketPress(
+    '2.019',
+    'never',
+    { tolerance: '1' },
+    { ...FACTS, bestBid: null, bestAsk: null },
+  ),
+  ioc: limitPress('99.5', 'i-ioc', { timeInForce: 'IOC' }),
+  /** Worth 199 USDT: a unit more than is sent unasked, and exactly as much. */
+  large: limitPress('99.5', 'i-large', { timeInForce: 'IOC' }, { askAbove: '198.99999999' }),
+  'not large': limitPress('99.5', 'i-not-large', { timeInForce: 'IOC' }, { askAbove: '199' }),
+  fok: limitPress('99.5', 'i-fok', { timeInForce: 'FOK' }),
+  /** It would trade at once, far from the best price: the server refuses it, so nothing is asked. */
+  'post-only': limitPress('105.05', 'i-post', { isPostOnly: true, timeInForce: 'GTC' }),
 } as const satisfies Record<string, OrderPress>;
 
 export type PressName = keyof typeof PRESSES;
 
 /** What each press orders by the requirements: cut, never rounded up. */
-export const ORDERED: Partial<Record<PressName, { readonly price: string; readonly quantity: string }>> = {
+export const ORDERED: Partial<Record<PressName, Omit<LimitOrder, 'kind' | 'pair' | 'side'>>> = {
   'quantity of the minimum': { price: '99', quantity: '0.1' },
   calm: { price: '99.5', quantity: '2' },
   'calm again': { price: '99.5', quantity: '2' },
@@ -77,6 +105,11 @@ export const ORDERED: Partial<Record<PressName, { readonly price: string; readon
   'crossing near': { price: '105', quantity: '1' },
   'crossing far': { price: '105.05', quantity: '1' },
   'resting far': { price: '50', quantity: '1' },
+  ioc: { price: '99.5', quantity: '2', timeInForce: 'IOC' },
+  large: { price: '99.5', quantity: '2', timeInForce: 'IOC' },
+  'not large': { price: '99.5', quantity: '2', timeInForce: 'IOC' },
+  fok: { price: '99.5', quantity: '2', timeInForce: 'FOK' },
+  'post-only': { price: '105.05', quantity: '2', isPostOnly: true },
 };
 
 export type Ending = Outcome<OrderFormSnapshot>;
@@ -84,20 +117,21 @@ export type Ending = Outcome<OrderFormSnapshot>;
 export const json = (body: unknown, status = 200): Reply => ({ status, body });
 
 const PLACED = { id: '0192-a', pair_symbol: PAIR, operation: 'BUY', type: 'LIMIT' };
-const placed = (name: string, state: string, quantityLeft: string | null, body: object = {}): Ending => ({
+const placed = (name: string, state: string, quantityLeft: string | null, executedAt?: string): Ending => ({
   name,
-  reply: json({ ...PLACED, state, quantity_left: quantityLeft, ...body }),
-  done: { ok: true, value: { id: '0192-a', state, quantityLeft } },
+  reply: json({ ...PLACED, state, quantity_left: quantityLeft, executed_at: executedAt }),
+  done: { ok: true, value: { id: '0192-a', state, quantityLeft, isExecuted: executedAt !== undefined } },
 });
 
 export const RESTS = placed('rests', 'OPENED', '2');
-export const PARTLY = placed('partly filled', 'PARTIALLY_FILLED', '0.5');
-export const FILLED = placed('filled', 'FILLED', '0');
+export const PARTLY = placed('partly filled', 'PARTIALLY_FILLED', '0.5', '2026-01-05T12:00:01');
+export const FILLED = placed('filled', 'FILLED', '0', '2026-01-05T12:00:01');
 export const CANCELED = placed('canceled', 'CANCELED', '2');
+export const CANCELED_PARTLY = placed('canceled after a part', 'CANCELED', '0.5', '2026-01-05T12:00:01');
 export const ACCEPTED: Ending = {
   name: 'accepted',
   reply: json({ order: {} }),
-  done: { ok: true, value: { id: null, state: 'OPENED', quantityLeft: null } },
+  done: { ok: true, value: { id: null, state: 'OPENED', quantityLeft: null, isExecuted: false } },
 };
 
 const refused = (
@@ -201,13 +235,13 @@ export const order = (id: string): object => ({
   created_at: AT,
 });
 
-export const execution = (id: string, type = 'LIMIT'): object => ({
+export const execution = (id: string, type = 'LIMIT', quantity = '2'): object => ({
   id,
   pair_symbol: PAIR,
   operation: 'SELL',
   type,
   executed_price: '99.6',
-  executed_quantity: '2',
+  executed_quantity: quantity,
   is_maker: false,
   created_at: AT,
 });

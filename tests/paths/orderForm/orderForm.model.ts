@@ -218,6 +218,12 @@ const marketSearch = [
   search('it is nowhere', [], [cases.execution('x-new')], null),
 ];
 
+const immediateSearch = [
+  search('it filled', [], [cases.execution('x-new'), ...OLD], 'filled'),
+  search('it is nowhere', [], OLD, null),
+];
+const partSearch = search('a part filled', [], [cases.execution('x-new', 'LIMIT', '0.5'), ...OLD], 'partly');
+
 const KEPT: Sending = {
   order: { kind: 'limit', pair: cases.PAIR, side: 'sell', price: '99.5', quantity: '2' },
   idempotencyKey: 'i-calm',
@@ -287,6 +293,42 @@ const variants: readonly Variant<Machine>[] = [
     { side: 'sell', allowsMarket: true },
     [...feedEvents.slice(0, 1), ...presses('market', 'market of nothing'), ...gestures],
     { readBefore: readLists, placeOrder: [...market, lostMarket], reconcileWrite: marketSearch },
+  ),
+  ...(['ioc', 'fok'] as const).map((name) =>
+    variant(
+      `an order of ${name.toUpperCase()}, a sale`,
+      { side: 'sell' },
+      [
+        ...feedEvents.slice(0, 1),
+        ...presses(name, ...(name === 'ioc' ? (['large'] as const) : [])),
+        ...gestures,
+      ],
+      {
+        readBefore: readLists,
+        placeOrder: [
+          ...only(firstTime, [
+            cases.FILLED,
+            cases.CANCELED,
+            ...(name === 'ioc' ? [cases.CANCELED_PARTLY] : []),
+            cases.POOR,
+          ]),
+          lostLimit,
+          ...only(again, [cases.FILLED, cases.NO_ANSWER]),
+        ],
+        reconcileWrite: [...immediateSearch, ...(name === 'ioc' ? [partSearch] : [])],
+      },
+    ),
+  ),
+  ...(['buy', 'sell'] as const).map((side) =>
+    variant(
+      `market orders with a worst price, a ${side}`,
+      { side, allowsMarket: true },
+      [...feedEvents.slice(0, 1), ...presses('market protected', 'market unpriced'), ...gestures],
+      {
+        readBefore: readLists,
+        placeOrder: only(firstTime, [cases.FILLED, cases.CANCELED, cases.CANCELED_PARTLY, cases.POOR]),
+      },
+    ),
   ),
 ];
 

@@ -21,7 +21,54 @@ const ABSENT = 'outcomeUnknown.absent';
 const UNRESOLVED = 'outcomeUnknown.unresolved';
 const isAgain = ({ sending }: Context): boolean => sending?.isAgain === true;
 
+const timeOf = ({ sending }: Context): string | undefined =>
+  sending?.order.kind === 'limit' ? sending.order.timeInForce : undefined;
+const isProtected = ({ sending }: Context): boolean =>
+  sending?.order.kind === 'market' && sending.order.protection !== undefined;
+
 export const PLACE_ROWS: readonly FormRow[] = [
+  {
+    ref: 'TYPE-05: a market order that was filled in part within its protection',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled after a part',
+    if: isProtected,
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('marketPartly')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'TYPE-02: an IOC order that was filled in part',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled after a part',
+    if: (context) => timeOf(context) !== undefined,
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('partlyTraded')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'TYPE-02: an IOC order of which nothing was filled',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled',
+    if: (context) => timeOf(context) === 'IOC',
+    to: 'taking.refused',
+    does: (context) => [CHANGED, FORGET, toast('nothingFilled', 'error')(context)],
+    sets: () => ({
+      failure: { code: 'refused', serverCode: 'NOTHING_FILLED', retryable: false },
+      sending: null,
+    }),
+  },
+  {
+    ref: 'TYPE-03: a FOK order is filled whole or not at all',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled',
+    if: (context) => timeOf(context) === 'FOK',
+    to: 'taking.refused',
+    does: (context) => [CHANGED, FORGET, toast('notFilledWhole', 'error')(context)],
+    sets: () => ({
+      failure: { code: 'refused', serverCode: 'NOT_FILLED_WHOLE', retryable: false },
+      sending: null,
+    }),
+  },
   {
     ref: 'ORDER-08: CANCELED: no liquidity, keeps the form',
     in: SUBMITTING,
@@ -133,6 +180,14 @@ export const UNKNOWN_ROWS: readonly FormRow[] = [
     on: 'reconcileWrite: it filled',
     to: 'taking.placed',
     does: (context) => [CHANGED, FORGET, toast(isMarket(context) ? 'marketExecuted' : 'filled')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'LOST-02, TYPE-02: a part of an IOC order is among the executions',
+    in: LOOKING,
+    on: 'reconcileWrite: a part filled',
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('partlyTraded')(context)],
     sets: afterPlacing,
   },
   {

@@ -25,19 +25,29 @@ function request(
   const operation = sides[side];
   const key = ` key=${idempotencyKey}`;
   if (order.kind === 'limit') {
-    const { quantity, price } = order;
-    const body = { pair: PAIR, type: 'LIMIT', operation, quantity, price };
+    const { quantity, price, timeInForce, isPostOnly } = order;
+    // What is not set is no member of the text.
+    const terms = { time_in_force: timeInForce, post_only: isPostOnly };
+    const body = { pair: PAIR, type: 'LIMIT', operation, quantity, price, ...terms };
     return `POST /order/orders/limit ${JSON.stringify(body)}${key}`;
   }
   const amount = side === 'buy' ? { cost: order.amount } : { quantity: order.amount };
-  return `POST /order/orders/market ${JSON.stringify({ pair: PAIR, operation, ...amount })}${key}`;
+  const body = { pair: PAIR, operation, ...amount, price: order.protection };
+  return `POST /order/orders/market ${JSON.stringify(body)}${key}`;
 }
 
 export const sendingOf = (name: PressName, { side }: Context): Sending => {
   const figures = ORDERED[name];
   const order: NewOrder = figures
     ? { kind: 'limit', pair: PAIR, side, ...figures }
-    : { kind: 'market', pair: PAIR, side, amount: side === 'buy' ? '2.019' : '2.01' };
+    : {
+        kind: 'market',
+        pair: PAIR,
+        side,
+        amount: side === 'buy' ? '2.019' : '2.01',
+        // 1 % from the best price, never beyond it: 101, and 98.01 on the tick.
+        ...(name === 'market protected' && { protection: side === 'buy' ? '101' : '98.05' }),
+      };
   return { order, idempotencyKey: PRESSES[name].idempotencyKey, sentAt: NOW, before: null, isAgain: false };
 };
 

@@ -14,6 +14,7 @@ testSelectors(
       [/^taking\.refused/, 'refused'],
       [/^confirming\.repeat/, 'confirmingRepeat'],
       [/^confirming\.crossing/, 'confirmingCrossing'],
+      [/^confirming\.large/, 'confirmingLarge'],
       [/^(checking|submitting)/, 'submitting'],
       [/^outcomeUnknown\.absent/, 'absent'],
       [/^outcomeUnknown\.unresolved/, 'unresolved'],

@@ -27,6 +27,9 @@ const NONE = {
   solvency: false,
   withdrawalHolds: false,
   addressBook: false,
+  orderTypes: [],
+  timeInForce: false,
+  postOnly: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

@@ -7,9 +7,12 @@ import {
   cutQuantityOf,
   EMPTY_DRAFT,
   filledDraft,
+  keptText,
   priceOf,
   quantityOf,
+  recalledDraft,
   withSeed,
+  withTerms,
   withTidied,
   withTyped,
 } from '../../../src/machines/orderForm/orderDraft.rules.ts';
@@ -127,5 +130,35 @@ describe('fills', () => {
     expect(haveOrdersMoved(list, [order('a', '1')])).toBe(true);
     expect(haveOrdersMoved(list, [order('a', '1'), order('c', '1')])).toBe(true);
     expect(haveOrdersMoved(list, [order('a', '0.5'), order('b', '1')])).toBe(true);
+  });
+});
+
+describe('the terms of a draft (TYPE-04, TYPE-06)', () => {
+  it('post-only and a time other than GTC take each other back', () => {
+    const postOnly = withTerms(EMPTY_DRAFT, { isPostOnly: true });
+    expect(withTerms(postOnly, { timeInForce: 'IOC' })).toMatchObject({
+      timeInForce: 'IOC',
+      isPostOnly: false,
+    });
+    expect(withTerms(withTerms(EMPTY_DRAFT, { timeInForce: 'FOK' }), { isPostOnly: true })).toMatchObject({
+      timeInForce: 'GTC',
+      isPostOnly: true,
+    });
+    expect(withTerms(postOnly, { kind: 'market' })).toMatchObject({ isPostOnly: true });
+  });
+  it('are kept where they are not the usual ones, and read again', () => {
+    expect(keptText(EMPTY_DRAFT)).toBe('');
+    const chosen = withTerms(EMPTY_DRAFT, { kind: 'market', timeInForce: 'IOC', tolerance: '5' });
+    expect(recalledDraft(keptText(chosen))).toEqual(chosen);
+    const postOnly = withTerms(withTyped(EMPTY_DRAFT, 'price', '7'), { isPostOnly: true });
+    expect(recalledDraft(keptText(postOnly))).toEqual(postOnly);
+  });
+  it('that this product would not write are left out', () => {
+    const odd = { kind: 'stop', timeInForce: 'DAY', isPostOnly: 'yes', tolerance: '90' };
+    expect(recalledDraft(JSON.stringify(odd))).toEqual(EMPTY_DRAFT);
+  });
+  it('stay when a row of the book is clicked, whose price is for a limit order', () => {
+    const before = withTerms(EMPTY_DRAFT, { kind: 'market', timeInForce: 'IOC' });
+    expect(filledDraft('1', '2', before)).toMatchObject({ kind: 'limit', timeInForce: 'IOC', price: '1' });
   });
 });

@@ -12,6 +12,7 @@ import {
   costFor,
   normaliseQuantity,
   priceStep,
+  protectionOf,
   quantityFor,
   quantityStep,
   totalOf,
@@ -244,5 +245,52 @@ describe('the same order', () => {
     const market: NewOrder = { kind: 'market', pair: 'XMR-BTC', side: 'buy', amount: '2' };
     expect(isSameOrder(market, { ...market, amount: '2.0' })).toBe(true);
     expect(isSameOrder(market, { ...market, amount: '3' })).toBe(false);
+  });
+});
+
+describe('the worst price of a market order (TYPE-05)', () => {
+  const facts = { bestBid: '0.003901', bestAsk: '0.003999' };
+  it('lies on the tick, and never beyond the percentage', () => {
+    // 0.00403899 and 0.00386199.
+    expect(protectionOf('buy', '1', facts, settings)).toBe('0.004038');
+    expect(protectionOf('sell', '1', facts, settings)).toBe('0.003862');
+    expect(protectionOf('sell', '1', { ...facts, bestBid: '0.0039' }, settings)).toBe('0.003861');
+  });
+  it('is the best price where a tick is more than the percentage', () => {
+    const small = { bestBid: '0.000035', bestAsk: '0.000036' };
+    expect(protectionOf('buy', '0.5', small, settings)).toBe('0.000036');
+    expect(protectionOf('sell', '0.5', small, settings)).toBe('0.000035');
+  });
+  it('is not known without a best price', () => {
+    expect(protectionOf('buy', '1', { bestBid: '1', bestAsk: null }, settings)).toBeNull();
+    expect(protectionOf('sell', '1', null, settings)).toBeNull();
+  });
+  it('goes with the order, and keeps no repetition from being seen', () => {
+    const market = { kind: 'market' as const, price: '', quantity: '2', tolerance: '1' };
+    const checked = checkOrder(market, { ...rules, facts: { ...facts, available: null } });
+    expect(checked).toEqual({
+      ok: true,
+      order: { kind: 'market', pair: 'XMR-BTC', side: 'buy', amount: '2', protection: '0.004038' },
+    });
+    const order = { kind: 'market', pair: 'XMR-BTC', side: 'buy', amount: '2' } as const;
+    expect(isSameOrder({ ...order, protection: '1' }, { ...order, protection: '2' })).toBe(true);
+  });
+});
+
+describe('the terms of a limit order (TYPE-01, TYPE-04)', () => {
+  const orderOf = (terms: object) => {
+    const checked = checkOrder({ ...typed('0.0039', '1'), ...terms }, rules);
+    return checked.ok ? checked.order : checked.fault;
+  };
+  const plain = { kind: 'limit', pair: 'XMR-BTC', side: 'buy', price: '0.0039', quantity: '1' } as const;
+  it('are named only where they change something', () => {
+    expect(orderOf({ timeInForce: 'GTC', isPostOnly: false })).toEqual(plain);
+    expect(orderOf({ timeInForce: 'IOC', isPostOnly: true })).toEqual({ ...plain, timeInForce: 'IOC' });
+    expect(orderOf({ isPostOnly: true })).toEqual({ ...plain, isPostOnly: true });
+  });
+  it('make another order of it', () => {
+    expect(isSameOrder(plain, { ...plain, timeInForce: 'IOC' })).toBe(false);
+    expect(isSameOrder(plain, { ...plain, isPostOnly: true })).toBe(false);
+    expect(isSameOrder({ ...plain, timeInForce: 'FOK' }, { ...plain, timeInForce: 'FOK' })).toBe(true);
   });
 });

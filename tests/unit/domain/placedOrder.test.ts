@@ -104,3 +104,26 @@ describe('finding an order that filled at once', () => {
     expect(findPlacedOrder(market, sentAt, nothing, { ...lists, executions: [fill] })).toBeNull();
   });
 });
+
+describe('finding an order that never rests (LOST-02, TYPE-02, TYPE-05)', () => {
+  const look = (order: Parameters<typeof findPlacedOrder>[0], executions: Execution[]) =>
+    findPlacedOrder(order, sentAt, nothing, { orders: [], executions });
+  it('a part of an IOC order is enough, of another one it is not', () => {
+    const part = [{ ...fill, quantity: '0.5' }];
+    expect(look({ ...sent, timeInForce: 'IOC' }, part)).toBe('partly');
+    expect(look({ ...sent, timeInForce: 'IOC' }, [fill])).toBe('filled');
+    expect(look({ ...sent, timeInForce: 'FOK' }, part)).toBeNull();
+    expect(look(sent, part)).toBeNull();
+  });
+  it('a market order has not traded worse than its worst price', () => {
+    const market = {
+      kind: 'market',
+      pair: 'XMR-BTC',
+      side: 'buy',
+      amount: '1',
+      protection: '0.0038',
+    } as const;
+    expect(look(market, [{ ...fill, kind: 'market' }])).toBe('filled');
+    expect(look({ ...market, protection: '0.0037' }, [{ ...fill, kind: 'market' }])).toBeNull();
+  });
+});

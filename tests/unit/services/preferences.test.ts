@@ -24,6 +24,20 @@ function browser() {
   };
 }
 
+describe('the amount above which an order is asked about (ORDER-17)', () => {
+  it('is kept by coin as it was typed, and other tabs hear of it', () => {
+    const { openTab } = browser();
+    const [one, other] = [openTab(), openTab()];
+    let heard = 0;
+    other.listen(() => {
+      heard += 1;
+    });
+    expect(one.readAskAbove('USDT')).toBe('');
+    one.writeAskAbove('USDT', '1.000,5');
+    expect([other.readAskAbove('USDT'), other.readAskAbove('BTC'), heard]).toEqual(['1.000,5', '', 1]);
+  });
+});
+
 describe('how balances are shown (WALLET-04), and whether single keys act', () => {
   it('at first every coin is shown, with its balance, and single keys act', () => {
     const preferences = browser().openTab();

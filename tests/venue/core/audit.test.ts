@@ -192,7 +192,12 @@ describe.each(databases)('what the tables themselves refuse on $name', (kind) =>
     [
       'an open market order',
       `insert into orders values (gen_random_uuid(), 1, $1, 'XMR-BTC', 'buy', 'market', null, 1, 1, null, 0, 'OPENED', now(), now(), null)`,
-      'market_is_never_opened',
+      'market_never_rests',
+    ],
+    [
+      'an open order that may not rest',
+      `insert into orders values (gen_random_uuid(), 1, $1, 'XMR-BTC', 'buy', 'limit', 1, 1, 1, null, 0, 'OPENED', now(), now(), null, 'IOC')`,
+      'only_gtc_rests',
     ],
     [
       'a filled order with something left',

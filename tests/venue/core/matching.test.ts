@@ -1,16 +1,30 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from 'node:assert';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyFills } from '../../../venue/core/fills.ts';
+import { createNumbers } from '../../../venue/core/numbers.ts';
+import type { Pair } from '../../../venue/core/pairs.ts';
+import { planOrder } from '../../../venue/core/plan.ts';
+import { RoundTrips } from '../../../venue/core/roundTrips.ts';
+import type { Operation } from '../../../venue/core/settlement.ts';
+import type { IncomingOrder } from '../../../venue/core/terms.ts';
+import { type Matching, Unsettled } from '../../../venue/core/unsettled.ts';
 import { affordable, feeOf, textOf, valueOf } from '../../../venue/ledger/units.ts';
-import { Book, type RestingOrder } from '../../../venue/matching/book.ts';
+import { Book } from '../../../venue/matching/book.ts';
 import { Levels } from '../../../venue/matching/levels.ts';
 import { type Incoming, type Match, match } from '../../../venue/matching/match.ts';
-import { NaiveBook } from './naive-model.ts';
+import { type ModelFill, NaiveBook } from './naive-model.ts';
 
 const ONE = 100_000_000n;
 const STEP = 1_000_000n;
 const NOW = new Date(0);
+const PAIR = {
+  rules: { symbol: 'XMR-USDT', base: 'XMR', quote: 'USDT', minOrderSize: '0', minOrderValue: '0' },
+  increment: STEP,
+  minimum: 0n,
+  minimumValue: 0n,
+  makerFeePpm: 1000n,
+  takerFeePpm: 2000n,
+} as Pair;
 /** `MATCHING_COMMANDS=200000` runs as many commands as the published measurement. */
 const COMMANDS = Number(process.env.MATCHING_COMMANDS ?? '20000');
 const IN_ONE_BOOK = 120;
@@ -22,16 +36,48 @@ const quantity = fc.bigInt({ min: 1n, max: 30n }).map((steps) => steps * STEP);
 const cost = fc.bigInt({ min: 1n, max: 60_000_000n });
 const none = fc.constant(null);
 
+/** A market order may name the worst price that it takes. */
+const bound = fc.oneof(none, price);
+const market = { kind: fc.constant('market' as const), timeInForce: fc.constant('IOC' as const) };
+const limited = fc.record({
+  kind: fc.constant('limit' as const),
+  timeInForce: fc.constantFrom(
+    'GTC' as const,
+    'GTC' as const,
+    'GTC' as const,
+    'IOC' as const,
+    'FOK' as const,
+  ),
+  side,
+  limit: price,
+  quantity,
+  cost: none,
+});
 const order = fc
   .oneof(
-    { weight: 6, arbitrary: fc.record({ side, limit: price, quantity, cost: none }) },
-    { weight: 1, arbitrary: fc.record({ side, limit: none, quantity, cost: none }) },
+    { weight: 6, arbitrary: limited },
+    { weight: 1, arbitrary: fc.record({ ...market, side, limit: bound, quantity, cost: none }) },
     {
       weight: 1,
-      arbitrary: fc.record({ side: fc.constant('buy' as const), limit: none, quantity: none, cost }),
+      arbitrary: fc.record({
+        ...market,
+        side: fc.constant('buy' as const),
+        limit: bound,
+        quantity: none,
+        cost,
+      }),
     },
   )
-  .chain((rest) => account.map((accountId): Incoming => ({ ...rest, accountId, increment: STEP })));
+  .chain((rest) =>
+    fc
+      .record({ accountId: account, isPostOnly: fc.boolean() })
+      .map(({ accountId, isPostOnly }): IncomingOrder => ({
+        ...rest,
+        accountId,
+        increment: STEP,
+        isPostOnly: isPostOnly && rest.timeInForce === 'GTC',
+      })),
+  );
 const cancel = fc.nat().map((pick) => ({ pick }));
 const command = fc.oneof({ weight: 3, arbitrary: order }, { weight: 1, arbitrary: cancel });
 
@@ -40,9 +86,16 @@ class BothBooks {
   readonly book = new Book();
   readonly levels = new Levels();
   readonly naive = new NaiveBook();
-  #number = 0;
+  readonly #matching: Matching = {
+    pair: PAIR,
+    book: this.book,
+    numbers: createNumbers(),
+    unsettled: new Unsettled(),
+    band: null,
+    roundTrips: new RoundTrips(PAIR, new Set()),
+  };
 
-  run(step: Incoming | { readonly pick: number }): void {
+  run(step: IncomingOrder | { readonly pick: number }): void {
     if ('pick' in step) this.#cancel(step.pick);
     else this.#order(step);
     this.#compare();
@@ -56,62 +109,62 @@ class BothBooks {
     this.naive.orders = this.naive.orders.filter(({ id }) => id !== chosen.id);
   }
 
-  #order(incoming: Incoming): void {
+  #order(incoming: IncomingOrder): void {
     const before = this.#state();
-    const found = match(this.book, incoming);
+    checkSums(incoming, match(this.book, incoming));
     deepEqual(this.#state(), before); // matching alone changes nothing
-    const wanted = (at: bigint, traded: bigint, spent: bigint): bigint => {
-      if (incoming.quantity !== null) return incoming.quantity - traded;
-      return ((((incoming.cost ?? 0n) - spent) * ONE) / at / STEP) * STEP;
-    };
-    const expected = this.naive.trade(incoming.accountId, incoming.side, incoming.limit, wanted);
-    if (expected === 'own order') {
-      equal(found.ownOrder?.accountId, incoming.accountId);
+    // Done, taken back, and done again: taking back restores every order in its place in the queue.
+    planOrder(this.#matching, incoming, undefined, 1000, NOW).undo();
+    deepEqual(this.#state(), before);
+    const { operation, outcome, trades, changes } = planOrder(this.#matching, incoming, undefined, 1000, NOW);
+    this.levels.apply(changes);
+    const { accountId, side: of, limit, timeInForce, isPostOnly } = incoming;
+    const expected = this.naive.place(
+      {
+        id: operation.id ?? '',
+        number: operation.number ?? 0,
+        account: accountId,
+        side: of,
+        limit,
+        quantity: incoming.quantity,
+      },
+      { rests: timeInForce === 'GTC', isAllOrNothing: timeInForce === 'FOK', isPostOnly },
+      (at, traded, spent) => {
+        if (incoming.quantity !== null) return incoming.quantity - traded;
+        return ((((incoming.cost ?? 0n) - spent) * ONE) / at / STEP) * STEP;
+      },
+    );
+    if (typeof expected === 'string') {
+      const code = expected === 'own order' ? 'SELF_TRADE' : 'POST_ONLY_WOULD_TRADE';
+      equal(outcome.ok ? 'accepted' : outcome.code, code);
       return;
     }
-    equal(found.ownOrder, undefined);
+    if (!outcome.ok) throw new Error(outcome.message);
     deepEqual(
-      found.fills.map((fill) => ({ maker: fill.maker.id, price: fill.price, quantity: fill.quantity })),
+      trades.map(({ fill }) => ({ maker: fill.maker.id, price: fill.price, quantity: fill.quantity })),
       expected,
     );
-    checkSums(incoming, found);
-    this.#settle(incoming, found, before);
+    this.#checkReserved(incoming, operation, expected);
   }
 
-  #settle(incoming: Incoming, found: Match, before: unknown): void {
-    const left = (incoming.quantity ?? found.filled) - found.filled;
-    this.#number += 1;
-    const rests = incoming.limit !== null && left > 0n;
-    const resting: RestingOrder | undefined = rests
-      ? {
-          id: `o${this.#number}`,
-          number: this.#number,
-          accountId: incoming.accountId,
-          side: incoming.side,
-          price: incoming.limit,
-          quantity: incoming.quantity ?? 0n,
-          quantityLeft: left,
-          value: found.value,
-          createdAt: NOW,
-          executedAt: null,
-        }
-      : undefined;
-    // Done, taken back, and done again: taking back restores every order in its place in the queue.
-    applyFills(this.book, found.fills, resting, NOW)();
-    deepEqual(this.#state(), before);
-    applyFills(this.book, found.fills, resting, NOW);
-    this.levels.apply([
-      ...found.fills.map(({ maker, quantity }) => ({
-        side: maker.side,
-        price: maker.price,
-        change: -quantity,
-      })),
-      ...(resting ? [{ side: resting.side, price: resting.price, change: left }] : []),
-    ]);
-    if (resting) {
-      const { id, number, price } = resting;
-      this.naive.orders.push({ id, number, account: incoming.accountId, side: incoming.side, price, left });
-    }
+  /** What is taken from the balance pays the fills and what rests, to the unit, and never more than was agreed. */
+  #checkReserved(
+    { side: of, limit, quantity: asked, cost: most }: IncomingOrder,
+    { id, need, rest }: Operation,
+    fills: readonly ModelFill[],
+  ): void {
+    const resting = this.naive.orders.find((one) => one.id === id)?.left ?? 0n;
+    const held = of === 'buy' ? ((limit ?? 0n) * resting) / ONE : resting;
+    const paid = fills.reduce(
+      (sum, fill) => sum + (of === 'buy' ? (fill.price * fill.quantity) / ONE : fill.quantity),
+      0n,
+    );
+    equal(rest, String(held));
+    equal(need, String(held + paid));
+    if (of === 'buy' && limit !== null && asked !== null) equal(held + paid <= (limit * asked) / ONE, true);
+    if (most !== null) equal(held + paid <= most, true);
+    for (const { price: at } of fills)
+      if (limit !== null) equal(of === 'buy' ? at <= limit : at >= limit, true);
   }
 
   #state(): unknown {

@@ -19,6 +19,16 @@ export interface ModelFill {
 /** What a taker still wants at a price, after what it has traded. */
 export type Wants = (price: bigint, traded: bigint, spent: bigint) => bigint;
 
+/** What an order is besides side, price and quantity. */
+export interface ModelTerms {
+  /** What is not filled at once stays in the book. */
+  readonly rests: boolean;
+  readonly isAllOrNothing: boolean;
+  readonly isPostOnly: boolean;
+}
+
+export type ModelRefusal = 'own order' | 'would trade';
+
 const ONE = 100_000_000n;
 
 /**
@@ -47,6 +57,30 @@ export class NaiveBook {
       next.left -= quantity;
       this.orders = this.orders.filter(({ left }) => left > 0n);
     }
+    return fills;
+  }
+
+  /** By its terms, from the sentences of TYPE-01 to TYPE-04. @param quantity null for an order by cost. */
+  place(
+    order: Pick<ModelOrder, 'id' | 'number' | 'account' | 'side'> & {
+      readonly limit: bigint | null;
+      readonly quantity: bigint | null;
+    },
+    terms: ModelTerms,
+    wants: Wants,
+  ): ModelFill[] | ModelRefusal {
+    const { id, number, account, side, limit, quantity } = order;
+    if (terms.isPostOnly && this.#best(side, limit)) return 'would trade';
+    const before = this.orders.map((one) => ({ ...one }));
+    const fills = this.trade(account, side, limit, wants);
+    if (fills === 'own order') return fills;
+    const left = (quantity ?? 0n) - fills.reduce((sum, fill) => sum + fill.quantity, 0n);
+    if (terms.isAllOrNothing && left > 0n) {
+      this.orders = before;
+      return [];
+    }
+    if (terms.rests && limit !== null && left > 0n)
+      this.orders.push({ id, number, account, side, price: limit, left });
     return fills;
   }
 

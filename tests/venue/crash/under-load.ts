@@ -41,12 +41,23 @@ const pick = <T>(list: readonly T[]): T => {
   return chosen;
 };
 
+/** Half of them rest. */
+const TERMS: readonly Pick<LimitOrder, 'timeInForce' | 'isPostOnly'>[] = [
+  {},
+  {},
+  {},
+  { timeInForce: 'IOC' },
+  { timeInForce: 'FOK' },
+  { isPostOnly: true },
+];
+
 /** Prices within 25 % of each other: no price band pauses a pair. */
 const orderOf = (): LimitOrder => ({
   pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']),
   side: pick(['buy', 'sell']),
   price: String(16 + below(5)),
   quantity: String(1 + below(3)),
+  ...pick(TERMS),
 });
 
 say({ say: 'starting' });

@@ -247,11 +247,11 @@ const good: Readonly<
   }),
   placeLimitOrder: async () => ({
     answer: await other.post('/order/orders/limit', limitOrder('SELL', '0.005', '1')),
-    value: { id: expect.any(String), state: 'OPENED', quantityLeft: '1' },
+    value: { id: expect.any(String), state: 'OPENED', quantityLeft: '1', isExecuted: false },
   }),
   placeMarketOrder: async () => ({
     answer: await trader.post('/order/orders/market', { pair: 'XMR-BTC', operation: 'BUY', quantity: '0.1' }),
-    value: { id: expect.any(String), state: 'FILLED', quantityLeft: '0' },
+    value: { id: expect.any(String), state: 'FILLED', quantityLeft: '0', isExecuted: true },
   }),
   cancelOrder: async () => {
     const placed = await trader.post('/order/orders/limit', limitOrder('BUY', '0.0031', '1'));

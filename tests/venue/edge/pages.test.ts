@@ -199,6 +199,9 @@ describe('what a page says that its server offers', () => {
       'recoveryCodes',
       'twoFactorReset',
       'sessionList',
+      'orderTypes',
+      'timeInForce',
+      'postOnly',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false, limits })).toEqual({

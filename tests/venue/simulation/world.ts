@@ -6,7 +6,7 @@ import { approveWithdrawal, listHeld, refuseHeld } from '../../../venue/coins/he
 import { openNetwork } from '../../../venue/coins/network.ts';
 import { atomically } from '../../../venue/coins/post.ts';
 import { createExchange } from '../../../venue/core/create.ts';
-import type { Outcome } from '../../../venue/exchange.ts';
+import type { LimitOrder, Outcome } from '../../../venue/exchange.ts';
 import { createGrin, WINDOW_MINUTES } from '../../../venue/grin/grin.ts';
 import { createUserWallet } from '../../../venue/grin/userWallet.ts';
 import type { RangeProofs } from '../../../venue/grin/rangeProof/proofs.ts';
@@ -29,6 +29,16 @@ const MARKETS = [
   { pair: 'GRIN-BTC', price: (n: number) => `0.0000003${n}`, sizes: ['1', '3', '77', '999'] },
   { pair: 'BTC-USDT', price: (n: number) => `90000.0${n}`, sizes: ['0.00001', '0.000011', '0.033333'] },
 ] as const;
+/** Most orders rest. */
+const TERMS: readonly Pick<LimitOrder, 'timeInForce' | 'isPostOnly'>[] = [
+  {},
+  {},
+  {},
+  {},
+  { timeInForce: 'IOC' },
+  { timeInForce: 'FOK' },
+  { isPostOnly: true },
+];
 /** What market orders may spend: with remainders, and too little for anything. */
 const COSTS = ['0.00000001', '0.00003901', '0.0123456789', '0.5'];
 /** Low enough that some withdrawals wait. */
@@ -123,29 +133,32 @@ export class World {
 
     function limitOrder(): Chosen {
       const [account, market, side] = [pick(accounts), pick(MARKETS), pick(['buy', 'sell'] as const)];
-      const sent = {
+      const sent: LimitOrder = {
         pair: market.pair,
         side,
         price: market.price(random.whole(0, 5)),
         quantity: pick(market.sizes),
+        ...pick(TERMS),
       };
       const key = random.next() < 0.1 ? `key-${random.whole(0, 500)}` : undefined;
       return {
         name: `limit ${accounts.indexOf(account)} ${Object.values(sent).join(' ')} ${key ?? ''}`,
         async act() {
           const outcome = await exchange.placeLimit(account, sent, key);
-          if (outcome.ok) remember(orders, `${account} ${outcome.value.id}`);
-          return told(outcome);
+          if (!outcome.ok) return outcome.code;
+          remember(orders, `${account} ${outcome.value.id}`);
+          return sent.timeInForce === undefined ? 'ok' : `${sent.timeInForce} ${outcome.value.state}`;
         },
       };
     }
 
     function marketOrder(): Chosen {
-      const [account, { pair, sizes }] = [pick(accounts), pick(MARKETS)];
+      const [account, { pair, sizes, price }] = [pick(accounts), pick(MARKETS)];
+      const protection = random.next() < 0.5 ? { price: price(random.whole(0, 5)) } : {};
       const sent =
         random.next() < 0.5
-          ? { pair, side: pick(['buy', 'sell'] as const), quantity: pick(sizes) }
-          : { pair, side: 'buy' as const, cost: pick(COSTS) };
+          ? { pair, side: pick(['buy', 'sell'] as const), quantity: pick(sizes), ...protection }
+          : { pair, side: 'buy' as const, cost: pick(COSTS), ...protection };
       return {
         name: `market ${accounts.indexOf(account)} ${Object.values(sent).join(' ')}`,
         act: async () => told(await exchange.placeMarket(account, sent, undefined)),

@@ -60,6 +60,9 @@ async function keptNow(kept: Sending): Promise<Sending> {
   return { ...kept, idempotencyKey: randomUUID(), before: { orders: [], executions } };
 }
 
+const isImmediate = (sending: Sending | null): boolean =>
+  sending?.order.kind === 'limit' && sending.order.timeInForce !== undefined;
+
 async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
   await owner.comeBack();
   await owner.call('/sandbox/reset-limits', {});
@@ -90,10 +93,22 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     if (!at.snapshot.matches('outcomeUnknown')) return;
     const [path, body] =
       order.kind === 'limit'
-        ? ['limit', limitOrder(operation, order.price, order.quantity, PAIR)]
+        ? [
+            'limit',
+            {
+              ...limitOrder(operation, order.price, order.quantity, PAIR),
+              time_in_force: order.timeInForce,
+              post_only: order.isPostOnly,
+            },
+          ]
         : [
             'market',
-            { pair: PAIR, operation, [side === 'buy' ? 'cost' : 'quantity']: order.amount } as const,
+            {
+              pair: PAIR,
+              operation,
+              [side === 'buy' ? 'cost' : 'quantity']: order.amount,
+              price: order.protection,
+            },
           ];
     const answer = await owner.browser.post(`/order/orders/${path}`, body, {
       'idempotency-key': idempotencyKey,
@@ -154,6 +169,11 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
       'placeOrder: partly filled': after(offer('0.5'), arrive),
       'placeOrder: filled': after(offer(), arrive),
       'placeOrder: canceled': after(arrive),
+      'placeOrder: canceled after a part': after(async (at) => {
+        // A market buy spends little more than 2 USDT.
+        const isSmall = sent(at).order.kind === 'market' && side === 'buy';
+        await offer(isSmall ? '0.02' : '0.5')(at);
+      }, arrive),
       'placeOrder: 400 with a message': failing(400),
       // A market order that meets nothing costs nothing, and is not refused.
       'placeOrder: 422 with an error': after(offer(), async () => {
@@ -177,6 +197,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
       ...reads('reconcileWrite'),
       'reconcileWrite: it rests': after(arrive),
       'reconcileWrite: it filled': after(offer(), arrive),
+      'reconcileWrite: a part filled': after(offer('0.5'), arrive),
       'reconcileWrite: it is nowhere': after(),
     },
   };
@@ -195,12 +216,13 @@ walkAtVenue({
     isUnknownPair: settingsFailure?.status,
     last: last !== null,
     kind: sending?.order.kind,
+    isImmediate: isImmediate(sending),
     isAgain: sending?.isAgain,
   }),
   happens: (name, snapshot) => {
     const isMarket = snapshot.context.sending?.order.kind === 'market';
     // What a market order does not meet is canceled; what a limit order does not meet rests.
-    if (name === 'placeOrder: canceled') return isMarket;
+    if (name === 'placeOrder: canceled') return isMarket || isImmediate(snapshot.context.sending);
     // A refusal that is ordered here has a reason, and says that this time nothing was placed.
     if (name === 'placeOrder: 409' && snapshot.context.sending?.isAgain === true) return false;
     return isMarket ? !/^placeOrder: (rests|partly filled)$/.test(name) : true;

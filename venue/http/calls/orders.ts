@@ -24,19 +24,34 @@ export function orderHandlers(
     },
 
     async placeLimitOrder(request) {
-      const { pair, operation, price, quantity } = request.body;
-      const order = { pair, side: sideOf(operation), price, quantity };
+      const {
+        pair,
+        operation,
+        price,
+        quantity,
+        time_in_force: timeInForce,
+        post_only: isPostOnly,
+      } = request.body;
+      const order = {
+        pair,
+        side: sideOf(operation),
+        price,
+        quantity,
+        ...(timeInForce === undefined ? {} : { timeInForce }),
+        ...(isPostOnly === undefined ? {} : { isPostOnly }),
+      };
       const placed = await exchange.placeLimit(signedIn(request).account.id, order, request.idempotencyKey);
       return wireOrder(valueOf(placed));
     },
 
     async placeMarketOrder(request) {
-      const { pair, operation, cost, quantity } = request.body;
+      const { pair, operation, cost, quantity, price } = request.body;
       const order = {
         pair,
         side: sideOf(operation),
         ...(cost === undefined ? {} : { cost }),
         ...(quantity === undefined ? {} : { quantity }),
+        ...(price === undefined ? {} : { price }),
       };
       const placed = await exchange.placeMarket(signedIn(request).account.id, order, request.idempotencyKey);
       return wireOrder(valueOf(placed));

@@ -43,11 +43,20 @@ export const submitting = orderFormSetup.createStateConfig({
     input: ({ context }) => ({ sending: context.sending }),
     onDone: [
       {
+        guard: { type: 'isPartlyTraded', params: ({ event }) => event.output },
+        target: 'taking.placed',
+        actions: [
+          { type: 'announcePlaced', params: ({ event }) => valueOf(event.output) },
+          { type: 'keepPlaced' },
+          refreshOwnReads,
+        ],
+      },
+      {
         guard: { type: 'isCanceled', params: ({ event }) => event.output },
         target: 'taking.refused',
         actions: [
-          { type: 'announceCanceled' },
-          { type: 'keepCanceled' },
+          { type: 'announceCanceled', params: ({ event }) => valueOf(event.output) },
+          { type: 'keepCanceled', params: ({ event }) => valueOf(event.output) },
           { type: 'dropOrder' },
           refreshOwnReads,
         ],

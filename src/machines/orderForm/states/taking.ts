@@ -22,6 +22,11 @@ export const taking = orderFormSetup.createStateConfig({
         target: 'confirming.crossing',
         actions: { type: 'takeOrder', params: ({ event }) => event.press },
       },
+      {
+        guard: { type: 'isLarge', params: ({ event }) => event.press },
+        target: 'confirming.large',
+        actions: { type: 'takeOrder', params: ({ event }) => event.press },
+      },
       { target: 'checking', actions: { type: 'takeOrder', params: ({ event }) => event.press } },
     ],
   },

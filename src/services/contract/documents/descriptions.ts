@@ -32,10 +32,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Place a limit order',
     text:
       'The order is filled as far as the book allows at this price or a better one; the rest stays open. The answer ' +
-      'is the order, bare or under `order`.',
+      'is the order, bare or under `order`. An order that would trade with an open order of its own user is refused ' +
+      'whole with `SELF_TRADE`; the older order stays as it is.',
     refusals: {
-      400: ['INVALID_PRICE', 'INVALID_QUANTITY'],
+      400: ['INVALID_PRICE', 'INVALID_QUANTITY', 'POST_ONLY_MUST_REST'],
       ...ORDER_REFUSALS,
+      409: [...ORDER_REFUSALS[409], 'POST_ONLY_WOULD_TRADE'],
       422: ['PRICE_NOT_ON_TICK', ...QUANTITY_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
     },
   },
@@ -43,9 +45,9 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Place a market order',
     text: 'Names what it spends (`cost`, in the quote coin) or what it trades (`quantity`, in the base coin).',
     refusals: {
-      400: ['COST_OR_QUANTITY', 'COST_OF_SALE', 'INVALID_COST', 'INVALID_QUANTITY'],
+      400: ['COST_OR_QUANTITY', 'COST_OF_SALE', 'INVALID_COST', 'INVALID_QUANTITY', 'INVALID_PRICE'],
       ...ORDER_REFUSALS,
-      422: [...QUANTITY_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
+      422: ['PRICE_NOT_ON_TICK', ...QUANTITY_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
     },
   },
   cancelOrder: {

@@ -36,6 +36,8 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
 /** Fields that only a server with the capability sends, by schema. */
 const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, capability: Capability])[] = [
   ['OrderBook', 'sequence', 'bookSequence'],
+  ['Order', 'time_in_force', 'timeInForce'],
+  ['Order', 'post_only', 'postOnly'],
   ['Coin', 'confirmations', 'requiredConfirmations'],
   ['User', 'two_factor_reset_at', 'twoFactorReset'],
   ['Login', 'two_factor_reset_at', 'twoFactorReset'],
@@ -101,6 +103,12 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'Turning two-factor on answers ten `recovery_codes`. Each works once in place of a code at sign-in, which then answers `recovery_codes_left` and ends all other sessions, and for turning two-factor off.',
   twoFactorReset:
     'Who has lost the second factor asks for its reset with the password. `two_factor_reset_at` tells every session when it can be used, and any of them stops it; a sign-in with the second factor or a new password does, too. From seven days on, for seven days, a sign-in without a code takes off two-factor, recovery codes and passkeys, ends all other sessions, stops withdrawals for 24 hours, and answers `two_factor_reset` as `done`. One that stopped a reset answers `stopped`.',
+  orderTypes:
+    'Kinds of orders besides limit orders. `market`: a market order may carry `price`, the worst price that it may trade at. It fills at that price or a better one, and its rest is cancelled.',
+  timeInForce:
+    'A limit order may carry `time_in_force`: `GTC` (the rest stays open, as without it), `IOC` (the rest is cancelled at once) or `FOK` (it is filled whole, or nothing of it is). An answer CANCELED with `executed_at` was filled in part.',
+  postOnly:
+    'A limit order may carry `post_only`. Where it would trade at once it is refused with 409 and `POST_ONLY_WOULD_TRADE`.',
   solvency:
     'Every hour a tree of all that is owed is made, and its statement published: for each coin the root, what is owed and what the chain holds. A user asks for the own leaves and checks them alone.',
 };
