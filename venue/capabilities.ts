@@ -24,6 +24,10 @@ export function capabilitiesOf({
     accountDeletion: true,
     recoveryCodes: true,
     sessionList: true,
+    liveTrades: true,
+    liveCandles: true,
+    liveMarkets: true,
+    liveAccount: true,
     ...(isSandbox
       ? {
           sandbox: true,

@@ -7,7 +7,7 @@ import {
   appImplementations,
 } from '../machines/app/index.ts';
 import { selectUserId, sessionMachine, sessionImplementations } from '../machines/session/index.ts';
-import { socketMachine, socketImplementations } from '../machines/socket/index.ts';
+import { createLiveChannels, socketMachine, socketImplementations, socketPort } from '../machines/socket/index.ts';
 import { createSeenTickets } from '../services/seenTickets.ts';
 import { noteMissingPart } from '../ui/kit/lazyPart.tsx';
 import { configurationOf, readConfig } from './config.ts';
@@ -68,7 +68,12 @@ export function startApp(window: Window): App {
   link.session = session;
   prefetchRoute(location.pathname, services.prefetch);
 
-  const resources = createResources(services);
+  const live = {
+    channels: createLiveChannels({ ...services, socket: socketPort(socket) }),
+    offers: config.capabilities,
+    userId: () => selectUserId(session.getSnapshot()),
+  };
+  const resources = createResources({ ...services, live });
   let userId = selectUserId(session.getSnapshot());
   session.subscribe((snapshot) => {
     const now = selectUserId(snapshot);

@@ -36,7 +36,11 @@ export interface Peer {
 
 export function createPeer(
   socket: WebSocket,
-  session: { readonly key: string; readonly expiresAt: number; readonly account: { readonly id: string } } | null,
+  session: {
+    readonly key: string;
+    readonly expiresAt: number;
+    readonly account: { readonly id: string };
+  } | null,
   now: () => number,
 ): Peer {
   let lapses = 0;

@@ -1,12 +1,14 @@
 import type { Log } from '../log.ts';
-import { FLUSH_EVERY } from './books.ts';
 import type { Peer } from './peer.ts';
+
+/** Milliseconds between updates: a page paints its book, with the last price, at most ten times a second (BOOK-12). */
+const FLUSH_EVERY = 100;
 
 /** What one topic says. Its answers are the fields of a frame. */
 export interface Source {
   /** All, including what `advance` has not told yet. */
   snapshot(): object;
-  /** What changed since the last call; null when nothing did, `all` when a snapshot is shorter. */
+  /** What changed since the last call; null when nothing did, `all` when all is as short. */
   advance(): object | 'all' | null;
   /** Where the topic may have changed without a word: makes it as new as the call. */
   renew?(): Promise<void>;
@@ -74,15 +76,13 @@ export function createStreams({ fellBehind, log, now }: StreamsParts): Streams {
     channel.snapshot = null;
     if (peers.size === 0) return;
     const frame = Buffer.from(
-      news === 'all'
-        ? snapshotOf(channel)
-        : JSON.stringify({
-            type: `${topic.name}_update`,
-            ...topic.fields,
-            previous_sequence: previous,
-            sequence: channel.sequence,
-            ...news,
-          }),
+      JSON.stringify({
+        type: `${topic.name}_update`,
+        ...topic.fields,
+        previous_sequence: previous,
+        sequence: channel.sequence,
+        ...(news === 'all' ? { whole: true, ...source?.snapshot() } : news),
+      }),
     );
     for (const peer of peers) send(peer, frame);
   }

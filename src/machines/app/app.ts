@@ -57,6 +57,12 @@ export interface Capabilities {
   readonly withdrawalHolds: boolean;
   /** The user may allow withdrawals to the addresses of a book alone, to which a new one is added with a day's delay. */
   readonly addressBook: boolean;
+  /** The socket brings trades; `liveCandles` bars, `liveMarkets` the figures of all markets. */
+  readonly liveTrades: boolean;
+  readonly liveCandles: boolean;
+  readonly liveMarkets: boolean;
+  /** The socket brings a user the own open orders, fills and balances. */
+  readonly liveAccount: boolean;
 }
 
 export interface AppConfig {

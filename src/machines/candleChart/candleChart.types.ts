@@ -34,7 +34,15 @@ export type CandleChartEvent =
   | { readonly type: 'user.retry' }
   | { readonly type: 'user.refresh' }
   | { readonly type: 'page.hidden' }
-  | { readonly type: 'page.visible' };
+  | { readonly type: 'page.visible' }
+  /** The newest bars, whole ones. */
+  | { readonly type: 'channel.bars'; readonly bars: readonly Candle[] }
+  | { readonly type: 'channel.lost' };
+
+/** Bars that the stream says next must be newer than this moment. */
+export interface DistrustChannel {
+  readonly type: 'distrust';
+}
 
 export interface BarsRead {
   readonly bars: readonly Candle[];

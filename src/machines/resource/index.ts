@@ -2,6 +2,7 @@ export { createResources } from './resource.actors.ts';
 export { resourceMachine } from './resource.machine.ts';
 export { orderArea, readData, walletArea } from './resource.reads.ts';
 export {
+  isLive,
   readStatus,
   selectData,
   selectUpdatedAt,

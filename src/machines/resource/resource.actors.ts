@@ -4,7 +4,9 @@ import { retryDelay } from '../../domain/backoff.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
+import { type LiveSource, liveReadOf } from './live.actors.ts';
 import {
+  type ChannelCommand,
   type ParamsOf,
   type ReadInput,
   type ReadName,
@@ -15,6 +17,7 @@ import {
   type DataOf,
 } from './resource.types.ts';
 import { resourceMachine } from './resource.machine.ts';
+import type { Follower, LiveNews } from '../socket/index.ts';
 import { type Resource, type ResourceRef, type Resources } from './resource.selectors.ts';
 
 export interface ResourceDependencies {
@@ -23,9 +26,11 @@ export interface ResourceDependencies {
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Absent where the server has no streams. */
+  readonly live?: LiveSource;
 }
 
-export function resourceImplementations({ http, clock, page, random }: ResourceDependencies) {
+export function resourceImplementations({ http, clock, page, random, live }: ResourceDependencies) {
   return {
     actors: {
       read: fromPromise<ReadOutput, ReadInput>(async ({ input, signal }) => {
@@ -33,6 +38,31 @@ export function resourceImplementations({ http, clock, page, random }: ResourceD
         const params = input.params as ParamsOf<ReadName>;
         const answer = await readData(http, input.name, params, { signal });
         return { ...answer, at: clock.now() };
+      }),
+      channel: fromCallback<ChannelCommand, ReadInput>(({ input, sendBack, receive }) => {
+        const say = (event: ResourceEvent): void => sendBack(event);
+        const brought = live && liveReadOf(live, input.name, input.params);
+        if (!brought) return undefined;
+        let follower: Follower | null = null;
+        let heard: unknown;
+        const hear = (news: LiveNews): void => {
+          if (news.type === 'lost') return say({ type: 'channel.lost' });
+          const data = brought.select(news.data);
+          // The stream has only a part of what is wanted, which is read again after each change.
+          if (data === null && heard !== news.data) say({ type: 'channel.lost' });
+          heard = news.data;
+          if (data === null) return undefined;
+          return say({ type: 'channel.data', data, at: clock.now(), isConfirmed: news.isConfirmed });
+        };
+        receive(({ type }) => {
+          if (type === 'open') follower ??= live.channels.follow(brought.topic, hear);
+          else if (type === 'distrust') follower?.distrust();
+          else {
+            follower?.end();
+            follower = null;
+          }
+        });
+        return () => follower?.end();
       }),
       page: fromCallback<ResourceEvent>(({ sendBack }) => {
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });

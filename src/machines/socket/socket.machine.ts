@@ -148,7 +148,11 @@ export const socketMachine = setup({
       description: 'There is a link; leaving this state closes it.',
       invoke: { id: 'link', src: 'link', onError: afterFailure },
       initial: 'connecting',
-      on: { 'link.closed': afterLoss, 'link.failed': afterFailure },
+      on: {
+        'link.closed': afterLoss,
+        'link.failed': afterFailure,
+        'session.changed': { target: 'linked', reenter: true },
+      },
       states: {
         connecting: {
           description: 'The link is being opened.',

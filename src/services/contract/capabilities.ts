@@ -26,6 +26,10 @@ export const capabilities = z.object({
   solvency: flag,
   withdrawalHolds: flag,
   addressBook: flag,
+  liveTrades: flag,
+  liveCandles: flag,
+  liveMarkets: flag,
+  liveAccount: flag,
 });
 
 /** As a server writes them into its page. */

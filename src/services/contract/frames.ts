@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type LiveFrame, readLiveFrame } from './live.ts';
 import { level } from './markets.ts';
 import { readPlainBook } from './plainBook.ts';
 import { amountText, nullable, pairSymbol } from './values.ts';
@@ -79,6 +80,7 @@ export interface FeesFrame {
 export type ServerFrame =
   | BookFrame
   | FeesFrame
+  | LiveFrame
   | { readonly kind: 'welcome' }
   | { readonly kind: 'success' }
   | { readonly kind: 'ping' }
@@ -117,7 +119,7 @@ export function readServerFrame(text: string): ServerFrame | null {
     case 'error':
       return { kind: 'error', code: textOrNull(payload.code), message: textOrNull(payload.message) };
     default:
-      return null;
+      return readLiveFrame(type, payload);
   }
 }
 

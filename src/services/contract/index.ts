@@ -36,5 +36,6 @@ export {
   type Level,
   type ServerFrame,
 } from './frames.ts';
+export type { LiveFrame, LiveTopic } from './live.ts';
 export type { LoginAnswer } from './auth.ts';
 export type { PlacedOrder } from './orders.ts';

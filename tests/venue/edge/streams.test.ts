@@ -93,7 +93,12 @@ describe('the streams of a market', () => {
       return [...byTime.values()];
     };
     const charted = async (): Promise<unknown[]> => {
-      const body = JSON.stringify({ frame: 'minute', pair: 'XMR-BTC', start_ts: now - 3600, stop_ts: now + 60 });
+      const body = JSON.stringify({
+        frame: 'minute',
+        pair: 'XMR-BTC',
+        start_ts: now - 3600,
+        stop_ts: now + 60,
+      });
       const headers = { 'content-type': 'application/json', origin: target.origin };
       return (await rest('/stats/chartx', { method: 'POST', body, headers })) as unknown[];
     };
@@ -107,7 +112,8 @@ describe('the streams of a market', () => {
     await trade('0.003907');
     const told = (): unknown =>
       Object.assign({}, ...chainOf(socket, 'markets').map(({ markets }) => markets as object));
-    const listed = async (): Promise<unknown> => ((await rest('/api/markets')) as { markets: unknown }).markets;
+    const listed = async (): Promise<unknown> =>
+      ((await rest('/api/markets')) as { markets: unknown }).markets;
     await until(async () => JSON.stringify(told()) === JSON.stringify(await listed()));
     expect(Object.keys(chainOf(socket, 'markets').at(-1)?.markets as object)).toEqual(['XMR-BTC']);
     socket.socket.close();
@@ -150,7 +156,10 @@ describe('the stream of an account', () => {
       else {
         const side = trader === one ? 'SELL' : 'BUY';
         const price = `0.0039${40 + random.whole(-5, 5)}`;
-        const placed = await trader.post('/order/orders/limit', limitOrder(side, price, `0.0${random.whole(2, 9)}`));
+        const placed = await trader.post(
+          '/order/orders/limit',
+          limitOrder(side, price, `0.0${random.whole(2, 9)}`),
+        );
         open.push({ trader, id: (placed.body as { id: string }).id });
       }
     }
@@ -172,7 +181,9 @@ describe('the stream of an account', () => {
       expect((answers[1] as Row[]).length).toBeGreaterThan(5);
       await until(() => told() === JSON.stringify(answers));
       const me = (await trader.get('/auth/me')).body as { user_id: string };
-      expect(new Set(chainOf(socket, 'account').map(({ user_id }) => user_id))).toEqual(new Set([me.user_id]));
+      expect(new Set(chainOf(socket, 'account').map(({ user_id }) => user_id))).toEqual(
+        new Set([me.user_id]),
+      );
       socket.socket.close();
     }
   });
