@@ -7,7 +7,12 @@ import {
   appImplementations,
 } from '../machines/app/index.ts';
 import { selectUserId, sessionMachine, sessionImplementations } from '../machines/session/index.ts';
-import { createLiveChannels, socketMachine, socketImplementations, socketPort } from '../machines/socket/index.ts';
+import {
+  createLiveChannels,
+  socketMachine,
+  socketImplementations,
+  socketPort,
+} from '../machines/socket/index.ts';
 import { createSeenTickets } from '../services/seenTickets.ts';
 import { noteMissingPart } from '../ui/kit/lazyPart.tsx';
 import { configurationOf, readConfig } from './config.ts';
@@ -68,8 +73,9 @@ export function startApp(window: Window): App {
   link.session = session;
   prefetchRoute(location.pathname, services.prefetch);
 
+  const channels = createLiveChannels({ ...services, socket: socketPort(socket) });
   const live = {
-    channels: createLiveChannels({ ...services, socket: socketPort(socket) }),
+    channels,
     offers: config.capabilities,
     userId: () => selectUserId(session.getSnapshot()),
   };
@@ -91,6 +97,7 @@ export function startApp(window: Window): App {
     socket,
     notices,
     resources,
+    channels,
     services,
     drafts,
     seenTickets: createSeenTickets(drafts),

@@ -6,7 +6,7 @@ import type { SeenTickets } from '../../services/seenTickets.ts';
 import type { Services } from '../../services/services.ts';
 import type { Resources } from '../resource/index.ts';
 import { selectUserId, type SessionRef } from '../session/index.ts';
-import type { SocketRef } from '../socket/index.ts';
+import type { LiveChannels, SocketRef } from '../socket/index.ts';
 import type { AppRef } from './app.machine.ts';
 import type { noticesMachine } from './notices.machine.ts';
 import type { NotedOutcomes } from './openOutcomes.ts';
@@ -102,6 +102,8 @@ export interface App {
   readonly socket: SocketRef;
   readonly notices: NoticesRef;
   readonly resources: Resources;
+  /** Streams of the socket; each needs its capability. */
+  readonly channels: LiveChannels;
   /** For machines only; views do not use it. */
   readonly services: Services;
   readonly drafts: Pick<Services['drafts'], 'read' | 'write'>;

@@ -1,12 +1,13 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { aggregateCandles, tidyCandles } from './candleChart.rules.ts';
+import { aggregateCandles, tidyCandles, wholeBars } from './candleChart.rules.ts';
 import { OutageError } from '../../domain/failure.ts';
 import {
   intervalRules,
   latestWindow,
   newestWindow,
   olderWindow,
+  type Candle,
   type CandleWindow,
   type Interval,
   readInterval,
@@ -15,6 +16,7 @@ import type {
   BarsRead,
   CandleChartContext,
   CandleChartEvent,
+  DistrustChannel,
   LatestInput,
   NewestInput,
   OlderInput,
@@ -25,6 +27,7 @@ import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
 import type { Storage } from '../../services/storage.ts';
 import type { App } from '../app/index.ts';
+import type { LiveChannels } from '../socket/index.ts';
 import { perApp } from '../shared/index.ts';
 import { candleChartMachine } from './candleChart.machine.ts';
 
@@ -38,9 +41,18 @@ export interface CandleChartDependencies {
   readonly storage: Pick<Storage, 'write'>;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Null where the server has no stream of candles. */
+  readonly channels: LiveChannels | null;
 }
 
-export function candleChartImplementations({ http, clock, page, storage, random }: CandleChartDependencies) {
+export function candleChartImplementations({
+  http,
+  clock,
+  page,
+  storage,
+  random,
+  channels,
+}: CandleChartDependencies) {
   const now = (): number => Math.floor(clock.now() / 1000);
 
   /** @throws OutageError also for a refusal: either way there is no chart. */
@@ -74,6 +86,21 @@ export function candleChartImplementations({ http, clock, page, storage, random 
       readOlder: fromPromise<BarsRead, OlderInput>(({ input, signal }) =>
         read(input, olderWindow(input.interval, input.before), signal),
       ),
+      channel: fromCallback<DistrustChannel, LatestInput>(({ input, sendBack, receive }) => {
+        if (!channels) return undefined;
+        const say = (event: CandleChartEvent): void => sendBack(event);
+        const { pair, interval } = input;
+        const follower = channels.follow(`candles:${pair}/${intervalRules(interval).frame}`, (news) => {
+          if (news.type === 'lost') say({ type: 'channel.lost' });
+          else if (news.isConfirmed)
+            say({ type: 'channel.bars', bars: wholeBars(news.data as readonly Candle[], interval) });
+        });
+        const distrust = (): void => follower.distrust();
+        // Bars were read before.
+        distrust();
+        receive(distrust);
+        return () => follower.end();
+      }),
       page: fromCallback<CandleChartEvent>(({ sendBack }) => {
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });
         return page.listen((fact) => {
@@ -97,8 +124,10 @@ export function candleChartImplementations({ http, clock, page, storage, random 
   };
 }
 
-export const provideCandleChart = perApp(({ services }: App) =>
-  candleChartMachine.provide(candleChartImplementations(services)),
+export const provideCandleChart = perApp(({ services, channels, config }: App) =>
+  candleChartMachine.provide(
+    candleChartImplementations({ ...services, channels: config.capabilities.liveCandles ? channels : null }),
+  ),
 );
 
 export const chosenInterval = ({ services }: App): Interval =>

@@ -1,14 +1,15 @@
-import { assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, fromCallback, fromPromise, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { mergeBars } from './candleChart.rules.ts';
+import { isNextTo, mergeBars, withNewest } from './candleChart.rules.ts';
 import { failureOf, type Failure } from '../../domain/failure.ts';
-import { intervalRules, type Interval } from '../../domain/intervals.ts';
+import { intervalRules, type Candle, type Interval } from '../../domain/intervals.ts';
 import { unwired, unwiredAction } from '../shared/index.ts';
 import type {
   BarsRead,
   CandleChartContext,
   CandleChartEvent,
   CandleChartInput,
+  DistrustChannel,
   LatestInput,
   NewestInput,
   OlderInput,
@@ -18,6 +19,19 @@ import type {
 const MOST_RETRIES = 1;
 /** A pair without trades has empty windows; after so many in a row its history is taken to begin here. */
 const MOST_EMPTY_WINDOWS = 3;
+
+interface Pushed {
+  readonly bars: readonly Candle[];
+}
+
+const pushed = ({ event }: { event: Pushed }): Pushed => ({ bars: event.bars });
+
+/** The stream goes on where the known bars end (LIVE-07). */
+const onPushed = {
+  guard: { type: 'isNext', params: pushed },
+  target: '#candleChart.ready.newest.live',
+  actions: { type: 'keepPushed', params: pushed },
+} as const;
 
 /**
  * The candle chart of one pair (CHART-01, CHART-02): a first window, older ones as the user scrolls back, and the
@@ -34,6 +48,8 @@ export const candleChartMachine = setup({
     readNewest: fromPromise<BarsRead, NewestInput>(unwired('candleChart.readNewest')),
     readOlder: fromPromise<BarsRead, OlderInput>(unwired('candleChart.readOlder')),
     page: fromCallback<CandleChartEvent>(unwired('candleChart.page')),
+    /** Sends `channel.bars` and `channel.lost` where a stream of the socket brings candles. */
+    channel: fromCallback<DistrustChannel, LatestInput>(unwired('candleChart.channel')),
   },
   actions: {
     rememberInterval: unwiredAction<{ interval: Interval }>('candleChart.rememberInterval'),
@@ -62,6 +78,11 @@ export const candleChartMachine = setup({
       hasInvalidTime: ({ context }, read: BarsRead) => context.hasInvalidTime || read.hasInvalidTime,
       newestFailure: null,
     }),
+    keepPushed: assign({
+      bars: ({ context }, { bars }: Pushed) => withNewest(context.bars, bars),
+      newestFailure: null,
+    }),
+    distrustChannel: sendTo('channel', { type: 'distrust' }),
     keepOlder: assign({
       bars: ({ context }, { bars }: BarsRead) => mergeBars(bars, context.bars),
       hasInvalidTime: ({ context }, read: BarsRead) => context.hasInvalidTime || read.hasInvalidTime,
@@ -75,6 +96,7 @@ export const candleChartMachine = setup({
     isAnotherInterval: ({ context }, { interval }: { interval: Interval }) => interval !== context.interval,
     isHidden: ({ context }) => !context.isPageVisible,
     isVisible: ({ context }) => context.isPageVisible,
+    isNext: ({ context }, { bars }: Pushed) => isNextTo(context.bars, bars),
     isBehind: ({ context }) => context.newestFailure !== null,
     mayRetry: ({ context }, failure: Failure) => failure.retryable && context.retries < MOST_RETRIES,
     isBeginning: ({ context }, { bars, from }: BarsRead) =>
@@ -163,6 +185,13 @@ export const candleChartMachine = setup({
     ready: {
       description: 'There are bars to look at, or the window held no trade.',
       type: 'parallel',
+      // Without the stream the bars are read.
+      invoke: {
+        id: 'channel',
+        src: 'channel',
+        input: ({ context }) => ({ pair: context.pair, interval: context.interval }),
+        onError: {},
+      },
       states: {
         newest: {
           description: 'Keeps the growing bar and its successors current.',
@@ -172,7 +201,10 @@ export const candleChartMachine = setup({
               description: 'The bars are as new as the interval asks; the next read is due later.',
               always: { guard: 'isHidden', target: 'sleeping' },
               after: { pollPause: { target: 'reading' } },
-              on: { 'user.refresh': { guard: 'isBehind', target: 'reading' } },
+              on: {
+                'user.refresh': { guard: 'isBehind', target: 'reading' },
+                'channel.bars': [onPushed, { target: 'reading' }],
+              },
             },
             reading: {
               description: 'The bars since the last known one are being read.',
@@ -186,12 +218,23 @@ export const candleChartMachine = setup({
                 }),
                 onDone: {
                   target: 'waiting',
-                  actions: { type: 'keepNewest', params: ({ event }) => event.output },
+                  actions: [
+                    { type: 'keepNewest', params: ({ event }) => event.output },
+                    { type: 'distrustChannel' },
+                  ],
                 },
                 onError: {
                   target: 'waiting',
                   actions: { type: 'keepNewestFailure', params: ({ event }) => failureOf(event.error) },
                 },
+              },
+              on: { 'channel.bars': onPushed },
+            },
+            live: {
+              description: 'A stream of the socket brings each change of the bars; nothing is read.',
+              on: {
+                'channel.bars': [onPushed, { target: 'reading' }],
+                'channel.lost': [{ guard: 'isHidden', target: 'sleeping' }, { target: 'reading' }],
               },
             },
             sleeping: {
