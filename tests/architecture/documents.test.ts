@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientFrame } from '../../src/services/contract/frames.ts';
+import { clientFrame } from '../../src/services/contract/clientFrames.ts';
 import { calls, type Call } from '../../src/services/contract/index.ts';
 import { asyncApiDocument } from '../../src/services/contract/documents/asyncapi.ts';
 import { capabilityTexts } from '../../src/services/contract/documents/extensions.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { clientFrame } from '../../src/services/contract/index.ts';
+import { clientFrame } from '../../src/services/contract/clientFrames.ts';
 import { explain } from '../http/explain.ts';
 
 export type ClientMessage = z.output<typeof clientFrame>;

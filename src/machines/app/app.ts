@@ -102,8 +102,8 @@ export interface App {
   readonly socket: SocketRef;
   readonly notices: NoticesRef;
   readonly resources: Resources;
-  /** Streams of the socket; each needs its capability. */
-  readonly channels: LiveChannels;
+  /** Streams of the socket, once their code is loaded; each needs its capability. */
+  readonly useChannels: (work: (channels: LiveChannels) => void) => void;
   /** For machines only; views do not use it. */
   readonly services: Services;
   readonly drafts: Pick<Services['drafts'], 'read' | 'write'>;

@@ -1,13 +1,12 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { aggregateCandles, tidyCandles, wholeBars } from './candleChart.rules.ts';
+import { aggregateCandles, tidyCandles } from './candleChart.rules.ts';
 import { OutageError } from '../../domain/failure.ts';
 import {
   intervalRules,
   latestWindow,
   newestWindow,
   olderWindow,
-  type Candle,
   type CandleWindow,
   type Interval,
   readInterval,
@@ -27,7 +26,7 @@ import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
 import type { Storage } from '../../services/storage.ts';
 import type { App } from '../app/index.ts';
-import type { LiveChannels } from '../socket/index.ts';
+import type { Follower } from '../socket/index.ts';
 import { perApp } from '../shared/index.ts';
 import { candleChartMachine } from './candleChart.machine.ts';
 
@@ -42,8 +41,11 @@ export interface CandleChartDependencies {
   /** From 0 up to 1. */
   readonly random: () => number;
   /** Null where the server has no stream of candles. */
-  readonly channels: LiveChannels | null;
+  readonly useBars: ((work: (follow: FollowBars) => void) => void) | null;
 }
+
+/** Tells a chart what the stream of its candles says. */
+export type FollowBars = (input: LatestInput, say: (event: CandleChartEvent) => void) => Follower;
 
 export function candleChartImplementations({
   http,
@@ -51,7 +53,7 @@ export function candleChartImplementations({
   page,
   storage,
   random,
-  channels,
+  useBars,
 }: CandleChartDependencies) {
   const now = (): number => Math.floor(clock.now() / 1000);
 
@@ -87,19 +89,16 @@ export function candleChartImplementations({
         read(input, olderWindow(input.interval, input.before), signal),
       ),
       channel: fromCallback<DistrustChannel, LatestInput>(({ input, sendBack, receive }) => {
-        if (!channels) return undefined;
-        const say = (event: CandleChartEvent): void => sendBack(event);
-        const { pair, interval } = input;
-        const follower = channels.follow(`candles:${pair}/${intervalRules(interval).frame}`, (news) => {
-          if (news.type === 'lost') say({ type: 'channel.lost' });
-          else if (news.isConfirmed)
-            say({ type: 'channel.bars', bars: wholeBars(news.data as readonly Candle[], interval) });
+        let follower: Follower | null = null;
+        let isOver = false;
+        receive(() => follower?.distrust());
+        useBars?.((follow) => {
+          if (!isOver) follower = follow(input, sendBack);
         });
-        const distrust = (): void => follower.distrust();
-        // Bars were read before.
-        distrust();
-        receive(distrust);
-        return () => follower.end();
+        return () => {
+          isOver = true;
+          follower?.end();
+        };
       }),
       page: fromCallback<CandleChartEvent>(({ sendBack }) => {
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });
@@ -124,11 +123,18 @@ export function candleChartImplementations({
   };
 }
 
-export const provideCandleChart = perApp(({ services, channels, config }: App) =>
-  candleChartMachine.provide(
-    candleChartImplementations({ ...services, channels: config.capabilities.liveCandles ? channels : null }),
-  ),
-);
+export const provideCandleChart = perApp(({ services, useChannels, config, report }: App) => {
+  const useBars = (work: (follow: FollowBars) => void): void =>
+    useChannels((channels) => {
+      import('./live.actors.ts').then(
+        ({ createFollowBars }) => work(createFollowBars(channels)),
+        (error: unknown) => report('candle stream', error),
+      );
+    });
+  return candleChartMachine.provide(
+    candleChartImplementations({ ...services, useBars: config.capabilities.liveCandles ? useBars : null }),
+  );
+});
 
 export const chosenInterval = ({ services }: App): Interval =>
   readInterval(services.storage.read(CHART_INTERVAL_KEY));

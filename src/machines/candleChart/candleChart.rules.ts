@@ -67,16 +67,6 @@ export function withNewest(known: readonly Candle[], pushed: readonly Candle[]):
 }
 
 /**
- * The whole bars of an interval from the newest candles of its frame: the first one may miss some of its candles.
- * @param candles oldest first.
- */
-export function wholeBars(candles: readonly Candle[], interval: Interval): readonly Candle[] {
-  const bars = aggregateCandles(tidyCandles(candles), interval);
-  const isWhole = bars[0]?.time === candles[0]?.time;
-  return isWhole ? bars : bars.slice(1);
-}
-
-/**
  * The bars with the last price in the bar of now, which is read again minutes later only (CHART-07). A price that is
  * new in the interval after the last bar opens the next one.
  * @param now epoch seconds.

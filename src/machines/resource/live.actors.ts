@@ -1,30 +1,48 @@
+export { createLiveChannels } from '../socket/live.actors.ts';
 import { OPEN_STATES, type Execution, type Order } from '../../domain/order.ts';
 import type { LiveTopic } from '../../services/contract/index.ts';
 import type { LiveAccount } from '../../services/live/readers.ts';
-import type { Capabilities } from '../app/index.ts';
+import type { Clock } from '../../services/clock.ts';
 import type { LiveChannels } from '../socket/index.ts';
+import type { FollowRead } from './resource.actors.ts';
 import type { ParamsOf, ReadName } from './resource.types.ts';
 
-export interface LiveSource {
+export interface FollowReadDependencies {
   readonly channels: LiveChannels;
-  readonly offers: Pick<Capabilities, 'liveTrades' | 'liveMarkets' | 'liveAccount'>;
   readonly userId: () => string | null;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
-export interface LiveRead {
+interface LiveRead {
   readonly topic: LiveTopic;
   /** What the read answers; null where the stream does not have it. The same for the same data. */
   readonly select: (data: unknown) => unknown;
 }
 
-/** The stream that brings a read, or null (LIVE-07). */
-export function liveReadOf(source: LiveSource, name: ReadName, params: unknown): LiveRead | null {
-  const { liveTrades, liveMarkets, liveAccount } = source.offers;
+/** Brings a read from its stream (LIVE-07). Null where no stream has it. */
+export function createFollowRead({ channels, userId, clock }: FollowReadDependencies): FollowRead {
+  return ({ name, params }, say) => {
+    const read = liveReadOf(name, params, userId);
+    if (!read) return null;
+    let heard: unknown;
+    return channels.follow(read.topic, (news) => {
+      if (news.type === 'lost') return say({ type: 'channel.lost' });
+      const data = read.select(news.data);
+      // The stream has only a part of what is wanted, which is read again after each change.
+      if (data === null && heard !== news.data) say({ type: 'channel.lost' });
+      heard = news.data;
+      if (data === null) return undefined;
+      return say({ type: 'channel.data', data, at: clock.now(), isConfirmed: news.isConfirmed });
+    });
+  };
+}
+
+function liveReadOf(name: ReadName, params: unknown, userId: () => string | null): LiveRead | null {
   const ofAccount = (select: (account: LiveAccount) => unknown): LiveRead => ({
     topic: 'account',
     select: (data) => {
       const account = data as LiveAccount;
-      return account.userId === source.userId() ? select(account) : null;
+      return account.userId === userId() ? select(account) : null;
     },
   });
   switch (name) {
@@ -33,23 +51,21 @@ export function liveReadOf(source: LiveSource, name: ReadName, params: unknown):
       const select = kept((trades: readonly unknown[]) =>
         limit < trades.length ? trades.slice(0, limit) : trades,
       );
-      return liveTrades
-        ? { topic: `trades:${pair}`, select: (data) => select(data as readonly unknown[]) }
-        : null;
+      return { topic: `trades:${pair}`, select: (data) => select(data as readonly unknown[]) };
     }
     case 'markets':
-      return liveMarkets ? { topic: 'markets', select: (data) => data } : null;
+      return { topic: 'markets', select: (data) => data };
     case 'balances':
-      return liveAccount ? ofAccount(({ balances }) => balances) : null;
+      return ofAccount(({ balances }) => balances);
     case 'orders': {
       const { pair, state, skip, limit } = params as ParamsOf<'orders'>;
-      if (!liveAccount || state !== OPEN_STATES || skip > 0) return null;
+      if (state !== OPEN_STATES || skip > 0) return null;
       const select = kept((orders: readonly Order[]) => rowsOf(orders, pair, limit));
       return ofAccount(({ orders, hasMoreOrders }) => (hasMoreOrders ? null : select(orders)));
     }
     case 'executions': {
       const { pair, skip, limit } = params as ParamsOf<'executions'>;
-      if (!liveAccount || skip > 0) return null;
+      if (skip > 0) return null;
       const select = kept((executions: readonly Execution[]) => {
         const rows = rowsOf(executions, pair, limit);
         // Older ones of this pair may have been left out of the stream.

@@ -4,7 +4,7 @@ import { retryDelay } from '../../domain/backoff.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
-import { type LiveSource, liveReadOf } from './live.actors.ts';
+import type { Capabilities } from '../app/index.ts';
 import {
   type ChannelCommand,
   type ParamsOf,
@@ -17,7 +17,7 @@ import {
   type DataOf,
 } from './resource.types.ts';
 import { resourceMachine } from './resource.machine.ts';
-import type { Follower, LiveNews } from '../socket/index.ts';
+import type { Follower } from '../socket/index.ts';
 import { type Resource, type ResourceRef, type Resources } from './resource.selectors.ts';
 
 export interface ResourceDependencies {
@@ -27,8 +27,27 @@ export interface ResourceDependencies {
   /** From 0 up to 1. */
   readonly random: () => number;
   /** Absent where the server has no streams. */
-  readonly live?: LiveSource;
+  readonly live?: LiveReads;
 }
+
+/** Tells a read what its stream says; null where no stream has it. */
+export type FollowRead = (read: ReadInput, say: (event: ResourceEvent) => void) => Follower | null;
+
+export interface LiveReads {
+  readonly offers: Pick<Capabilities, Streaming>;
+  /** Loads the code of the streams first; where that fails, reads go on. */
+  readonly use: (work: (follow: FollowRead) => void) => void;
+}
+
+type Streaming = 'liveTrades' | 'liveMarkets' | 'liveAccount';
+
+const STREAMED: Partial<Readonly<Record<ReadName, Streaming>>> = {
+  trades: 'liveTrades',
+  markets: 'liveMarkets',
+  balances: 'liveAccount',
+  orders: 'liveAccount',
+  executions: 'liveAccount',
+};
 
 export function resourceImplementations({ http, clock, page, random, live }: ResourceDependencies) {
   return {
@@ -41,28 +60,27 @@ export function resourceImplementations({ http, clock, page, random, live }: Res
       }),
       channel: fromCallback<ChannelCommand, ReadInput>(({ input, sendBack, receive }) => {
         const say = (event: ResourceEvent): void => sendBack(event);
-        const brought = live && liveReadOf(live, input.name, input.params);
-        if (!brought) return undefined;
+        const capability = STREAMED[input.name];
+        if (!live || !capability || !live.offers[capability]) return undefined;
         let follower: Follower | null = null;
-        let heard: unknown;
-        const hear = (news: LiveNews): void => {
-          if (news.type === 'lost') return say({ type: 'channel.lost' });
-          const data = brought.select(news.data);
-          // The stream has only a part of what is wanted, which is read again after each change.
-          if (data === null && heard !== news.data) say({ type: 'channel.lost' });
-          heard = news.data;
-          if (data === null) return undefined;
-          return say({ type: 'channel.data', data, at: clock.now(), isConfirmed: news.isConfirmed });
-        };
+        let isOpen = false;
         receive(({ type }) => {
-          if (type === 'open') follower ??= live.channels.follow(brought.topic, hear);
-          else if (type === 'distrust') follower?.distrust();
+          if (type === 'distrust') return follower?.distrust();
+          isOpen = type === 'open';
+          if (isOpen)
+            live.use((follow) => {
+              if (isOpen) follower ??= follow(input, say);
+            });
           else {
             follower?.end();
             follower = null;
           }
+          return undefined;
         });
-        return () => follower?.end();
+        return () => {
+          isOpen = false;
+          follower?.end();
+        };
       }),
       page: fromCallback<ResourceEvent>(({ sendBack }) => {
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });

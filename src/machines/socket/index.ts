@@ -7,5 +7,5 @@ export {
   type SocketEvent,
   type Topic,
 } from './socket.types.ts';
-export { createLiveChannels, type Follower, type LiveChannels, type LiveNews } from './live.actors.ts';
+export type { Follower, LiveChannels, LiveNews } from './live.actors.ts';
 export { socketPort, type SocketPort } from './socketPort.ts';

@@ -1,8 +1,6 @@
-import type { Candle } from '../../domain/intervals.ts';
 import type { Market, MarketTrade } from '../../domain/market.ts';
 import type { Balance, Execution, Order } from '../../domain/order.ts';
 import { marketCalls } from '../contract/calls/markets.ts';
-import { decodeChart } from '../contract/charts.ts';
 import type { LiveTopic } from '../contract/live.ts';
 
 export interface LiveAccount {
@@ -36,13 +34,14 @@ function readMarkets(known: readonly Market[], payload: Payload): readonly Marke
   return read.ok ? inPlace(known, read.value, ({ pair }) => pair) : null;
 }
 
-function readCandles(known: readonly Candle[], payload: Payload): readonly Candle[] | null {
-  const read = decodeChart(payload);
-  if (!read.ok) return null;
-  const [first] = read.value.candles;
-  const kept = first ? known.filter(({ time }) => time < first.time) : known;
-  return [...kept, ...read.value.candles].slice(-MOST_CANDLES);
+/** As the server wrote them; the chart reads them. */
+function readCandles(known: readonly unknown[], { candles }: Payload): readonly unknown[] | null {
+  if (!Array.isArray(candles)) return null;
+  const first = timeOf(candles[0]);
+  return [...known.filter((row) => timeOf(row) < first), ...(candles as unknown[])].slice(-MOST_CANDLES);
 }
+
+const timeOf = (row: unknown): number => (Array.isArray(row) ? Number(row[0]) : Number.POSITIVE_INFINITY);
 
 /** Only users load the code that reads orders. */
 async function accountReader(): Promise<LiveReader> {

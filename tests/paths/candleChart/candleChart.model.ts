@@ -1,5 +1,6 @@
 import { type Candle, latestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import { createFollowBars } from '../../../src/machines/candleChart/live.actors.ts';
 import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';
 import {
   type BarsRead,
@@ -214,6 +215,16 @@ const readOlder: readonly Ending[] = [
 ];
 
 /** Two networks, because a read that ends now and an older one may both be open. */
+/** As a stream writes it: the chart builds bars from it. */
+const rowOf = ({ time, high, low, volume, open, close }: Candle): Raw => [
+  time,
+  high,
+  low,
+  volume,
+  open,
+  close,
+];
+
 function world(isStreamed = false): World<Machine> {
   stream.isThere = isStreamed;
   const effects: string[] = [];
@@ -235,7 +246,7 @@ function world(isStreamed = false): World<Machine> {
     },
   };
   const implementations = candleChartImplementations({
-    channels: isStreamed ? channels : null,
+    useBars: isStreamed ? (work) => work(createFollowBars(channels)) : null,
     http: {
       send: ((call: never, input: { body: { stop_ts: number } }, options: never) =>
         (input.body.stop_ts === NOW ? current : past).http.send(call, input as never, options)) as never,
@@ -264,7 +275,7 @@ function world(isStreamed = false): World<Machine> {
       'channel.bars': ({ bars }) => {
         // What is older than the last read is not told.
         tell?.({ type: 'data', data: [], isConfirmed: false });
-        tell?.({ type: 'data', data: bars, isConfirmed: true });
+        tell?.({ type: 'data', data: (bars as readonly Candle[]).map(rowOf), isConfirmed: true });
       },
       'channel.lost': () => tell?.({ type: 'lost' }),
     },

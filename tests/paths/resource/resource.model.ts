@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { readRules } from '../../../src/machines/resource/resource.reads.ts';
-import { resourceImplementations } from '../../../src/machines/resource/resource.actors.ts';
+import { type LiveReads, resourceImplementations } from '../../../src/machines/resource/resource.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import {
   resourceMachine,
@@ -8,7 +8,7 @@ import {
   type ResourceEvent,
   type ResourceInput,
 } from '../../../src/machines/resource/index.ts';
-import type { LiveSource } from '../../../src/machines/resource/live.actors.ts';
+import { createFollowRead } from '../../../src/machines/resource/live.actors.ts';
 import type { LiveNews } from '../../../src/machines/socket/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
@@ -83,9 +83,9 @@ function world(isStreamed = false): World<Machine> {
   const network = scriptedNetwork(effects);
   const listeners = new Set<(fact: PageFact) => void>();
   let tell: ((news: LiveNews) => void) | null = null;
-  const live: LiveSource = {
-    offers: { liveTrades: true, liveMarkets: true, liveAccount: true },
+  const followRead = createFollowRead({
     userId: () => null,
+    clock: { now: () => NOW },
     channels: {
       follow(topic, hear) {
         effects.push(`follow ${topic}`);
@@ -99,6 +99,10 @@ function world(isStreamed = false): World<Machine> {
         };
       },
     },
+  });
+  const live: LiveReads = {
+    offers: { liveTrades: isStreamed, liveMarkets: false, liveAccount: false },
+    use: (work) => work(followRead),
   };
   const say = (event: { type: string }): void => {
     for (const hear of listeners) hear(event.type.slice('page.'.length) as PageFact);
@@ -116,7 +120,7 @@ function world(isStreamed = false): World<Machine> {
           },
         },
         random: () => 0.5,
-        ...(isStreamed && { live }),
+        live,
       }),
     ),
     clock: new TestClock(),

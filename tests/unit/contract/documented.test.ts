@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sessionHeaders } from '../../../src/app/services.ts';
 import { calls, type CallName } from '../../../src/services/contract/index.ts';
 import { capabilities } from '../../../src/services/contract/capabilities.ts';
-import { clientFrame } from '../../../src/services/contract/frames.ts';
+import { clientFrame } from '../../../src/services/contract/clientFrames.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import type { HttpRequest } from '../../../src/services/http/port.ts';
 import { TestClock } from '../../paths/tools/clock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../../../scripts/random.ts';
+import { clientFrame } from '../../../src/services/contract/clientFrames.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import {
-  clientFrame,
   LARGEST_FRAME,
   readServerFrame,
   type ServerFrame,

@@ -1,5 +1,6 @@
 import { feeEntry } from '../fees.ts';
-import { bookPayload, clientFrame, MERGING_FEES, REPLACING_FEES } from '../frames.ts';
+import { clientFrame } from '../clientFrames.ts';
+import { bookPayload, MERGING_FEES, REPLACING_FEES } from '../frames.ts';
 import { capabilityTexts, withCapability } from './extensions.ts';
 import { CONTRACT_VERSION } from './openapi.ts';
 import { createSchemaWriter, type JsonObject, type SchemaWriter } from './schemas.ts';
