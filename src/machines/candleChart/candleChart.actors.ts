@@ -16,6 +16,7 @@ import type {
   CandleChartContext,
   CandleChartEvent,
   DistrustChannel,
+  FollowBars,
   LatestInput,
   NewestInput,
   OlderInput,
@@ -26,6 +27,7 @@ import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
 import type { Storage } from '../../services/storage.ts';
 import type { App } from '../app/index.ts';
+import { createFollowBars } from './live.actors.ts';
 import type { Follower } from '../socket/index.ts';
 import { perApp } from '../shared/index.ts';
 import { candleChartMachine } from './candleChart.machine.ts';
@@ -43,9 +45,6 @@ export interface CandleChartDependencies {
   /** Null where the server has no stream of candles. */
   readonly useBars: ((work: (follow: FollowBars) => void) => void) | null;
 }
-
-/** Tells a chart what the stream of its candles says. */
-export type FollowBars = (input: LatestInput, say: (event: CandleChartEvent) => void) => Follower;
 
 export function candleChartImplementations({
   http,
@@ -123,14 +122,9 @@ export function candleChartImplementations({
   };
 }
 
-export const provideCandleChart = perApp(({ services, useChannels, config, report }: App) => {
+export const provideCandleChart = perApp(({ services, useChannels, config }: App) => {
   const useBars = (work: (follow: FollowBars) => void): void =>
-    useChannels((channels) => {
-      import('./live.actors.ts').then(
-        ({ createFollowBars }) => work(createFollowBars(channels)),
-        (error: unknown) => report('candle stream', error),
-      );
-    });
+    useChannels((channels) => work(createFollowBars(channels)));
   return candleChartMachine.provide(
     candleChartImplementations({ ...services, useBars: config.capabilities.liveCandles ? useBars : null }),
   );

@@ -1,4 +1,5 @@
 import type { Candle, Interval } from '../../domain/intervals.ts';
+import type { Follower } from '../socket/index.ts';
 import type { Failure } from '../../domain/failure.ts';
 
 export interface CandleChartInput {
@@ -65,3 +66,6 @@ export interface OlderInput extends LatestInput {
   /** Epoch second. */
   readonly before: number;
 }
+
+/** Tells a chart what the stream of its candles says. */
+export type FollowBars = (input: LatestInput, say: (event: CandleChartEvent) => void) => Follower;

@@ -1,7 +1,7 @@
 import { type Candle, intervalRules, type Interval } from '../../domain/intervals.ts';
 import { tradingCalls } from '../../services/contract/calls/trading.ts';
 import type { LiveChannels } from '../socket/index.ts';
-import type { FollowBars } from './candleChart.actors.ts';
+import type { FollowBars } from './candleChart.types.ts';
 import { aggregateCandles, tidyCandles } from './candleChart.rules.ts';
 
 /** Bars from the stream of candles that they are built from (LIVE-03, LIVE-07). */

@@ -32,7 +32,9 @@ export interface LiveChannelsDependencies {
 }
 
 /** Milliseconds between two requests for a snapshot, which several followers share. */
-export const ASK_PAUSE = 250;
+const ASK_PAUSE = 250;
+/** Milliseconds after which a snapshot that did not come is asked for again. */
+const ASK_LIMIT = 10_000;
 
 interface Channel {
   readonly followers: Map<(news: LiveNews) => void, { since: number }>;
@@ -48,10 +50,17 @@ export function createLiveChannels(dependencies: LiveChannelsDependencies): Live
   /** Orders what is asked for and what is distrusted. */
   let moment = 0;
   const next = (): number => (moment += 1);
+  /** Moments of the requests without a snapshot yet, which come in their order. One too many is only careful. */
+  const requests = new Map<LiveTopic, number[]>();
+  function awaitedOf(topic: LiveTopic): number[] {
+    const awaited = requests.get(topic) ?? [];
+    requests.set(topic, awaited);
+    return awaited;
+  }
 
   return {
     follow(topic, tell) {
-      const channel = channels.get(topic) ?? openChannel(topic, dependencies, next);
+      const channel = channels.get(topic) ?? openChannel(topic, dependencies, next, awaitedOf(topic));
       channels.set(topic, channel);
       const follower = { since: 0 };
       channel.followers.set(tell, follower);
@@ -76,15 +85,16 @@ function openChannel(
   topic: LiveTopic,
   { hub, socket, page, clock, log }: LiveChannelsDependencies,
   next: () => number,
+  awaited: number[],
 ): Channel {
   const followers: Channel['followers'] = new Map();
   let read: LiveReader | null = null;
   let data: unknown = null;
   let sequence: number | null = null;
-  /** Moment of the snapshot that is awaited, and of the one that the data began with. */
-  let asking: number | null = null;
+  /** Moment of the request whose snapshot the data began with. */
   let asked = 0;
   let pause: unknown = null;
+  let limit: unknown = null;
   let isOwed = false;
   let hasReopened = false;
   let stop: (() => void) | null = null;
@@ -107,12 +117,26 @@ function openChannel(
     if (wasLive) for (const tell of followers.keys()) tell({ type: 'lost' });
   }
 
+  function awaitSnapshot(): void {
+    stopAwaiting();
+    awaited.push(next());
+    limit = clock.setTimeout(() => {
+      limit = null;
+      ask();
+    }, ASK_LIMIT);
+  }
+
+  function stopAwaiting(): void {
+    clock.clearTimeout(limit);
+    limit = null;
+  }
+
   /** At once, or when the pause is over and the awaited snapshot came. */
   function ask(): void {
     isOwed = true;
-    if (asking !== null || pause !== null || socket.status() !== 'connected') return;
+    if (limit !== null || pause !== null || socket.status() !== 'connected') return;
     isOwed = false;
-    asking = next();
+    awaitSnapshot();
     pause = clock.setTimeout(() => {
       pause = null;
       if (isOwed) ask();
@@ -121,11 +145,12 @@ function openChannel(
   }
 
   function linkChanged(): void {
-    asking = null;
+    stopAwaiting();
+    awaited.length = 0;
     isOwed = false;
     lose();
     // The socket has subscribed again by itself.
-    if (socket.status() === 'connected') asking = next();
+    if (socket.status() === 'connected') awaitSnapshot();
   }
 
   function subscribe(): () => void {
@@ -139,8 +164,8 @@ function openChannel(
           return ask();
         }
         if (frame.isSnapshot) {
-          asked = asking ?? asked;
-          asking = null;
+          asked = awaited.shift() ?? asked;
+          stopAwaiting();
         }
         const after = read?.(frame.isWhole ? null : data, frame.payload) ?? null;
         if (after === null) {
@@ -159,7 +184,7 @@ function openChannel(
       hub.onAuthRequired(() => {
         if (topic !== 'account') return;
         lose();
-        asking = null;
+        stopAwaiting();
         // The link may be older than the session, once.
         if (!hasReopened) socket.send({ type: 'session.changed' });
         hasReopened = true;
@@ -167,13 +192,13 @@ function openChannel(
       socket.listen(linkChanged),
     ];
     socket.send({ type: 'subscription.added', topic });
-    if (socket.status() === 'connected') asking = next();
+    if (socket.status() === 'connected') awaitSnapshot();
     return () => {
       socket.send({ type: 'subscription.removed', topic });
       for (const end of stops) end();
       clock.clearTimeout(pause);
       pause = null;
-      asking = null;
+      stopAwaiting();
       lose();
     };
   }
