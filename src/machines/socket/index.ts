@@ -1,5 +1,5 @@
 export { socketImplementations } from './socket.actors.ts';
-export { linkStatus, socketMachine, type LinkStatus, type SocketRef } from './socket.machine.ts';
+export { isOffline, linkStatus, socketMachine, type LinkStatus, type SocketRef } from './socket.machine.ts';
 export {
   bookTopic,
   SILENCE_LIMIT,

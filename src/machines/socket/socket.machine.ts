@@ -296,4 +296,7 @@ export function linkStatus(snapshot: SocketSnapshot): LinkStatus {
   return snapshot.matches('exhausted') ? 'exhausted' : 'lost';
 }
 
+/** The browser says that there is no network. */
+export const isOffline = (snapshot: SocketSnapshot): boolean => snapshot.matches('offline');
+
 export type SocketRef = ActorRefFrom<typeof socketMachine>;

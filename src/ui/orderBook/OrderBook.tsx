@@ -1,10 +1,10 @@
-import { Suspense, useId, useSyncExternalStore } from 'react';
+import { useId, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGrouping, PRICE_DIGITS, type BookFilter } from '../../domain/bookView.ts';
 import { formatPrice } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
+import { BestPricesAnnouncer } from './BestPricesAnnouncer.tsx';
 import { Ladder, type Pick } from './Ladder.tsx';
-import { lazyPart } from '../kit/lazyPart.tsx';
 import classes from './OrderBook.module.css';
 import { type BookGrouping, useBookGrouping } from './useBookGrouping.ts';
 import { useBookRows, type OrderBook as Book } from './useOrderBook.ts';
@@ -29,9 +29,6 @@ export function GroupingChoice({ grouping, choices, choose }: BookGrouping) {
     </select>
   );
 }
-
-/** It shows nothing, so it may come later than the rows. */
-const BestPricesAnnouncer = lazyPart(() => import('./BestPricesAnnouncer.tsx'), 'BestPricesAnnouncer');
 
 const FILTERS: readonly BookFilter[] = ['all', 'buy', 'sell'];
 
@@ -58,9 +55,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
         </span>
         <Filters filter={filter} onFilter={book.chooseFilter} />
         <GroupingChoice {...grouping} />
-        <Suspense>
-          <BestPricesAnnouncer store={store} isFresh={book.mayPick} />
-        </Suspense>
+        <BestPricesAnnouncer store={store} isFresh={book.mayPick} />
       </header>
       <div className={classes.columns} aria-hidden="true">
         <span>{t('book.price', { quote: pair.quote })}</span>
