@@ -152,22 +152,22 @@ export async function run(fills: number) {
     const shown: number[] = [];
     const gone: number[] = [];
     for (let index = 0; index < ORDERS; index += 1) {
-      const quantity = `0.1${String(1000 + index)}`;
+      const price = `0.00${String(3400 + index)}`;
       let id = '';
       const placing = async () => {
-        ({ id } = (await (await place(own.call, 'BUY', '0.0035', quantity)).json()) as { id: string });
+        ({ id } = (await (await place(own.call, 'BUY', price, '0.02')).json()) as { id: string });
       };
-      shown.push(await timed(page, quantity, placing));
-      gone.push(await timed(page, `!${quantity}`, () => own.call('DELETE', `/order/cancel/${id}`)));
+      shown.push(await timed(page, price, placing));
+      gone.push(await timed(page, `!${price}`, () => own.call('DELETE', `/order/cancel/${id}`)));
     }
 
     await panel.getByRole('tab', { name: /trades/i }).click();
     const filled: number[] = [];
     for (let index = 0; index < fills; index += 1) {
-      const quantity = `0.0${String(10_000 + index)}`.slice(0, 7);
+      const price = `0.00${String(3880 + (index % 40))}`;
       const [maker, taker] = index % 2 === 0 ? (['SELL', 'BUY'] as const) : (['BUY', 'SELL'] as const);
-      await place(own.call, maker, '0.0039', quantity);
-      filled.push(await timed(page, quantity, () => place(other.call, taker, '0.0039', quantity)));
+      await place(own.call, maker, price, '0.02');
+      filled.push(await timed(page, price, () => place(other.call, taker, price, '0.02')));
       await pause(PACE);
     }
 
@@ -176,8 +176,8 @@ export async function run(fills: number) {
     for (let index = 0; (await isDone()) < SAMPLES; index += 1) {
       const price = `0.0039${String(10 + ((index * 7) % 80))}`;
       const [maker, taker] = index % 2 === 0 ? (['SELL', 'BUY'] as const) : (['BUY', 'SELL'] as const);
-      await place(own.call, maker, price, '0.01');
-      await place(other.call, taker, price, '0.01');
+      await place(own.call, maker, price, '0.02');
+      await place(other.call, taker, price, '0.02');
     }
     const wrong = await page.evaluate(() => (globalThis as unknown as Observed).live.wrong);
     print('From sending to the paint on the trade page', [

@@ -176,7 +176,11 @@ describe('the stream of an account', () => {
         }
         return JSON.stringify([orders, fills, balances]);
       };
-      const lists = ['/order/orders?state=OPENED,PARTIALLY_FILLED', '/order/executions', '/user/balances'];
+      const lists = [
+        '/order/orders?state=OPENED,PARTIALLY_FILLED',
+        '/order/orders/history/executions',
+        '/user/balances',
+      ];
       const answers = await Promise.all(lists.map(async (path) => (await trader.get(path)).body));
       expect((answers[1] as Row[]).length).toBeGreaterThan(5);
       await until(() => told() === JSON.stringify(answers));
