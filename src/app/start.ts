@@ -74,7 +74,7 @@ export function startApp(window: Window): App {
   link.session = session;
   prefetchRoute(location.pathname, services.prefetch);
 
-  const live = useStreams(services, { socket, session });
+  const live = streamsOf(services, { socket, session });
   const resources = createResources({
     ...services,
     live: { offers: config.capabilities, use: (work) => live((streams) => work(streams.followRead)) },
@@ -113,10 +113,10 @@ export function startApp(window: Window): App {
 }
 
 /** The code of the streams, loaded by the first that follows one. */
-function useStreams(services: Services, { socket, session }: Pick<App, 'socket' | 'session'>) {
+function streamsOf(services: Services, { socket, session }: Pick<App, 'socket' | 'session'>) {
   let loading: Promise<Streams> | null = null;
   async function load(): Promise<Streams> {
-    const { createFollowRead, createLiveChannels } = await import('../machines/resource/live.actors.ts');
+    const { createFollowRead, createLiveChannels } = await import('../machines/live/index.ts');
     const channels = createLiveChannels({ ...services, socket: socketPort(socket) });
     const userId = (): string | null => selectUserId(session.getSnapshot());
     return { channels, followRead: createFollowRead({ channels, userId, clock: services.clock }) };

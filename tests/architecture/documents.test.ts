@@ -162,6 +162,10 @@ describe('AsyncAPI', () => {
       'pong',
       'error',
       'auth_required',
+      ...['trades', 'candles', 'markets', 'account'].flatMap((name) => [
+        `${name}_snapshot`,
+        `${name}_update`,
+      ]),
     ];
     const names = [...sent.map((type) => `client_${type}`), ...heard.map((type) => `server_${type}`)];
     expect(Object.keys(messages).sort()).toEqual(names.sort());

@@ -73,7 +73,7 @@ export function createHub(parts: HubParts): Hub {
     if (peer.wantsFees) sendFees(peer);
     streams.recover(peer);
   });
-  const streams = openStreams({ ...parts, fellBehind: books.fellBehind });
+  const streams = openStreams({ ...parts, fellBehind: (peer) => books.fellBehind(peer) });
   let malformed = 0;
   let isClosing = false;
 
@@ -126,6 +126,8 @@ export function createHub(parts: HubParts): Hub {
   }
 
   function handle(peer: Peer, message: ClientMessage, budget: Budget): void {
+    // The streams handle all others.
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check
     switch (message.type) {
       case 'subscribe_orderbook': {
         const rules = exchange.pair(message.pair_symbol);

@@ -47,8 +47,9 @@ export function openStreams({ exchange, market, fellBehind, log, now }: OpenStre
         return topics.markets;
       case 'subscribe_account':
       case 'unsubscribe_account':
-        return peer.accountId === null ? { type: 'auth_required' } : accountTopic(peer.accountId);
+        break;
     }
+    return peer.accountId === null ? { type: 'auth_required' } : accountTopic(peer.accountId);
   }
 
   return {

@@ -4,7 +4,6 @@ import { retryDelay } from '../../domain/backoff.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
-import type { Capabilities } from '../app/index.ts';
 import {
   type ChannelCommand,
   type ParamsOf,
@@ -34,7 +33,7 @@ export interface ResourceDependencies {
 export type FollowRead = (read: ReadInput, say: (event: ResourceEvent) => void) => Follower | null;
 
 export interface LiveReads {
-  readonly offers: Pick<Capabilities, Streaming>;
+  readonly offers: Readonly<Record<Streaming, boolean>>;
   /** Loads the code of the streams first; where that fails, reads go on. */
   readonly use: (work: (follow: FollowRead) => void) => void;
 }

@@ -3,9 +3,11 @@ export { isOffline, linkStatus, socketMachine, type LinkStatus, type SocketRef }
 export {
   bookTopic,
   SILENCE_LIMIT,
+  type Follower,
+  type LiveChannels,
+  type LiveNews,
   type SocketContext,
   type SocketEvent,
   type Topic,
 } from './socket.types.ts';
-export type { Follower, LiveChannels, LiveNews } from './live.actors.ts';
 export { socketPort, type SocketPort } from './socketPort.ts';

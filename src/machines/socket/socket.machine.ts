@@ -59,6 +59,7 @@ const newSeriesOn = {
 /** A frame proves that the connection works. */
 const heardOn = { target: 'listening', reenter: true, actions: { type: 'forgetAttempts' } } as const;
 
+const renewed = { target: '#socket.linked', reenter: true } as const;
 const resume = [
   { guard: { type: 'isUnused' }, target: '#socket.idle', actions: { type: 'forgetAttempts' } },
   newSeries,
@@ -148,11 +149,7 @@ export const socketMachine = setup({
       description: 'There is a link; leaving this state closes it.',
       invoke: { id: 'link', src: 'link', onError: afterFailure },
       initial: 'connecting',
-      on: {
-        'link.closed': afterLoss,
-        'link.failed': afterFailure,
-        'session.changed': { target: 'linked', reenter: true },
-      },
+      on: { 'link.closed': afterLoss, 'link.failed': afterFailure, 'session.changed': renewed },
       states: {
         connecting: {
           description: 'The link is being opened.',

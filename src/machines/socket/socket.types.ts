@@ -85,3 +85,19 @@ export const MOST_ATTEMPTS = 5;
 
 /** Milliseconds without a frame after which a connection is dead (SOCKET-03). */
 export const SILENCE_LIMIT = 45_000;
+
+export type LiveNews =
+  /** `isConfirmed`: asked for after the follower's last `distrust`, so nothing that it knew then is newer. */
+  | { readonly type: 'data'; readonly data: unknown; readonly isConfirmed: boolean }
+  /** What was told may be out of date from now on. */
+  | { readonly type: 'lost' };
+
+export interface Follower {
+  /** Something newer than the stream may be known: a snapshot is asked for that is newer than this call. */
+  distrust(): void;
+  end(): void;
+}
+
+export interface LiveChannels {
+  follow(topic: LiveTopic, tell: (news: LiveNews) => void): Follower;
+}

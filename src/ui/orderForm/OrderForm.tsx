@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Side, Pair } from '../../domain/market.ts';
 import { type PageState } from '../kit/pageState.ts';
-import { isOffline } from '../../machines/socket/index.ts';
-import { useApp } from '../kit/app.tsx';
+import { useIsOffline } from '../trade/useLastPrice.ts';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useOrderForm } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
@@ -25,7 +23,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const form = useOrderForm(pair, side);
-  const isWithoutNetwork = useSelector(useApp().socket, isOffline);
+  const isWithoutNetwork = useIsOffline();
   const { phase, isBusy } = form;
   const isWaiting =
     isWithoutNetwork ||

@@ -3,7 +3,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { lastPriceOf, type LastPrice } from './lastPrice.ts';
 import { booksOf } from '../../machines/orderBook/index.ts';
-import { linkStatus, type LinkStatus } from '../../machines/socket/index.ts';
+import { isOffline, linkStatus, type LinkStatus } from '../../machines/socket/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 
@@ -33,4 +33,9 @@ export function useSharedLastPrice(pair: string): void {
 /** Status of the socket, which brings live data. */
 export function useLinkStatus(): LinkStatus {
   return useSelector(useApp().socket, linkStatus);
+}
+
+/** The browser says that there is no network. */
+export function useIsOffline(): boolean {
+  return useSelector(useApp().socket, isOffline);
 }

@@ -8,7 +8,7 @@ import {
   type ResourceEvent,
   type ResourceInput,
 } from '../../../src/machines/resource/index.ts';
-import { createFollowRead } from '../../../src/machines/resource/live.actors.ts';
+import { createFollowRead } from '../../../src/machines/live/index.ts';
 import type { LiveNews } from '../../../src/machines/socket/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';

@@ -5,23 +5,7 @@ import { readerOf, type LiveReader } from '../../services/live/readers.ts';
 import type { Log } from '../../services/log.ts';
 import type { Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
-import type { SocketPort } from './socketPort.ts';
-
-export type LiveNews =
-  /** `isConfirmed`: asked for after the follower's last `distrust`, so nothing that it knew then is newer. */
-  | { readonly type: 'data'; readonly data: unknown; readonly isConfirmed: boolean }
-  /** What was told may be out of date from now on. */
-  | { readonly type: 'lost' };
-
-export interface Follower {
-  /** Something newer than the stream may be known: a snapshot is asked for that is newer than this call. */
-  distrust(): void;
-  end(): void;
-}
-
-export interface LiveChannels {
-  follow(topic: LiveTopic, tell: (news: LiveNews) => void): Follower;
-}
+import type { LiveChannels, LiveNews, SocketPort } from '../socket/index.ts';
 
 export interface LiveChannelsDependencies {
   readonly hub: Pick<FrameHub, 'onLive' | 'onAuthRequired'>;

@@ -1,0 +1,2 @@
+export { createLiveChannels } from './live.actors.ts';
+export { createFollowRead } from './reads.actors.ts';
