@@ -26,6 +26,10 @@ const NONE = {
   solvency: false,
   withdrawalHolds: false,
   addressBook: false,
+  liveTrades: false,
+  liveCandles: false,
+  liveMarkets: false,
+  liveAccount: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 
