@@ -51,9 +51,13 @@ const exchange = {
     return () => listeners.delete(listener);
   },
 } as unknown as Exchange;
+const noStreams = (): never => {
+  throw new Error('only books are measured');
+};
 const hub = createHub({
   exchange,
   fees: { onUpdate: () => () => undefined, snapshot: () => ({}) } as unknown as Fees,
+  market: { figures: noStreams, newest: noStreams },
   originRule: () => 'unstated',
   headers: {},
   sessionOf: async () => null,

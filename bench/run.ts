@@ -5,7 +5,11 @@ import { startPostgres } from '../scripts/postgres.ts';
 import { prove } from './prove.ts';
 
 const { values: options, positionals: wanted } = parseArgs({
-  options: { minutes: { type: 'string', default: '120' }, kills: { type: 'string', default: '100' } },
+  options: {
+    minutes: { type: 'string', default: '120' },
+    kills: { type: 'string', default: '100' },
+    fills: { type: 'string', default: '1000' },
+  },
   allowPositionals: true,
 });
 
@@ -34,6 +38,8 @@ const benches: Record<string, () => Promise<void>> = {
   book: async () => (await import('./book.ts')).run(),
   /** Typing into the order form while the book runs, and what a hidden page costs. */
   typing: async () => (await import('./typing.ts')).run(),
+  /** Own fills on the screen (`--fills`), orders of another tab, and whether all last prices agree. */
+  live: async () => (await import('./live.ts')).run(Number(options.fills)),
   /** 1,000 clients of the socket lose their connection at once: the time until all are live again. */
   dropped: () => prove(['tests/venue/edge/dropped.test.ts'], { DROPPED_CLIENTS: '1000' }),
   /**

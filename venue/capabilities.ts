@@ -28,6 +28,10 @@ export function capabilitiesOf({
     orderTypes: ['market'],
     timeInForce: true,
     postOnly: true,
+    liveTrades: true,
+    liveCandles: true,
+    liveMarkets: true,
+    liveAccount: true,
     ...(isSandbox
       ? {
           sandbox: true,

@@ -157,6 +157,8 @@ export interface BookChange {
 export interface ExchangeEvents {
   book: (change: BookChange) => void;
   trades: (trades: readonly TradeRecord[]) => void;
+  /** IDs of accounts whose orders, fills or balances may have changed. Published after the commit, on every node. */
+  accounts: (ids: readonly string[]) => void;
 }
 
 export interface Page {

@@ -226,6 +226,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const hub = createHub({
       exchange,
       fees,
+      market,
       originRule,
       headers,
       sessionOf: async (header) => {

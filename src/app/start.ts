@@ -7,7 +7,12 @@ import {
   appImplementations,
 } from '../machines/app/index.ts';
 import { selectUserId, sessionMachine, sessionImplementations } from '../machines/session/index.ts';
-import { socketMachine, socketImplementations } from '../machines/socket/index.ts';
+import {
+  type LiveChannels,
+  socketMachine,
+  socketImplementations,
+  socketPort,
+} from '../machines/socket/index.ts';
 import { createSeenTickets } from '../services/seenTickets.ts';
 import { noteMissingPart } from '../ui/kit/lazyPart.tsx';
 import { configurationOf, readConfig } from './config.ts';
@@ -15,7 +20,8 @@ import { createI18n } from './i18n.ts';
 import { createPalette } from '../services/palette.ts';
 import { createPreferences } from '../services/preferences.ts';
 import { prefetchRoute } from './prefetchRoute.ts';
-import { createResources } from '../machines/resource/index.ts';
+import { createResources, type FollowRead } from '../machines/resource/index.ts';
+import type { Services } from '../services/services.ts';
 import { createServices, type SessionLink } from './services.ts';
 
 /** Starts the services and the actors that live as long as the page. */
@@ -68,7 +74,11 @@ export function startApp(window: Window): App {
   link.session = session;
   prefetchRoute(location.pathname, services.prefetch);
 
-  const resources = createResources(services);
+  const live = streamsOf(services, { socket, session });
+  const resources = createResources({
+    ...services,
+    live: { offers: config.capabilities, use: (work) => live((streams) => work(streams.followRead)) },
+  });
   let userId = selectUserId(session.getSnapshot());
   session.subscribe((snapshot) => {
     const now = selectUserId(snapshot);
@@ -86,6 +96,7 @@ export function startApp(window: Window): App {
     socket,
     notices,
     resources,
+    useChannels: (work) => live((streams) => work(streams.channels)),
     services,
     drafts,
     seenTickets: createSeenTickets(drafts),
@@ -99,6 +110,29 @@ export function startApp(window: Window): App {
     report: (where, error) => log.defect(where, error),
     warn: (message) => log.warning(message),
   };
+}
+
+/** The code of the streams, loaded by the first that follows one. */
+function streamsOf(services: Services, { socket, session }: Pick<App, 'socket' | 'session'>) {
+  let loading: Promise<Streams> | null = null;
+  async function load(): Promise<Streams> {
+    const { createFollowRead, createLiveChannels } = await import('../machines/live/index.ts');
+    const channels = createLiveChannels({ ...services, socket: socketPort(socket) });
+    const userId = (): string | null => selectUserId(session.getSnapshot());
+    return { channels, followRead: createFollowRead({ channels, userId, clock: services.clock }) };
+  }
+  return (work: (streams: Streams) => void): void => {
+    loading ??= load();
+    loading.then(work, (error: unknown) => {
+      loading = null;
+      services.log.defect('streams', error);
+    });
+  };
+}
+
+interface Streams {
+  readonly channels: LiveChannels;
+  readonly followRead: FollowRead;
 }
 
 /** One for all forms, loaded by the first: a page may create its policy for the script's address only once. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientFrame } from '../../src/services/contract/frames.ts';
+import { clientFrame } from '../../src/services/contract/clientFrames.ts';
 import { calls, type Call } from '../../src/services/contract/index.ts';
 import { asyncApiDocument } from '../../src/services/contract/documents/asyncapi.ts';
 import { capabilityTexts } from '../../src/services/contract/documents/extensions.ts';
@@ -162,6 +162,10 @@ describe('AsyncAPI', () => {
       'pong',
       'error',
       'auth_required',
+      ...['trades', 'candles', 'markets', 'account'].flatMap((name) => [
+        `${name}_snapshot`,
+        `${name}_update`,
+      ]),
     ];
     const names = [...sent.map((type) => `client_${type}`), ...heard.map((type) => `server_${type}`)];
     expect(Object.keys(messages).sort()).toEqual(names.sort());

@@ -93,6 +93,7 @@ export async function createExchange({
       fillsAtOnce,
       onBook: listeners.publishBook,
       onTrades: listeners.publishTrades,
+      onAccounts: listeners.publishAccounts,
       whyNotOpen,
       whyOwing: async (accountId) => refuse.depositUndone(await readOwed(pool, accountId)),
     });
@@ -193,7 +194,10 @@ export async function createExchange({
     trades: (pair, limit) => readTrades(common, pair, limit),
     book: (pair, depth) => engines.get(pair)?.snapshot(depth),
 
-    fund: (accountId, amounts, reason) => fund(pool, accountId, amounts, reason, now()),
+    async fund(accountId, amounts, reason) {
+      await fund(pool, accountId, amounts, reason, now());
+      listeners.publishAccounts([accountId]);
+    },
     async audit() {
       const findings = await auditLedger(audits);
       return [...findings, ...[...(await auditBooks()).values()].flat()];

@@ -5,11 +5,16 @@ export interface Listeners {
   readonly on: <E extends keyof ExchangeEvents>(event: E, listener: ExchangeEvents[E]) => () => void;
   readonly publishBook: ExchangeEvents['book'];
   readonly publishTrades: ExchangeEvents['trades'];
+  readonly publishAccounts: ExchangeEvents['accounts'];
 }
 
 /** A failing listener is logged and does not affect the others. */
 export function createListeners(log: Log): Listeners {
-  const all = { book: new Set<ExchangeEvents['book']>(), trades: new Set<ExchangeEvents['trades']>() };
+  const all = {
+    book: new Set<ExchangeEvents['book']>(),
+    trades: new Set<ExchangeEvents['trades']>(),
+    accounts: new Set<ExchangeEvents['accounts']>(),
+  };
 
   function notify<T>(listeners: ReadonlySet<(event: T) => void>, event: T): void {
     for (const listener of listeners) {
@@ -30,5 +35,6 @@ export function createListeners(log: Log): Listeners {
     },
     publishBook: (change) => notify(all.book, change),
     publishTrades: (trades) => notify(all.trades, trades),
+    publishAccounts: (ids) => notify(all.accounts, ids),
   };
 }

@@ -19,7 +19,7 @@ import { type Plan, planCancel, planOrder, planRefusal, undoAll } from './plan.t
 import { PriceGuard } from './priceGuard.ts';
 import { type Listeners, Published } from './published.ts';
 import { refuse } from './refusals.ts';
-import { settle, type Settled, SettlementError } from './settlement.ts';
+import { accountsOf, settle, type Settled, SettlementError } from './settlement.ts';
 import type { IncomingOrder } from './terms.ts';
 import { type Matching, Unsettled } from './unsettled.ts';
 
@@ -234,11 +234,14 @@ export class PairEngine {
       : planRefusal(job.accountId, refuse.orderNotFound(), undefined, now);
   }
 
-  #store(plans: readonly Pick<Plan, 'operation'>[]): Promise<Settled> | Settled {
+  async #store(plans: readonly Pick<Plan, 'operation'>[]): Promise<Settled> {
     const operations = plans.map(({ operation }) => operation);
     const hasWork = operations.some(({ type, intent }) => type !== 'refusal' || intent !== undefined);
     if (!hasWork) return { done: plans.length, stop: null };
-    return settle(this.#dependencies.pool, { pair: this.pair.rules.symbol, epoch: this.#epoch }, operations);
+    const book = { pair: this.pair.rules.symbol, epoch: this.#epoch };
+    const settled = await settle(this.#dependencies.pool, book, operations);
+    this.#dependencies.onAccounts(accountsOf(operations));
+    return settled;
   }
 
   async #settleFills(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Plan } from './plan.ts';
 export interface Listeners {
   onBook(change: BookChange): void;
   onTrades(trades: readonly TradeRecord[]): void;
+  onAccounts(ids: readonly string[]): void;
 }
 
 /** A pair's book with committed changes only. */

@@ -152,6 +152,14 @@ const lineForSql = (line: Line) => ({
   in_orders: String(line.inOrders),
 });
 
+/** IDs of the accounts whose orders or balances the operations change. */
+export const accountsOf = (operations: readonly Operation[]): string[] => [
+  ...new Set([
+    ...operations.map(({ account }) => account),
+    ...touchedBy(operations).map(({ account }) => account),
+  ]),
+];
+
 function touchedBy(operations: readonly Operation[]): { account: string; currency: string }[] {
   const touched = new Map<string, { account: string; currency: string }>();
   const touch = (account: string, currency: string): void => {

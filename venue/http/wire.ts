@@ -1,6 +1,13 @@
 import type { Account } from '../accounts/account.ts';
 import { openReset } from '../accounts/twoFactorReset.ts';
-import type { BookLevel, BookSnapshot, ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
+import type {
+  BalanceRecord,
+  BookLevel,
+  BookSnapshot,
+  ExecutionRecord,
+  OrderRecord,
+  TradeRecord,
+} from '../exchange.ts';
 import type { MarketFigures } from '../market/types.ts';
 
 export function wireUser(account: Account, now: number): Record<string, unknown> {
@@ -36,6 +43,12 @@ export function wireOrder(order: OrderRecord): Record<string, unknown> {
     executed_at: order.executedAt?.toISOString() ?? null,
   };
 }
+
+export const wireBalance = ({ currency, available, inOrders }: BalanceRecord): Record<string, unknown> => ({
+  currency,
+  available,
+  in_orders: inOrders,
+});
 
 export function wireExecution(fill: ExecutionRecord): Record<string, unknown> {
   return {

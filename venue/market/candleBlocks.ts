@@ -18,7 +18,7 @@ export interface CandleSlice {
 }
 
 /** A candle is a list: timestamp, high, low, volume, open, close (CHART-09). */
-function barText(bar: CandleRecord): string {
+export function barText(bar: CandleRecord): string {
   const amounts = [bar.high, bar.low, bar.volume, bar.open, bar.close];
   return `[${bar.time},${amounts.map((units) => `"${fromUnits(units, UNIT_SCALE)}"`).join(',')}]`;
 }

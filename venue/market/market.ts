@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { toUnits } from '../../src/domain/decimal.ts';
 import type { Exchange, TradeRecord } from '../exchange.ts';
 import type { Log } from '../log.ts';
-import { aggregate } from './bars.ts';
+import { aggregate, withoutGaps } from './bars.ts';
 import type { CandleSlice } from './candleBlocks.ts';
 import { createCandleCache } from './candleCache.ts';
 import { createCandleTable, type Span } from './candles.ts';
@@ -43,6 +43,8 @@ export interface MarketData {
     stop: number,
     isWanted?: () => boolean,
   ): Promise<CandleSlice[] | null>;
+  /** A function that answers the newest `most` bars, without gaps: the same list until one of them changes. */
+  newest(pair: string, frame: Frame, most: number): Promise<() => readonly CandleRecord[]>;
   close(): Promise<void>;
 }
 
@@ -253,6 +255,25 @@ export async function createMarket({
       const end = Math.min(stop, seconds());
       const longest = end - MOST_BARS[frame] * FRAME_LENGTH[frame] + 1;
       return cache.read(pair, frame, Math.max(start, longest, oldestOf(pair, frame)), end, isWanted);
+    },
+
+    async newest(pair, frame, most) {
+      const start = (): number => barStart(seconds(), frame) - (most - 1) * FRAME_LENGTH[frame];
+      const versionOf = (): string => `${counted.get(pair) ?? 0}/${barStart(seconds(), frame)}`;
+      let known: readonly CandleRecord[] = await table.read(pair, frame, start(), seconds());
+      let bars: readonly CandleRecord[] = [];
+      let version = '';
+      return () => {
+        const now = versionOf();
+        if (version === now) return bars;
+        version = now;
+        const live = liveBars(pair, frame);
+        const first = live[0]?.time ?? Number.POSITIVE_INFINITY;
+        // What leaves the memory of the live bars stays known here.
+        known = [...known.filter(({ time }) => time < first).slice(-most), ...live];
+        bars = withoutGaps(known, frame, start(), seconds());
+        return bars;
+      };
     },
 
     async close() {

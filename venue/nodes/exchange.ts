@@ -90,6 +90,11 @@ export function createSharedExchange({
     // A former owner may not know yet that it lost the pair.
     if (!core.bookPosition(pair)) replicas.get(pair)?.receive(revived(event));
   });
+  core.on('accounts', (ids) => {
+    listeners.publishAccounts(ids);
+    broker.publish('accounts', ids);
+  });
+  broker.subscribe('accounts', (ids) => listeners.publishAccounts(ids as readonly string[]));
   broker.onChange((isConnected) => {
     if (isConnected) return;
     for (const [pair, replica] of replicas) if (!core.bookPosition(pair)) replica.invalidate();

@@ -8,10 +8,13 @@ import type { OriginRule } from '../http/origin.ts';
 import { type AnswerHeaders, refuseRaw } from '../http/raw.ts';
 import { sourceOf } from '../http/source.ts';
 import type { Log } from '../log.ts';
+import type { MarketData } from '../market/market.ts';
 import { type Budget, type BudgetSettings, createBudgets } from './budgets.ts';
 import { createBooks } from './books.ts';
 import { type ClientMessage, readMessage, type ServerMessage } from './messages.ts';
 import { createPeer, type Peer } from './peer.ts';
+import { createBucket, REFILL } from './rate.ts';
+import { openStreams } from './streamMessages.ts';
 
 const SOCKET_PATH = '/socket/ws';
 /** Bytes; `ws` closes with 1009 beyond it. */
@@ -20,9 +23,6 @@ const MOST_PEERS = 5000;
 const MOST_BOOKS = 50;
 /** Points (`BudgetSettings`) of a handshake, a message, and of bytes that come and go. */
 const COST = { handshake: 10, message: 1, byteIn: 1 / 64, byteOut: 1 / 4096 };
-const BURST = 100;
-const REFILL = 10;
-const MOST_EXCESS = 10_000;
 const SWEEP_EVERY = 30_000;
 /** Milliseconds without a message after which a connection is dead. */
 const SILENCE_LIMIT = 120_000;
@@ -38,6 +38,7 @@ export interface Hub {
 export interface HubParts {
   readonly exchange: Exchange;
   readonly fees: Fees;
+  readonly market: Pick<MarketData, 'figures' | 'newest'>;
   readonly originRule: OriginRule;
   readonly headers: AnswerHeaders;
   readonly sessionOf: (cookieHeader: string | undefined) => Promise<Session | null>;
@@ -50,7 +51,7 @@ export interface HubParts {
   readonly now: () => number;
 }
 
-/** Sends public data only. A session's end closes its sockets. */
+/** Private data goes to sockets of its account alone. A session's end closes its sockets (LIVE-06). */
 export function createHub(parts: HubParts): Hub {
   const { exchange, fees, isServing = () => true, now } = parts;
   const server = new WebSocketServer({
@@ -70,7 +71,9 @@ export function createHub(parts: HubParts): Hub {
   const budgets = createBudgets(parts.budgets, now);
   const books = createBooks(exchange, (peer) => {
     if (peer.wantsFees) sendFees(peer);
+    streams.recover(peer);
   });
+  const streams = openStreams({ ...parts, fellBehind: (peer) => books.fellBehind(peer) });
   let malformed = 0;
   let isClosing = false;
 
@@ -85,7 +88,7 @@ export function createHub(parts: HubParts): Hub {
     }),
     parts.onSessionsEnded((keys) => {
       for (const peer of peers) {
-        if (peer.sessionKey !== null && keys.includes(peer.sessionKey)) peer.close(4001, 'session ended');
+        if (peer.sessionKey !== null && keys.includes(peer.sessionKey)) endSession(peer);
       }
     }),
   ];
@@ -94,15 +97,22 @@ export function createHub(parts: HubParts): Hub {
 
   function sweep(): void {
     budgets.sweep();
+    streams.sweep();
     for (const peer of peers) {
       if (now() - peer.lastMessageAt > SILENCE_LIMIT) peer.terminate();
-      else if (peer.sessionEndsAt <= now()) peer.close(4001, 'session ended');
+      else if (peer.sessionEndsAt <= now()) endSession(peer);
       else {
         // Browsers answer a ping without JavaScript, also in background tabs.
         peer.ping();
         if (now() - peer.lastMessageAt > SILENCE_LIMIT / 2) sendMessage(peer, { type: 'ping' });
       }
     }
+  }
+
+  function endSession(peer: Peer): void {
+    if (peer.topics.has(`account:${peer.accountId}`)) sendMessage(peer, { type: 'auth_required' });
+    streams.remove(peer);
+    peer.close(4001, 'session ended');
   }
 
   function sendFees(peer: Peer): number {
@@ -116,6 +126,8 @@ export function createHub(parts: HubParts): Hub {
   }
 
   function handle(peer: Peer, message: ClientMessage, budget: Budget): void {
+    // The streams handle all others.
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check
     switch (message.type) {
       case 'subscribe_orderbook': {
         const rules = exchange.pair(message.pair_symbol);
@@ -147,6 +159,8 @@ export function createHub(parts: HubParts): Hub {
         return sendMessage(peer, { type: 'pong' });
       case 'pong':
         return undefined;
+      default:
+        return streams.handle(peer, message, (sent) => budget.charge(sent * COST.byteOut));
     }
   }
 
@@ -187,6 +201,7 @@ export function createHub(parts: HubParts): Hub {
       budget.leave();
       peers.delete(peer);
       books.remove(peer);
+      streams.remove(peer);
     });
     // `ws` closes with the right code itself.
     socket.on('error', () => undefined);
@@ -251,36 +266,11 @@ export function createHub(parts: HubParts): Hub {
       clearInterval(sweeper);
       for (const unsubscribe of unsubscribers) unsubscribe();
       books.close();
+      streams.close();
       for (const peer of peers) peer.close(1012, 'the venue restarts');
       for (let waited = 0; peers.size > 0 && waited < 1000; waited += 20) await pause(20);
       for (const peer of peers) peer.terminate();
       server.close();
-    },
-  };
-}
-
-type RateState = 'fine' | 'first excess' | 'excess' | 'exhausted';
-
-/** Token bucket. Only the first excess message is answered. */
-function createBucket(now: () => number): { take(isAffordable: boolean): RateState } {
-  let tokens = BURST;
-  let filledAt = now();
-  let excess = 0;
-  let isWarned = false;
-  return {
-    take(isAffordable) {
-      tokens = Math.min(BURST, tokens + ((now() - filledAt) / 1000) * REFILL);
-      filledAt = now();
-      if (tokens >= 1 && isAffordable) {
-        tokens -= 1;
-        if (tokens > BURST / 2) isWarned = false;
-        return 'fine';
-      }
-      excess += 1;
-      if (excess > MOST_EXCESS) return 'exhausted';
-      if (isWarned) return 'excess';
-      isWarned = true;
-      return 'first excess';
     },
   };
 }

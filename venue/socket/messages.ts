@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import { clientFrame } from '../../src/services/contract/index.ts';
+import { clientFrame } from '../../src/services/contract/clientFrames.ts';
 import { explain } from '../http/explain.ts';
 
 export type ClientMessage = z.output<typeof clientFrame>;
 
 export type ServerMessage =
-  | { readonly type: 'welcome' | 'ping' | 'pong' }
+  | { readonly type: 'welcome' | 'ping' | 'pong' | 'auth_required' }
   | { readonly type: 'success'; readonly action: string; readonly pair_symbol?: string }
   | { readonly type: 'error'; readonly code: string; readonly message: string };
 
@@ -28,7 +28,7 @@ export function readMessage(
   return isUnknown
     ? fault(
         'UNKNOWN_TYPE',
-        'type must be subscribe_orderbook, unsubscribe_orderbook, subscribe_fees, unsubscribe_fees, ping or pong.',
+        'type must be ping, pong, or subscribe_ or unsubscribe_ with orderbook, trades, candles, markets, account or fees.',
       )
     : fault('INVALID_FRAME', explain(read.error.issues, 'frame'));
 }

@@ -11,7 +11,11 @@ const LONGEST_LAPSE = 30_000;
 export interface Peer {
   readonly sessionKey: string | null;
   readonly sessionEndsAt: number;
+  /** Null without a session. */
+  readonly accountId: string | null;
   readonly books: Map<string, number>;
+  /** Keys of the streams that it follows. */
+  readonly topics: Set<string>;
   wantsFees: boolean;
   /** Epoch milliseconds. */
   lastMessageAt: number;
@@ -32,7 +36,11 @@ export interface Peer {
 
 export function createPeer(
   socket: WebSocket,
-  session: { key: string; expiresAt: number } | null,
+  session: {
+    readonly key: string;
+    readonly expiresAt: number;
+    readonly account: { readonly id: string };
+  } | null,
   now: () => number,
 ): Peer {
   let lapses = 0;
@@ -40,7 +48,9 @@ export function createPeer(
   const peer: Peer = {
     sessionKey: session?.key ?? null,
     sessionEndsAt: session?.expiresAt ?? Number.POSITIVE_INFINITY,
+    accountId: session?.account.id ?? null,
     books: new Map(),
+    topics: new Set(),
     wantsFees: false,
     lastMessageAt: now(),
     isBehind: false,

@@ -6,7 +6,7 @@ import type { SeenTickets } from '../../services/seenTickets.ts';
 import type { Services } from '../../services/services.ts';
 import type { Resources } from '../resource/index.ts';
 import { selectUserId, type SessionRef } from '../session/index.ts';
-import type { SocketRef } from '../socket/index.ts';
+import type { LiveChannels, SocketRef } from '../socket/index.ts';
 import type { AppRef } from './app.machine.ts';
 import type { noticesMachine } from './notices.machine.ts';
 import type { NotedOutcomes } from './openOutcomes.ts';
@@ -65,6 +65,12 @@ export interface Capabilities {
   readonly timeInForce: boolean;
   /** A limit order may be refused where it would trade at once. */
   readonly postOnly: boolean;
+  /** The socket brings trades; `liveCandles` bars, `liveMarkets` the figures of all markets. */
+  readonly liveTrades: boolean;
+  readonly liveCandles: boolean;
+  readonly liveMarkets: boolean;
+  /** The socket brings a user the own open orders, fills and balances. */
+  readonly liveAccount: boolean;
 }
 
 export interface AppConfig {
@@ -104,6 +110,8 @@ export interface App {
   readonly socket: SocketRef;
   readonly notices: NoticesRef;
   readonly resources: Resources;
+  /** Streams of the socket, once their code is loaded; each needs its capability. */
+  readonly useChannels: (work: (channels: LiveChannels) => void) => void;
   /** For machines only; views do not use it. */
   readonly services: Services;
   readonly drafts: Pick<Services['drafts'], 'read' | 'write'>;

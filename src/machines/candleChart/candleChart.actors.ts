@@ -15,6 +15,8 @@ import type {
   BarsRead,
   CandleChartContext,
   CandleChartEvent,
+  DistrustChannel,
+  FollowBars,
   LatestInput,
   NewestInput,
   OlderInput,
@@ -25,6 +27,8 @@ import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
 import type { Storage } from '../../services/storage.ts';
 import type { App } from '../app/index.ts';
+import { createFollowBars } from './live.actors.ts';
+import type { Follower } from '../socket/index.ts';
 import { perApp } from '../shared/index.ts';
 import { candleChartMachine } from './candleChart.machine.ts';
 
@@ -38,9 +42,18 @@ export interface CandleChartDependencies {
   readonly storage: Pick<Storage, 'write'>;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Null where the server has no stream of candles. */
+  readonly useBars: ((work: (follow: FollowBars) => void) => void) | null;
 }
 
-export function candleChartImplementations({ http, clock, page, storage, random }: CandleChartDependencies) {
+export function candleChartImplementations({
+  http,
+  clock,
+  page,
+  storage,
+  random,
+  useBars,
+}: CandleChartDependencies) {
   const now = (): number => Math.floor(clock.now() / 1000);
 
   /** @throws OutageError also for a refusal: either way there is no chart. */
@@ -74,6 +87,18 @@ export function candleChartImplementations({ http, clock, page, storage, random 
       readOlder: fromPromise<BarsRead, OlderInput>(({ input, signal }) =>
         read(input, olderWindow(input.interval, input.before), signal),
       ),
+      channel: fromCallback<DistrustChannel, LatestInput>(({ input, sendBack, receive }) => {
+        let follower: Follower | null = null;
+        let isOver = false;
+        receive(() => follower?.distrust());
+        useBars?.((follow) => {
+          if (!isOver) follower = follow(input, sendBack);
+        });
+        return () => {
+          isOver = true;
+          follower?.end();
+        };
+      }),
       page: fromCallback<CandleChartEvent>(({ sendBack }) => {
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });
         return page.listen((fact) => {
@@ -97,9 +122,13 @@ export function candleChartImplementations({ http, clock, page, storage, random 
   };
 }
 
-export const provideCandleChart = perApp(({ services }: App) =>
-  candleChartMachine.provide(candleChartImplementations(services)),
-);
+export const provideCandleChart = perApp(({ services, useChannels, config }: App) => {
+  const useBars = (work: (follow: FollowBars) => void): void =>
+    useChannels((channels) => work(createFollowBars(channels)));
+  return candleChartMachine.provide(
+    candleChartImplementations({ ...services, useBars: config.capabilities.liveCandles ? useBars : null }),
+  );
+});
 
 export const chosenInterval = ({ services }: App): Interval =>
   readInterval(services.storage.read(CHART_INTERVAL_KEY));

@@ -1,91 +1,12 @@
-import { assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { retryDelay } from '../../domain/backoff.ts';
-import { mergeBars } from './candleChart.rules.ts';
-import { failureOf, type Failure } from '../../domain/failure.ts';
-import { intervalRules, type Interval } from '../../domain/intervals.ts';
-import { unwired, unwiredAction } from '../shared/index.ts';
-import type {
-  BarsRead,
-  CandleChartContext,
-  CandleChartEvent,
-  CandleChartInput,
-  LatestInput,
-  NewestInput,
-  OlderInput,
-} from './candleChart.types.ts';
-
-/** CHART-06. */
-const MOST_RETRIES = 1;
-/** A pair without trades has empty windows; after so many in a row its history is taken to begin here. */
-const MOST_EMPTY_WINDOWS = 3;
+import type { SnapshotFrom } from 'xstate';
+import { failureOf } from '../../domain/failure.ts';
+import { candleChartSetup, onPushed } from './candleChart.setup.ts';
 
 /**
  * The candle chart of one pair (CHART-01, CHART-02): a first window, older ones as the user scrolls back, and the
  * newest bars by polling while the page is visible. The view draws.
  */
-export const candleChartMachine = setup({
-  types: {
-    context: {} as CandleChartContext,
-    events: {} as CandleChartEvent,
-    input: {} as CandleChartInput,
-  },
-  actors: {
-    readLatest: fromPromise<BarsRead, LatestInput>(unwired('candleChart.readLatest')),
-    readNewest: fromPromise<BarsRead, NewestInput>(unwired('candleChart.readNewest')),
-    readOlder: fromPromise<BarsRead, OlderInput>(unwired('candleChart.readOlder')),
-    page: fromCallback<CandleChartEvent>(unwired('candleChart.page')),
-  },
-  actions: {
-    rememberInterval: unwiredAction<{ interval: Interval }>('candleChart.rememberInterval'),
-    takeInterval: assign({
-      interval: (_, { interval }: { interval: Interval }) => interval,
-      bars: [],
-      hasInvalidTime: false,
-      readFrom: 0,
-      emptyWindows: 0,
-    }),
-    forgetFailures: assign({ retries: 0, failure: null, newestFailure: null, olderFailure: null }),
-    countRetry: assign({ retries: ({ context }) => context.retries + 1 }),
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
-    keepNewestFailure: assign({ newestFailure: (_, failure: Failure) => failure }),
-    keepOlderFailure: assign({ olderFailure: (_, failure: Failure) => failure }),
-    forgetOlderFailure: assign({ olderFailure: null }),
-    keepLatest: assign({
-      bars: (_, { bars }: BarsRead) => bars,
-      hasInvalidTime: (_, { hasInvalidTime }: BarsRead) => hasInvalidTime,
-      readFrom: (_, { from }: BarsRead) => from,
-      retries: 0,
-      failure: null,
-    }),
-    keepNewest: assign({
-      bars: ({ context }, { bars }: BarsRead) => mergeBars(context.bars, bars),
-      hasInvalidTime: ({ context }, read: BarsRead) => context.hasInvalidTime || read.hasInvalidTime,
-      newestFailure: null,
-    }),
-    keepOlder: assign({
-      bars: ({ context }, { bars }: BarsRead) => mergeBars(bars, context.bars),
-      hasInvalidTime: ({ context }, read: BarsRead) => context.hasInvalidTime || read.hasInvalidTime,
-      readFrom: (_, { from }: BarsRead) => from,
-      emptyWindows: ({ context }, { bars }: BarsRead) => (bars.length > 0 ? 0 : context.emptyWindows + 1),
-    }),
-    noteHidden: assign({ isPageVisible: false }),
-    noteVisible: assign({ isPageVisible: true }),
-  },
-  guards: {
-    isAnotherInterval: ({ context }, { interval }: { interval: Interval }) => interval !== context.interval,
-    isHidden: ({ context }) => !context.isPageVisible,
-    isVisible: ({ context }) => context.isPageVisible,
-    isBehind: ({ context }) => context.newestFailure !== null,
-    mayRetry: ({ context }, failure: Failure) => failure.retryable && context.retries < MOST_RETRIES,
-    isBeginning: ({ context }, { bars, from }: BarsRead) =>
-      from <= 0 || (bars.length === 0 && context.emptyWindows + 1 >= MOST_EMPTY_WINDOWS),
-  },
-  delays: {
-    /** Never shorter than the server asked for (LOGIN-10). The actors' file adds the random part. */
-    retryPause: ({ context }) => retryDelay(context.retries, 0, context.failure?.retryAfter),
-    pollPause: ({ context }) => intervalRules(context.interval).polling,
-  },
-}).createMachine({
+export const candleChartMachine = candleChartSetup.createMachine({
   id: 'candleChart',
   context: ({ input }) => ({
     pair: input.pair,
@@ -163,6 +84,13 @@ export const candleChartMachine = setup({
     ready: {
       description: 'There are bars to look at, or the window held no trade.',
       type: 'parallel',
+      // Without the stream the bars are read.
+      invoke: {
+        id: 'channel',
+        src: 'channel',
+        input: ({ context }) => ({ pair: context.pair, interval: context.interval }),
+        onError: {},
+      },
       states: {
         newest: {
           description: 'Keeps the growing bar and its successors current.',
@@ -172,7 +100,10 @@ export const candleChartMachine = setup({
               description: 'The bars are as new as the interval asks; the next read is due later.',
               always: { guard: 'isHidden', target: 'sleeping' },
               after: { pollPause: { target: 'reading' } },
-              on: { 'user.refresh': { guard: 'isBehind', target: 'reading' } },
+              on: {
+                'user.refresh': { guard: 'isBehind', target: 'reading' },
+                'channel.bars': [onPushed, { target: 'reading' }],
+              },
             },
             reading: {
               description: 'The bars since the last known one are being read.',
@@ -186,12 +117,23 @@ export const candleChartMachine = setup({
                 }),
                 onDone: {
                   target: 'waiting',
-                  actions: { type: 'keepNewest', params: ({ event }) => event.output },
+                  actions: [
+                    { type: 'keepNewest', params: ({ event }) => event.output },
+                    { type: 'distrustChannel' },
+                  ],
                 },
                 onError: {
                   target: 'waiting',
                   actions: { type: 'keepNewestFailure', params: ({ event }) => failureOf(event.error) },
                 },
+              },
+              on: { 'channel.bars': onPushed },
+            },
+            live: {
+              description: 'A stream of the socket brings each change of the bars; nothing is read.',
+              on: {
+                'channel.bars': [onPushed, { target: 'reading' }],
+                'channel.lost': [{ guard: 'isHidden', target: 'sleeping' }, { target: 'reading' }],
               },
             },
             sleeping: {

@@ -53,6 +53,19 @@ export function mergeBars(known: readonly Candle[], fresh: readonly Candle[]): C
   return tidyCandles([...known, ...fresh]);
 }
 
+/** Whether no bar is missing between the known bars and whole ones of a stream. */
+export function isNextTo(known: readonly Candle[], pushed: readonly Candle[]): boolean {
+  const [last, first] = [known.at(-1), pushed[0]];
+  return first !== undefined && (last === undefined || last.time >= first.time);
+}
+
+/** The known bars with those of a stream in the place of the last one and after it. */
+export function withNewest(known: readonly Candle[], pushed: readonly Candle[]): readonly Candle[] {
+  const last = known.at(-1)?.time ?? 0;
+  const fresh = pushed.filter(({ time }) => time >= last);
+  return fresh.length === 0 ? known : [...known.slice(0, -1), ...fresh];
+}
+
 /**
  * The bars with the last price in the bar of now, which is read again minutes later only (CHART-07). A price that is
  * new in the interval after the last bar opens the next one.

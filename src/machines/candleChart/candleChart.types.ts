@@ -1,4 +1,5 @@
 import type { Candle, Interval } from '../../domain/intervals.ts';
+import type { Follower } from '../socket/index.ts';
 import type { Failure } from '../../domain/failure.ts';
 
 export interface CandleChartInput {
@@ -34,7 +35,15 @@ export type CandleChartEvent =
   | { readonly type: 'user.retry' }
   | { readonly type: 'user.refresh' }
   | { readonly type: 'page.hidden' }
-  | { readonly type: 'page.visible' };
+  | { readonly type: 'page.visible' }
+  /** The newest bars, whole ones. */
+  | { readonly type: 'channel.bars'; readonly bars: readonly Candle[] }
+  | { readonly type: 'channel.lost' };
+
+/** Bars that the stream says next must be newer than this moment. */
+export interface DistrustChannel {
+  readonly type: 'distrust';
+}
 
 export interface BarsRead {
   readonly bars: readonly Candle[];
@@ -57,3 +66,6 @@ export interface OlderInput extends LatestInput {
   /** Epoch second. */
   readonly before: number;
 }
+
+/** Tells a chart what the stream of its candles says. */
+export type FollowBars = (input: LatestInput, say: (event: CandleChartEvent) => void) => Follower;

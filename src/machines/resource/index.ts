@@ -1,7 +1,8 @@
-export { createResources } from './resource.actors.ts';
+export { createResources, type FollowRead } from './resource.actors.ts';
 export { resourceMachine } from './resource.machine.ts';
 export { orderArea, readData, walletArea } from './resource.reads.ts';
 export {
+  isLive,
   readStatus,
   selectData,
   selectUpdatedAt,

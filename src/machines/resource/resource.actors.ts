@@ -5,6 +5,7 @@ import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
 import {
+  type ChannelCommand,
   type ParamsOf,
   type ReadInput,
   type ReadName,
@@ -15,6 +16,7 @@ import {
   type DataOf,
 } from './resource.types.ts';
 import { resourceMachine } from './resource.machine.ts';
+import type { Follower } from '../socket/index.ts';
 import { type Resource, type ResourceRef, type Resources } from './resource.selectors.ts';
 
 export interface ResourceDependencies {
@@ -23,9 +25,30 @@ export interface ResourceDependencies {
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** Absent where the server has no streams. */
+  readonly live?: LiveReads;
 }
 
-export function resourceImplementations({ http, clock, page, random }: ResourceDependencies) {
+/** Tells a read what its stream says; null where no stream has it. */
+export type FollowRead = (read: ReadInput, say: (event: ResourceEvent) => void) => Follower | null;
+
+export interface LiveReads {
+  readonly offers: Readonly<Record<Streaming, boolean>>;
+  /** Loads the code of the streams first; where that fails, reads go on. */
+  readonly use: (work: (follow: FollowRead) => void) => void;
+}
+
+type Streaming = 'liveTrades' | 'liveMarkets' | 'liveAccount';
+
+const STREAMED: Partial<Readonly<Record<ReadName, Streaming>>> = {
+  trades: 'liveTrades',
+  markets: 'liveMarkets',
+  balances: 'liveAccount',
+  orders: 'liveAccount',
+  executions: 'liveAccount',
+};
+
+export function resourceImplementations({ http, clock, page, random, live }: ResourceDependencies) {
   return {
     actors: {
       read: fromPromise<ReadOutput, ReadInput>(async ({ input, signal }) => {
@@ -33,6 +56,30 @@ export function resourceImplementations({ http, clock, page, random }: ResourceD
         const params = input.params as ParamsOf<ReadName>;
         const answer = await readData(http, input.name, params, { signal });
         return { ...answer, at: clock.now() };
+      }),
+      channel: fromCallback<ChannelCommand, ReadInput>(({ input, sendBack, receive }) => {
+        const say = (event: ResourceEvent): void => sendBack(event);
+        const capability = STREAMED[input.name];
+        if (!live || !capability || !live.offers[capability]) return undefined;
+        let follower: Follower | null = null;
+        let isOpen = false;
+        receive(({ type }) => {
+          if (type === 'distrust') return follower?.distrust();
+          isOpen = type === 'open';
+          if (isOpen)
+            live.use((follow) => {
+              if (isOpen) follower ??= follow(input, say);
+            });
+          else {
+            follower?.end();
+            follower = null;
+          }
+          return undefined;
+        });
+        return () => {
+          isOpen = false;
+          follower?.end();
+        };
       }),
       page: fromCallback<ResourceEvent>(({ sendBack }) => {
         if (!page.isVisible()) sendBack({ type: 'page.hidden' });

@@ -1,62 +1,9 @@
-import { and, assign, fromCallback, fromPromise, not, or, setup } from 'xstate';
-import { retryDelay } from '../../domain/backoff.ts';
-import { failureOf, type Failure } from '../../domain/failure.ts';
-import { unwired } from '../shared/index.ts';
-import type {
-  ReadInput,
-  ReadOutput,
-  ResourceContext,
-  ResourceEvent,
-  ResourceInput,
-} from './resource.types.ts';
+import { and, not, or } from 'xstate';
+import { failureOf } from '../../domain/failure.ts';
+import { keepPushed, resourceSetup } from './resource.setup.ts';
 
 /** One read, shared by all that show it (CALL-15). A failed read leaves its older data on the screen (CALL-02). */
-export const resourceMachine = setup({
-  types: {
-    context: {} as ResourceContext,
-    events: {} as ResourceEvent,
-    input: {} as ResourceInput,
-    tags: {} as 'busy' | 'failed',
-  },
-  actors: {
-    /** @throws OutageError for outages and refusals. */
-    read: fromPromise<ReadOutput, ReadInput>(unwired('resource.read')),
-    /** Sends `page.hidden`, `page.visible` and `page.online`. */
-    page: fromCallback<ResourceEvent>(unwired('resource.page')),
-  },
-  actions: {
-    keepData: assign({
-      data: (_, { data }: ReadOutput) => data,
-      leftOut: (_, { leftOut }: ReadOutput) => leftOut,
-      updatedAt: (_, { at }: ReadOutput) => at,
-      failure: null,
-      attempt: 0,
-    }),
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
-    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
-    startOver: assign({ attempt: 0 }),
-    forgetFailure: assign({ failure: null, attempt: 0 }),
-    discardData: assign({ data: null, leftOut: 0, updatedAt: null, failure: null, attempt: 0 }),
-    noteWatched: assign({ isWatched: true }),
-    noteUnwatched: assign({ isWatched: false }),
-    noteHidden: assign({ isPageVisible: false }),
-    noteVisible: assign({ isPageVisible: true }),
-  },
-  guards: {
-    mayRetry: ({ context }, failure: Failure) =>
-      failure.retryable && context.attempt < context.policy.retries,
-    isPolled: ({ context }) => context.policy.isPolled,
-    isWatched: ({ context }) => context.isWatched,
-    isPageVisible: ({ context }) => context.isPageVisible,
-    refreshesOnReturn: ({ context }) => context.policy.refreshesOnReturn,
-  },
-  delays: {
-    staleAge: ({ context }) => context.policy.staleAfter,
-    discardPause: ({ context }) => context.policy.discardAfter,
-    /** The actors' file adds a random part. */
-    retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
-  },
-}).createMachine({
+export const resourceMachine = resourceSetup.createMachine({
   id: 'resource',
   description: 'One read of the server, keyed and shared.',
   context: ({ input }) => ({
@@ -69,14 +16,27 @@ export const resourceMachine = setup({
     isWatched: false,
     isPageVisible: true,
   }),
-  // Without the page's events it still reads.
-  invoke: { id: 'page', src: 'page', onError: {} },
+  invoke: [
+    // Without the page's events it still reads, and so it does without the stream.
+    { id: 'page', src: 'page', onError: {} },
+    {
+      id: 'channel',
+      src: 'channel',
+      input: ({ context }) => ({ name: context.name, params: context.params }),
+      onError: {},
+    },
+  ],
   initial: 'idle',
   on: {
     'reader.came': { actions: { type: 'noteWatched' } },
     'reader.left': { actions: { type: 'noteUnwatched' } },
     'page.hidden': { actions: { type: 'noteHidden' } },
     'page.visible': { actions: { type: 'noteVisible' } },
+    'channel.data': {
+      guard: { type: 'isConfirmed', params: ({ event }) => ({ isConfirmed: event.isConfirmed }) },
+      target: '.live',
+      actions: keepPushed,
+    },
   },
   states: {
     idle: {
@@ -93,7 +53,10 @@ export const resourceMachine = setup({
           actions: [{ type: 'noteUnwatched' }, { type: 'forgetFailure' }],
         },
         // The running read may have been answered before the user's action.
-        'data.outdated': { target: '.reading', actions: { type: 'startOver' } },
+        'data.outdated': {
+          target: '.reading',
+          actions: [{ type: 'startOver' }, { type: 'distrustChannel' }],
+        },
       },
       states: {
         reading: {
@@ -104,7 +67,10 @@ export const resourceMachine = setup({
             input: ({ context }) => ({ name: context.name, params: context.params }),
             onDone: {
               target: '#resource.fresh',
-              actions: { type: 'keepData', params: ({ event }) => event.output },
+              actions: [
+                { type: 'keepData', params: ({ event }) => event.output },
+                { type: 'distrustChannel' },
+              ],
             },
             onError: [
               {
@@ -148,7 +114,10 @@ export const resourceMachine = setup({
           actions: [{ type: 'noteUnwatched' }, { type: 'forgetFailure' }],
         },
         'user.refresh': { target: 'loading', actions: { type: 'startOver' } },
-        'data.outdated': { target: 'loading', actions: { type: 'startOver' } },
+        'data.outdated': {
+          target: 'loading',
+          actions: [{ type: 'startOver' }, { type: 'distrustChannel' }],
+        },
         'page.online': { target: 'loading', actions: { type: 'startOver' } },
         'page.visible': { target: 'loading', actions: [{ type: 'noteVisible' }, { type: 'startOver' }] },
       },
@@ -163,7 +132,43 @@ export const resourceMachine = setup({
       },
       on: {
         'user.refresh': { target: 'refreshing' },
-        'data.outdated': [{ guard: 'isWatched', target: 'refreshing' }, { target: 'stale' }],
+        'data.outdated': [
+          { guard: 'isWatched', target: 'refreshing', actions: { type: 'distrustChannel' } },
+          { target: 'stale' },
+        ],
+        'channel.lost': { target: 'refreshing' },
+      },
+    },
+    live: {
+      description: 'A stream of the socket keeps the data as the server has it; nothing is read.',
+      initial: 'current',
+      on: {
+        'reader.left': { target: 'stale', actions: { type: 'noteUnwatched' } },
+        'channel.data': { actions: keepPushed },
+        'channel.lost': { target: 'refreshing' },
+      },
+      states: {
+        current: {
+          description: 'What the stream said last is what the server has.',
+          on: { 'user.refresh': { target: 'renewing' }, 'data.outdated': { target: 'renewing' } },
+        },
+        renewing: {
+          description: 'The user changed something, or asked: a snapshot that is newer than that is awaited.',
+          tags: ['busy'],
+          entry: { type: 'distrustChannel' },
+          after: { renewLimit: { target: '#resource.refreshing' } },
+          on: {
+            'data.outdated': { target: 'renewing', reenter: true },
+            'channel.data': [
+              {
+                guard: { type: 'isConfirmed', params: ({ event }) => ({ isConfirmed: event.isConfirmed }) },
+                target: 'current',
+                actions: keepPushed,
+              },
+              { actions: keepPushed },
+            ],
+          },
+        },
       },
     },
     stale: {
@@ -179,7 +184,8 @@ export const resourceMachine = setup({
           },
           on: {
             'user.refresh': { target: '#resource.refreshing' },
-            'data.outdated': { target: '#resource.refreshing' },
+            'data.outdated': { target: '#resource.refreshing', actions: { type: 'distrustChannel' } },
+            'channel.lost': { target: '#resource.refreshing' },
             'page.online': { target: '#resource.refreshing' },
             'page.visible': {
               guard: or(['isPolled', 'refreshesOnReturn']),
@@ -202,7 +208,12 @@ export const resourceMachine = setup({
       entry: { type: 'startOver' },
       on: {
         // The running read may have been answered before the user's action.
-        'data.outdated': { target: '.reading', actions: { type: 'startOver' } },
+        'data.outdated': {
+          target: '.reading',
+          actions: [{ type: 'startOver' }, { type: 'distrustChannel' }],
+        },
+        // The running read may have been answered before.
+        'channel.lost': { target: '.reading' },
       },
       states: {
         reading: {
@@ -213,7 +224,10 @@ export const resourceMachine = setup({
             input: ({ context }) => ({ name: context.name, params: context.params }),
             onDone: {
               target: '#resource.fresh',
-              actions: { type: 'keepData', params: ({ event }) => event.output },
+              actions: [
+                { type: 'keepData', params: ({ event }) => event.output },
+                { type: 'distrustChannel' },
+              ],
             },
             onError: [
               {

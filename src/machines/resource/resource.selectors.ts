@@ -7,6 +7,7 @@ type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>;
 
 export function readStatus(snapshot: ResourceSnapshot): ReadStatus {
   const { value } = snapshot;
+  if (isLive(snapshot)) return snapshot.hasTag('busy') ? 'refreshing' : 'fresh';
   return typeof value === 'string'
     ? value
     : 'loading' in value
@@ -16,6 +17,8 @@ export function readStatus(snapshot: ResourceSnapshot): ReadStatus {
         : 'refreshing';
 }
 
+/** A stream of the socket keeps it as the server has it. */
+export const isLive = (snapshot: ResourceSnapshot): boolean => snapshot.matches('live');
 export const selectData = (snapshot: ResourceSnapshot) => snapshot.context.data;
 export const selectUpdatedAt = (snapshot: ResourceSnapshot) => snapshot.context.updatedAt;
 

@@ -57,7 +57,20 @@ export type ResourceEvent =
   | { readonly type: 'data.outdated' }
   | { readonly type: 'page.hidden' }
   | { readonly type: 'page.visible' }
-  | { readonly type: 'page.online' };
+  | { readonly type: 'page.online' }
+  /** `isConfirmed`: nothing that was read or done here is newer. */
+  | {
+      readonly type: 'channel.data';
+      readonly data: unknown;
+      readonly at: number;
+      readonly isConfirmed: boolean;
+    }
+  /** The stream ended, or says that something changed without saying what. */
+  | { readonly type: 'channel.lost' };
+
+export interface ChannelCommand {
+  readonly type: 'open' | 'close' | 'distrust';
+}
 
 export interface ReadInput {
   readonly name: ReadName;

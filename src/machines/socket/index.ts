@@ -1,8 +1,11 @@
 export { socketImplementations } from './socket.actors.ts';
-export { linkStatus, socketMachine, type LinkStatus, type SocketRef } from './socket.machine.ts';
+export { isOffline, linkStatus, socketMachine, type LinkStatus, type SocketRef } from './socket.machine.ts';
 export {
   bookTopic,
   SILENCE_LIMIT,
+  type Follower,
+  type LiveChannels,
+  type LiveNews,
   type SocketContext,
   type SocketEvent,
   type Topic,

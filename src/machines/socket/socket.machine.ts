@@ -59,6 +59,7 @@ const newSeriesOn = {
 /** A frame proves that the connection works. */
 const heardOn = { target: 'listening', reenter: true, actions: { type: 'forgetAttempts' } } as const;
 
+const renewed = { target: '#socket.linked', reenter: true } as const;
 const resume = [
   { guard: { type: 'isUnused' }, target: '#socket.idle', actions: { type: 'forgetAttempts' } },
   newSeries,
@@ -148,7 +149,7 @@ export const socketMachine = setup({
       description: 'There is a link; leaving this state closes it.',
       invoke: { id: 'link', src: 'link', onError: afterFailure },
       initial: 'connecting',
-      on: { 'link.closed': afterLoss, 'link.failed': afterFailure },
+      on: { 'link.closed': afterLoss, 'link.failed': afterFailure, 'session.changed': renewed },
       states: {
         connecting: {
           description: 'The link is being opened.',
@@ -291,5 +292,8 @@ export function linkStatus(snapshot: SocketSnapshot): LinkStatus {
   if (snapshot.matches({ linked: 'connected' })) return 'connected';
   return snapshot.matches('exhausted') ? 'exhausted' : 'lost';
 }
+
+/** The browser says that there is no network. */
+export const isOffline = (snapshot: SocketSnapshot): boolean => snapshot.matches('offline');
 
 export type SocketRef = ActorRefFrom<typeof socketMachine>;

@@ -1,7 +1,7 @@
 import { BOOK_DEPTH } from '../../domain/orderBook.ts';
-import type { ClientFrame } from '../../services/contract/index.ts';
+import type { ClientFrame, LiveTopic } from '../../services/contract/index.ts';
 
-export type Topic = 'fees' | `book:${string}`;
+export type Topic = 'fees' | `book:${string}` | LiveTopic;
 
 export interface SocketContext {
   /** Subscribers by topic, in the order of their first subscription; never 0. */
@@ -31,6 +31,8 @@ export type SocketEvent =
   | { readonly type: 'page.leaving' }
   | { readonly type: 'page.restored' }
   | { readonly type: 'route.changed' }
+  /** The cookie of the link is not that of the session any more. */
+  | { readonly type: 'session.changed' }
   | { readonly type: 'user.reconnect' };
 
 export interface SendFrame {
@@ -43,13 +45,23 @@ type Subscriptions = SocketContext['subscriptions'];
 export const bookTopic = (pair: string): Topic => `book:${pair}`;
 
 export function subscribeFrame(topic: Topic): ClientFrame {
-  if (topic === 'fees') return { type: 'subscribe_fees' };
-  return { type: 'subscribe_orderbook', pair_symbol: topic.slice('book:'.length), depth: BOOK_DEPTH };
+  if (isBookTopic(topic))
+    return { type: 'subscribe_orderbook', pair_symbol: topic.slice('book:'.length), depth: BOOK_DEPTH };
+  return frameOf('subscribe', topic);
 }
 
 export function unsubscribeFrame(topic: Topic): ClientFrame {
-  if (topic === 'fees') return { type: 'unsubscribe_fees' };
-  return { type: 'unsubscribe_orderbook', pair_symbol: topic.slice('book:'.length) };
+  if (isBookTopic(topic)) return { type: 'unsubscribe_orderbook', pair_symbol: topic.slice('book:'.length) };
+  return frameOf('unsubscribe', topic);
+}
+
+const isBookTopic = (topic: Topic): topic is `book:${string}` => topic.startsWith('book:');
+
+function frameOf(act: 'subscribe' | 'unsubscribe', topic: LiveTopic | 'fees'): ClientFrame {
+  const [name, pair_symbol = '', frame] = topic.split(/[:/]/);
+  if (name === 'trades') return { type: `${act}_trades`, pair_symbol };
+  if (name === 'candles') return { type: `${act}_candles`, pair_symbol, frame: frame as 'minute' };
+  return { type: `${act}_${name as 'fees' | 'markets' | 'account'}` };
 }
 
 export const topicsOf = (subscriptions: Subscriptions): Topic[] => Object.keys(subscriptions) as Topic[];
@@ -73,3 +85,19 @@ export const MOST_ATTEMPTS = 5;
 
 /** Milliseconds without a frame after which a connection is dead (SOCKET-03). */
 export const SILENCE_LIMIT = 45_000;
+
+export type LiveNews =
+  /** `isConfirmed`: asked for after the follower's last `distrust`, so nothing that it knew then is newer. */
+  | { readonly type: 'data'; readonly data: unknown; readonly isConfirmed: boolean }
+  /** What was told may be out of date from now on. */
+  | { readonly type: 'lost' };
+
+export interface Follower {
+  /** Something newer than the stream may be known: a snapshot is asked for that is newer than this call. */
+  distrust(): void;
+  end(): void;
+}
+
+export interface LiveChannels {
+  follow(topic: LiveTopic, tell: (news: LiveNews) => void): Follower;
+}

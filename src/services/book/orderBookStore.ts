@@ -1,3 +1,4 @@
+import type { DecimalText } from '../../domain/decimal.ts';
 import { readGrouping, bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
 import { OrderBook, type Applied, type BookFrame } from '../../domain/orderBook.ts';
 import type { Clock } from '../clock.ts';
@@ -55,6 +56,7 @@ function createOrderBookStore(
   let publishedAt = -PUBLISH_EVERY;
   let grouping = readGrouping(storage.read(groupingKey(pair)));
   let lastView: BookView | undefined;
+  let sharedLast: DecimalText | null = null;
   let timer: unknown;
 
   function publishNow(): void {
@@ -65,7 +67,8 @@ function createOrderBookStore(
     isUrgent = false;
     publishedAt = clock.now();
     // A book whose sides overlap is not shown: the last right one stays.
-    const next = { ...(book.isCrossed ? top : bookPrices(book)), isFresh };
+    const prices = book.isCrossed ? top : bookPrices(book);
+    const next = { ...prices, last: sharedLast ?? prices.last, isFresh };
     if (!isSame(next, top)) top = next;
     fill = hasData ? (book.isEmpty ? 'empty' : 'rows') : 'nothing';
     for (const listener of listeners) listener();
@@ -121,7 +124,8 @@ function createOrderBookStore(
     getFill: () => fill,
     view(options) {
       if (!lastView || !book.isCrossed) lastView = bookView(book, options);
-      return lastView;
+      if (sharedLast === null) return lastView;
+      return { ...lastView, top: { ...lastView.top, last: sharedLast } };
     },
     getGrouping: () => grouping,
     group(chosen) {
@@ -129,6 +133,12 @@ function createOrderBookStore(
       if (chosen === 1) storage.remove(groupingKey(pair));
       else storage.write(groupingKey(pair), String(chosen));
       for (const listener of listeners) listener();
+    },
+    shareLast(price) {
+      if (price === sharedLast) return;
+      sharedLast = price;
+      isUrgent = true;
+      publish();
     },
     expectOwnChange: () => {
       isUrgent = true;

@@ -1,3 +1,4 @@
+import type { DecimalText } from '../../domain/decimal.ts';
 import type { Grouping, BookPrices, BookView, BookViewOptions } from '../../domain/bookView.ts';
 
 export interface BookTop extends BookPrices {
@@ -20,6 +21,8 @@ export interface BookStore {
   /** Ticks per row, stored for each pair. */
   readonly getGrouping: () => Grouping;
   readonly group: (grouping: Grouping) => void;
+  /** The last price of the tape takes the place of the book's own, at once; null gives it back (LIVE-09). */
+  readonly shareLast: (price: DecimalText | null) => void;
   /** Publishes the next change at once. */
   readonly expectOwnChange: () => void;
 }

@@ -30,6 +30,10 @@ export const capabilities = z.object({
   orderTypes: z._default(z.array(z.string()), []),
   timeInForce: flag,
   postOnly: flag,
+  liveTrades: flag,
+  liveCandles: flag,
+  liveMarkets: flag,
+  liveAccount: flag,
 });
 
 /** As a server writes them into its page. */

@@ -1,27 +1,11 @@
 import * as z from 'zod/mini';
+import { type LiveFrame, readLiveFrame } from './live.ts';
 import { level } from './markets.ts';
 import { readPlainBook } from './plainBook.ts';
 import { amountText, nullable, pairSymbol } from './values.ts';
 
 /** In UTF-16 units of its text; a larger frame is dropped (SOCKET-05). */
 export const LARGEST_FRAME = 1_048_576;
-
-const sentPair = z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/, 'must be a pair like XMR-BTC'));
-
-export const clientFrame = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('subscribe_orderbook'),
-    pair_symbol: sentPair,
-    depth: z._default(z.int().check(z.minimum(1), z.maximum(500)), 40),
-  }),
-  z.object({ type: z.literal('unsubscribe_orderbook'), pair_symbol: sentPair }),
-  z.object({ type: z.literal('subscribe_fees') }),
-  z.object({ type: z.literal('unsubscribe_fees') }),
-  z.object({ type: z.literal('ping') }),
-  z.object({ type: z.literal('pong') }),
-]);
-
-export type ClientFrame = z.input<typeof clientFrame>;
 
 /** The payload of `orderbook_snapshot` and `orderbook_update`. */
 export const bookPayload = z.object({
@@ -69,6 +53,7 @@ export interface FeesFrame {
 export type ServerFrame =
   | BookFrame
   | FeesFrame
+  | LiveFrame
   | { readonly kind: 'welcome' }
   | { readonly kind: 'success' }
   | { readonly kind: 'ping' }
@@ -107,7 +92,7 @@ export function readServerFrame(text: string): ServerFrame | null {
     case 'error':
       return { kind: 'error', code: textOrNull(payload.code), message: textOrNull(payload.message) };
     default:
-      return null;
+      return readLiveFrame(type, payload);
   }
 }
 

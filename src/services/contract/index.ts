@@ -27,14 +27,14 @@ export type { Decoded, Decoder, Fault } from './decode.ts';
 export { refusalCode, refusalText } from './errors.ts';
 export { readFees } from './fees.ts';
 export {
-  clientFrame,
   LARGEST_FRAME,
   readServerFrame,
   type BookFrame,
-  type ClientFrame,
   type FeesFrame,
   type Level,
   type ServerFrame,
 } from './frames.ts';
+export type { ClientFrame } from './clientFrames.ts';
+export type { LiveFrame, LiveTopic } from './live.ts';
 export type { LoginAnswer } from './auth.ts';
 export type { PlacedOrder } from './orders.ts';

@@ -1,4 +1,5 @@
 import { type BookFrame, type FeesFrame, type ServerFrame, readServerFrame } from '../contract/frames.ts';
+import type { LiveFrame, LiveTopic } from '../contract/live.ts';
 import type { Log } from '../log.ts';
 
 type ErrorFrame = Extract<ServerFrame, { kind: 'error' }>;
@@ -9,6 +10,9 @@ export interface FrameHub {
   receive(text: string): ServerFrame['kind'] | null;
   onBook(pair: string, listener: (frame: BookFrame) => void): () => void;
   onFees(listener: (frame: FeesFrame) => void): () => void;
+  onLive(topic: LiveTopic, listener: (frame: LiveFrame) => void): () => void;
+  /** The server wants a session for what was asked, or the session of the connection ended. */
+  onAuthRequired(listener: () => void): () => void;
   onError(listener: (frame: ErrorFrame) => void): () => void;
   /** Epoch milliseconds of the last readable frame. */
   readonly heardAt: number | null;
@@ -26,6 +30,8 @@ export interface HubDependencies {
 
 export function createFrameHub({ log, numbersBooks, now }: HubDependencies): FrameHub {
   const books = new Map<string, Set<(frame: BookFrame) => void>>();
+  const live = new Map<LiveTopic, Set<(frame: LiveFrame) => void>>();
+  const authRequired = new Set<() => void>();
   const fees = new Set<(frame: FeesFrame) => void>();
   const errors = new Set<(frame: ErrorFrame) => void>();
   let heardAt: number | null = null;
@@ -34,6 +40,12 @@ export function createFrameHub({ log, numbersBooks, now }: HubDependencies): Fra
   function listenIn<T>(listeners: Set<T>, listener: T): () => void {
     listeners.add(listener);
     return () => void listeners.delete(listener);
+  }
+
+  function listenersOf<K, T>(all: Map<K, Set<T>>, key: K): Set<T> {
+    const listeners = all.get(key) ?? new Set();
+    all.set(key, listeners);
+    return listeners;
   }
 
   /** When a listener throws, the others still get the frame. */
@@ -64,13 +76,13 @@ export function createFrameHub({ log, numbersBooks, now }: HubDependencies): Fra
         publish(books.get(frame.pair), readable(frame));
       else if (frame.kind === 'fees') publish(fees, frame);
       else if (frame.kind === 'error') publish(errors, frame);
+      else if (frame.kind === 'live') publish(live.get(frame.topic), frame);
+      else if (frame.kind === 'authRequired') publish(authRequired, undefined);
       return frame.kind;
     },
-    onBook(pair, listener) {
-      const listeners = books.get(pair) ?? new Set();
-      books.set(pair, listeners);
-      return listenIn(listeners, listener);
-    },
+    onBook: (pair, listener) => listenIn(listenersOf(books, pair), listener),
+    onLive: (topic, listener) => listenIn(listenersOf(live, topic), listener),
+    onAuthRequired: (listener) => listenIn(authRequired, listener),
     onFees: (listener) => listenIn(fees, listener),
     onError: (listener) => listenIn(errors, listener),
     get heardAt() {

@@ -1,4 +1,4 @@
-import type { ClientFrame } from '../contract/frames.ts';
+import type { ClientFrame } from '../contract/clientFrames.ts';
 
 export interface SocketHandlers {
   readonly opened: () => void;

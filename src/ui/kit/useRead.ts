@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import {
+  isLive,
   privateReads,
   readStatus,
   selectData,
@@ -26,6 +27,8 @@ export interface Reading<T> {
   /** Epoch milliseconds. */
   readonly updatedAt: number | null;
   readonly isRefreshing: boolean;
+  /** A stream brings each change at once. */
+  readonly isLive: boolean;
   readonly refresh: () => void;
 }
 
@@ -65,6 +68,7 @@ export function useRead<N extends ReadName>(name: N, ...[params, options]: Rest<
     failure,
     updatedAt: useSelector(ref, selectUpdatedAt),
     isRefreshing: status === 'refreshing',
+    isLive: useSelector(ref, isLive),
     refresh: useCallback(() => ref.send({ type: 'user.refresh' }), [ref]),
   };
 }

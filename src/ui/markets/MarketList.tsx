@@ -4,6 +4,8 @@ import { directionOf, formatPercent, formatPrice, quoteDigits } from '../../doma
 import { DEFAULT_SORT, searchMarkets, sortMarkets } from '../../domain/marketList.ts';
 import { type Market, parsePair } from '../../domain/market.ts';
 import { useCoinNames, useMarketsTable } from './useMarketsTable.ts';
+import { useLastPrice } from '../trade/useLastPrice.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 import { Figure } from '../kit/Figure.tsx';
 import classes from './MarketList.module.css';
@@ -65,7 +67,13 @@ export function MarketList({ pair }: { readonly pair: string }) {
   );
 }
 
+/** The pair on the screen has one last price everywhere (LIVE-09). */
+function CurrentPrice({ pair, quote }: { readonly pair: string; readonly quote: string }) {
+  return <Figure text={formatPrice(useLastPrice(pair).price, quoteDigits(quote))} />;
+}
+
 function ListRow({ market, isCurrent }: { readonly market: Market; readonly isCurrent: boolean }) {
+  const { liveTrades } = useCapabilities();
   const { base, quote } = parsePair(market.pair) ?? { base: market.pair, quote: '' };
   return (
     <tr className={classes.row} data-current={isCurrent}>
@@ -80,7 +88,11 @@ function ListRow({ market, isCurrent }: { readonly market: Market; readonly isCu
         </Link>
       </th>
       <td>
-        <Figure text={formatPrice(market.lastPrice, quoteDigits(quote))} />
+        {isCurrent && liveTrades ? (
+          <CurrentPrice pair={market.pair} quote={quote} />
+        ) : (
+          <Figure text={formatPrice(market.lastPrice, quoteDigits(quote))} />
+        )}
       </td>
       <td className={classes.change} data-direction={directionOf(market.percentChange)}>
         {formatPercent(market.percentChange)}

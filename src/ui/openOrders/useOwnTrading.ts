@@ -14,22 +14,22 @@ export interface OwnTrading {
 export function useOwnTrading(pair: string): OwnTrading {
   const orders = useRead('orders', { pair, state: OPEN_STATES, skip: 0, limit: OWN_ROWS });
   const executions = useRead('executions', { pair, skip: 0, limit: OWN_ROWS });
-  useMoves(orders.data);
+  useMoves(orders.data, orders.isLive);
   useFillNotices(executions.data);
   return { orders, executions };
 }
 
-/** Reads trades and balances again after an order was filled, added or removed. */
-function useMoves(orders: readonly Order[] | null): void {
+/** Reads trades and balances again after an order was filled, added or removed, where no stream brings them. */
+function useMoves(orders: readonly Order[] | null, isLive: boolean): void {
   const { resources } = useApp();
   const before = useRef<readonly Order[] | null>(null);
   useEffect(() => {
     const known = before.current;
     before.current = orders;
-    if (known === null || orders === null || !haveOrdersMoved(known, orders)) return;
+    if (isLive || known === null || orders === null || !haveOrdersMoved(known, orders)) return;
     resources.invalidate('executions');
     resources.invalidate('balances');
-  }, [orders, resources]);
+  }, [orders, isLive, resources]);
 }
 
 /** One fill by its price, several of a side by their sum. The fills of the first answer are not announced. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Side, Pair } from '../../domain/market.ts';
 import { type PageState } from '../kit/pageState.ts';
+import { useIsOffline } from '../trade/useLastPrice.ts';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useOrderForm } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
@@ -22,8 +23,14 @@ export function OrderForm({ pair, side }: OrderFormProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const form = useOrderForm(pair, side);
+  const isWithoutNetwork = useIsOffline();
   const { phase, isBusy } = form;
-  const isWaiting = isBusy || phase === 'absent' || phase === 'unresolved' || phase.startsWith('confirming');
+  const isWaiting =
+    isWithoutNetwork ||
+    isBusy ||
+    phase === 'absent' ||
+    phase === 'unresolved' ||
+    phase.startsWith('confirming');
   return (
     <form
       className={classes.form}
@@ -34,7 +41,8 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        form.press();
+        // Nothing is kept for the return of the network, either (LIVE-10).
+        if (!isWithoutNetwork) form.press();
       }}
     >
       <fieldset className={classes.fields} disabled={!isSignedIn}>
@@ -64,7 +72,13 @@ export function OrderForm({ pair, side }: OrderFormProps) {
           form={form}
           pair={pair}
           side={side}
-          otherwise={<Warnings form={form} pair={pair} side={side} />}
+          otherwise={
+            isWithoutNetwork ? (
+              <p role="status">{t('form.offline')}</p>
+            ) : (
+              <Warnings form={form} pair={pair} side={side} />
+            )
+          }
         />
       </div>
     </form>

@@ -19,7 +19,7 @@ import { ShortcutsButton } from './ShortcutsButton.tsx';
 import { SideBar } from './SideBar.tsx';
 import { TabBar, NARROW, panelOf, type Tab } from './TabBar.tsx';
 import classes from './TradeContent.module.css';
-import { useLastPrice } from './useLastPrice.ts';
+import { useLastPrice, useSharedLastPrice } from './useLastPrice.ts';
 import { useTradeKeys } from './useTradeKeys.ts';
 
 /** Lazily loaded: few users see it. */
@@ -106,6 +106,7 @@ function TradeTitle({ pair, digits }: TradeTitleProps) {
   const { t } = useTranslation(['trade', 'common']);
   const { config } = useApp();
   const { price } = useLastPrice(pair.symbol);
+  useSharedLastPrice(pair.symbol);
   const name = `${pair.base}/${pair.quote}`;
   const page =
     price === null ? name : t('trade:header.title', { price: formatPrice(price, digits), pair: name });

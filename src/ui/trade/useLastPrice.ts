@@ -1,26 +1,41 @@
 import { useSelector } from '@xstate/react';
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { lastPriceOf, type LastPrice } from './lastPrice.ts';
 import { booksOf } from '../../machines/orderBook/index.ts';
-import { linkStatus, type LinkStatus } from '../../machines/socket/index.ts';
+import { isOffline, linkStatus, type LinkStatus } from '../../machines/socket/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useRead } from '../kit/useRead.ts';
 
 /**
- * The pair's last price: from the book's feed while the book is shown, else from the latest trades or the day.
+ * The pair's last price. Where a stream brings the trades it is that of the newest one, as the tape shows it (LIVE-09);
+ * else it is from the book's feed while the book is shown, or from the latest trades or the day.
  * Use in small components: it changes with every trade.
  */
 export function useLastPrice(pair: string): LastPrice {
   const book = booksOf(useApp()).of(pair);
   const fromBook = useSyncExternalStore<DecimalText | null>(book.subscribe, () => book.getTop().last);
-  const { data: trades } = useRead('trades', { pair });
+  const { data: trades, isLive } = useRead('trades', { pair });
   const { data: markets } = useRead('markets');
   const market = markets?.find((one) => one.pair === pair);
-  return lastPriceOf(fromBook, trades ?? [], market?.lastPrice ?? null);
+  return lastPriceOf(isLive ? null : fromBook, trades ?? [], market?.lastPrice ?? null);
+}
+
+/** Makes the book show the last price of the tape in the same paint (LIVE-09). Use once a screen. */
+export function useSharedLastPrice(pair: string): void {
+  const book = booksOf(useApp()).of(pair);
+  const { data: trades, isLive } = useRead('trades', { pair });
+  const price = isLive ? (trades?.[0]?.price ?? null) : null;
+  useLayoutEffect(() => book.shareLast(price), [book, price]);
+  useLayoutEffect(() => () => book.shareLast(null), [book]);
 }
 
 /** Status of the socket, which brings live data. */
 export function useLinkStatus(): LinkStatus {
   return useSelector(useApp().socket, linkStatus);
+}
+
+/** The browser says that there is no network. */
+export function useIsOffline(): boolean {
+  return useSelector(useApp().socket, isOffline);
 }

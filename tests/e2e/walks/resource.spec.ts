@@ -39,6 +39,8 @@ const LOOKS: Readonly<Record<StateName<Snapshot['value']>, Look>> = {
   'stale.unwatched': { shows: 'nothing', isAsked: false },
   'refreshing.reading': { shows: 'data', isAsked: true },
   'refreshing.pausing': { shows: 'data', isAsked: false },
+  'live.current': { shows: 'data', isAsked: false },
+  'live.renewing': { shows: 'data', isAsked: false },
 };
 
 /** Lists of twenty tickets are another read. */

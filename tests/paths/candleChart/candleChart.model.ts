@@ -1,18 +1,20 @@
 import { type Candle, latestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
+import { createFollowBars } from '../../../src/machines/candleChart/live.actors.ts';
 import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';
 import {
   type BarsRead,
   candleChartMachine,
   type CandleChartSnapshot,
 } from '../../../src/machines/candleChart/index.ts';
+import type { LiveChannels, LiveNews } from '../../../src/machines/socket/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
-import { candleChartSpec, NOW } from './candleChart.spec.ts';
+import { candleChartSpec, NOW, stream } from './candleChart.spec.ts';
 
 type Machine = typeof candleChartMachine;
 
@@ -51,6 +53,8 @@ const NEWEST_RAW: readonly Raw[] = [
   [at('1970-02-20T11:00'), '9', '9', '9', '9', '9'],
 ];
 const NOON_LATER: Candle = { ...NOON, high: '0.0043', close: '0.0043', volume: '4' };
+
+const NOON_PUSHED: Candle = { ...NOON_LATER, close: '0.0042', volume: '5' };
 
 const flatRaw = (time: number): Raw => [time, '0.003', '0.003', '1', '0.003', '0.003'];
 const flat = (time: number): Candle => ({
@@ -211,12 +215,38 @@ const readOlder: readonly Ending[] = [
 ];
 
 /** Two networks, because a read that ends now and an older one may both be open. */
-function world(): World<Machine> {
+/** As a stream writes it: the chart builds bars from it. */
+const rowOf = ({ time, high, low, volume, open, close }: Candle): Raw => [
+  time,
+  high,
+  low,
+  volume,
+  open,
+  close,
+];
+
+function world(isStreamed = false): World<Machine> {
+  stream.isThere = isStreamed;
   const effects: string[] = [];
   const current = scriptedNetwork(effects);
   const past = scriptedNetwork(effects);
   const listeners = new Set<(fact: PageFact) => void>();
+  let tell: ((news: LiveNews) => void) | null = null;
+  const channels: LiveChannels = {
+    follow(topic, hear) {
+      effects.push(`follow ${topic}`);
+      tell = hear;
+      return {
+        distrust: () => effects.push('distrust'),
+        end: () => {
+          effects.push('leave');
+          tell = null;
+        },
+      };
+    },
+  };
   const implementations = candleChartImplementations({
+    useBars: isStreamed ? (work) => work(createFollowBars(channels)) : null,
     http: {
       send: ((call: never, input: { body: { stop_ts: number } }, options: never) =>
         (input.body.stop_ts === NOW ? current : past).http.send(call, input as never, options)) as never,
@@ -239,9 +269,23 @@ function world(): World<Machine> {
     machine: candleChartMachine.provide(implementations),
     clock: new TestClock(),
     settle: (invokeId, outcome) => (invokeId === 'readOlder' ? past : current).reply(outcome.reply as Reply),
-    drive: { 'page.hidden': say('hidden'), 'page.visible': say('visible') },
+    drive: {
+      'page.hidden': say('hidden'),
+      'page.visible': say('visible'),
+      'channel.bars': ({ bars }) => {
+        // What is older than the last read is not told.
+        tell?.({ type: 'data', data: [], isConfirmed: false });
+        tell?.({ type: 'data', data: (bars as readonly Candle[]).map(rowOf), isConfirmed: true });
+      },
+      'channel.lost': () => tell?.({ type: 'lost' }),
+    },
     drain: () => effects.splice(0),
-    leaks: () => [...current.open(), ...past.open(), ...(listeners.size > 0 ? ['page listener'] : [])],
+    leaks: () => [
+      ...current.open(),
+      ...past.open(),
+      ...(listeners.size > 0 ? ['page listener'] : []),
+      ...(tell ? ['a followed stream'] : []),
+    ],
   };
 }
 
@@ -255,6 +299,19 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'show', event: { type: 'page.visible' } },
 ];
 
+const STREAM_EVENTS = new Set(['choose 1m', 'scroll back', 'retry', 'refresh', 'hide', 'show']);
+const isReady = (snapshot: CandleChartSnapshot): boolean =>
+  snapshot.matches('ready') && during('240')(snapshot);
+const streamed: readonly EventCase<Machine>[] = [
+  { name: 'pushed next', event: { type: 'channel.bars', bars: [EIGHT, NOON_PUSHED] }, when: isReady },
+  {
+    name: 'pushed far',
+    event: { type: 'channel.bars', bars: [{ ...NOON, time: NOON.time + 14_400 }] },
+    when: isReady,
+  },
+  { name: 'stream lost', event: { type: 'channel.lost' }, when: isReady },
+];
+
 export const candleChartModel: MachineModel<Machine> = {
   name: 'candleChart',
   machine: candleChartMachine,
@@ -264,7 +321,20 @@ export const candleChartModel: MachineModel<Machine> = {
       input: { pair: 'XMR-BTC', interval: '240' },
       events,
       outcomes: { readLatest, readNewest, readOlder },
-      world,
+      world: () => world(),
+    },
+    {
+      name: 'brought by a stream',
+      input: { pair: 'XMR-BTC', interval: '240' },
+      events: [...events.filter(({ name }) => STREAM_EVENTS.has(name)), ...streamed],
+      outcomes: {
+        readLatest: readLatest.filter(({ name }) => name === 'bars' || name === 'bars of minutes'),
+        readNewest: readNewest.filter(({ name }) => name === 'grown bar' || name === 'server down'),
+        readOlder: readOlder.filter(
+          ({ name }) => name === 'bars from the first second on' || name === 'refused',
+        ),
+      },
+      world: () => world(true),
     },
   ],
   spec: candleChartSpec,

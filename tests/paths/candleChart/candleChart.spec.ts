@@ -1,19 +1,34 @@
 import type { OutageError } from '../../../src/domain/failure.ts';
-import { latestWindow, newestWindow, olderWindow, type Interval } from '../../../src/domain/intervals.ts';
+import {
+  type Candle,
+  latestWindow,
+  newestWindow,
+  olderWindow,
+  type Interval,
+} from '../../../src/domain/intervals.ts';
 import type { BarsRead, CandleChartContext } from '../../../src/machines/candleChart/index.ts';
 import { specTable, type Row, type SpecTable } from '../tools/spec.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 
+const NOON = Date.UTC(1970, 1, 20, 12) / 1000;
+
 /** Epoch seconds, so early that the second window of four hour bars begins before 1970. */
 export const NOW = Date.UTC(1970, 1, 20, 13) / 1000;
 
+/** Whether a stream brings candles in the world that is walked. */
+export const stream = { isThere: false };
+const only = (...effects: readonly string[]): readonly string[] => (stream.isThere ? effects : []);
+
 type MachineRow = Row<CandleChartContext>;
+
+const frameOf = ({ interval }: Pick<CandleChartContext, 'interval'>): string =>
+  interval === '1' ? 'minute' : 'hour';
 
 function asks(
   { pair, interval }: CandleChartContext,
   { start, stop }: { start: number; stop: number },
 ): string {
-  const frame = interval === '1' ? 'minute' : 'hour';
+  const frame = frameOf({ interval });
   return `POST /stats/chartx ${JSON.stringify({ frame, pair, start_ts: start, stop_ts: stop })}`;
 }
 const asksLatest = (context: CandleChartContext): string =>
@@ -27,7 +42,7 @@ const ABORT = 'abort POST /stats/chartx';
 const failureIn = (event: AnyEvent) => (event.error as OutageError).failure;
 const readIn = (event: AnyEvent) => event.output as BarsRead;
 
-const NEWEST = ['waiting', 'reading', 'sleeping'] as const;
+const NEWEST = ['waiting', 'reading', 'sleeping', 'live'] as const;
 const OLDER = ['idle', 'reading', 'interrupted', 'exhausted'] as const;
 const ready = (newest: string, older: string): string => `ready.newest.${newest} & older.${older}`;
 const resting = (context: CandleChartContext): string => (context.isPageVisible ? 'waiting' : 'sleeping');
@@ -51,7 +66,7 @@ const olderRows = (from: string, row: RegionRow): MachineRow[] =>
     to: (context, event) => ready(newest, targetOf(row, context, event)),
   }));
 
-function switching(from: string, aborted: number): MachineRow {
+function switching(from: string, aborted: number, isReady = false): MachineRow {
   const chosen = (event: AnyEvent): Interval => event.interval as Interval;
   return {
     ref: 'CHART-01, CHART-08',
@@ -62,6 +77,7 @@ function switching(from: string, aborted: number): MachineRow {
     does: (context, event) => [
       `write chart_interval=${chosen(event)}`,
       ...Array.from({ length: aborted }, () => ABORT),
+      ...(isReady ? only('leave') : []),
       asksLatest({ ...context, interval: chosen(event) }),
     ],
     sets: (_, event) => ({
@@ -98,7 +114,7 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
     switching('failed', 0),
     ...NEWEST.flatMap((newest) =>
       OLDER.map((older) =>
-        switching(ready(newest, older), [newest, older].filter((state) => state === 'reading').length),
+        switching(ready(newest, older), [newest, older].filter((state) => state === 'reading').length, true),
       ),
     ),
 
@@ -107,6 +123,7 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       in: 'loading.reading',
       on: ['readLatest: bars*', 'readLatest: no bars*'],
       to: (context) => ready(resting(context), 'idle'),
+      does: (context) => only(`follow candles:XMR-BTC/${frameOf(context)}`, 'distrust'),
       sets: (_, event) => ({
         bars: readIn(event).bars,
         hasInvalidTime: readIn(event).hasInvalidTime,
@@ -174,6 +191,7 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       ref: 'CHART-03: live polling',
       on: ['readNewest: grown bar', 'readNewest: first bar', 'readNewest: bar without a time'],
       to: resting,
+      does: () => only('distrust'),
       sets: ({ bars, hasInvalidTime }, event) => {
         const fresh = readIn(event).bars;
         const known = bars.filter(({ time }) => time < (fresh[0]?.time ?? Infinity));
@@ -186,6 +204,38 @@ export const candleChartSpec = (): SpecTable<CandleChartContext> =>
       on: 'readNewest: server down',
       to: resting,
       sets: ({ bars }, event) => ({ bars, newestFailure: failureIn(event) }),
+    }),
+
+    ...(['waiting', 'reading', 'live'] as const).flatMap((from) =>
+      newestRows(from, {
+        ref: 'LIVE-07: a stream takes the place of reading',
+        on: 'pushed next',
+        if: ({ bars }) => (bars.at(-1)?.time ?? 0) >= NOON,
+        to: 'live',
+        does: () => (from === 'reading' ? [ABORT] : []),
+        sets: ({ bars }, event) => {
+          const pushed = event.bars as readonly Candle[];
+          const last = bars.at(-1)?.time ?? 0;
+          return {
+            bars: [...bars.filter(({ time }) => time < last), ...pushed.filter(({ time }) => time >= last)],
+            newestFailure: null,
+          };
+        },
+      }),
+    ),
+    ...(['waiting', 'live'] as const).flatMap((from) =>
+      newestRows(from, {
+        ref: 'LIVE-07: bars between what is known and the stream are read',
+        on: 'pushed far',
+        to: 'reading',
+        does: (context) => [asksNewest(context)],
+      }),
+    ),
+    ...newestRows('live', {
+      ref: 'LIVE-07: reads are the fallback',
+      on: 'stream lost',
+      to: ({ isPageVisible }) => (isPageVisible ? 'reading' : 'sleeping'),
+      does: (context) => (context.isPageVisible ? [asksNewest(context)] : []),
     }),
 
     ...newestRows('waiting', {

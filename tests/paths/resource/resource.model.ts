@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { readRules } from '../../../src/machines/resource/resource.reads.ts';
-import { resourceImplementations } from '../../../src/machines/resource/resource.actors.ts';
+import { type LiveReads, resourceImplementations } from '../../../src/machines/resource/resource.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import {
   resourceMachine,
@@ -8,13 +8,15 @@ import {
   type ResourceEvent,
   type ResourceInput,
 } from '../../../src/machines/resource/index.ts';
+import { createFollowRead } from '../../../src/machines/live/index.ts';
+import type { LiveNews } from '../../../src/machines/socket/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
-import { resourceSpec } from './resource.spec.ts';
+import { resourceSpec, STREAMED } from './resource.spec.ts';
 
 type Machine = typeof resourceMachine;
 type Snapshot = SnapshotFrom<Machine>;
@@ -26,6 +28,9 @@ const TRADE = { id: 7, pair: 'XMR-BTC', price: '0.0031', amount: 2, operation: '
 const TRADES = [
   { id: '7', pair: 'XMR-BTC', price: '0.0031', amount: '2', side: 'buy', time: 1_767_600_000_000 },
 ];
+
+/** What a stream brings. */
+export const PUSHED = [{ ...TRADES[0], id: '8' }];
 
 const json = (body: unknown): Reply => ({ status: 200, body });
 const fails = (name: string, reply: Reply, failure: Failure): Outcome<Snapshot> => ({
@@ -73,10 +78,32 @@ const endings: readonly Outcome<Snapshot>[] = [
   fails('silence', 'silence', { code: 'timeout', retryable: true, cause: 'AbortError' }),
 ];
 
-function world(): World<Machine> {
+function world(isStreamed = false): World<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const listeners = new Set<(fact: PageFact) => void>();
+  let tell: ((news: LiveNews) => void) | null = null;
+  const followRead = createFollowRead({
+    userId: () => null,
+    clock: { now: () => NOW },
+    channels: {
+      follow(topic, hear) {
+        effects.push(`follow ${topic}`);
+        tell = hear;
+        return {
+          distrust: () => effects.push('distrust'),
+          end: () => {
+            effects.push('leave');
+            tell = null;
+          },
+        };
+      },
+    },
+  });
+  const live: LiveReads = {
+    offers: { liveTrades: isStreamed, liveMarkets: false, liveAccount: false },
+    use: (work) => work(followRead),
+  };
   const say = (event: { type: string }): void => {
     for (const hear of listeners) hear(event.type.slice('page.'.length) as PageFact);
   };
@@ -93,17 +120,34 @@ function world(): World<Machine> {
           },
         },
         random: () => 0.5,
+        live,
       }),
     ),
     clock: new TestClock(),
     settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
-    drive: { 'page.hidden': say, 'page.visible': say, 'page.online': say },
+    drive: {
+      'page.hidden': say,
+      'page.visible': say,
+      'page.online': say,
+      'channel.data': ({ data, isConfirmed }) =>
+        tell?.({ type: 'data', data, isConfirmed: isConfirmed === true }),
+      'channel.lost': () => tell?.({ type: 'lost' }),
+    },
     drain: () => effects.splice(0),
-    leaks: () => [...network.open(), ...(listeners.size > 0 ? ['page listener'] : [])],
+    leaks: () => [
+      ...network.open(),
+      ...(listeners.size > 0 ? ['page listener'] : []),
+      ...(tell ? ['a followed stream'] : []),
+    ],
   };
 }
 
-const plain = (type: ResourceEvent['type'], when?: EventCase<Machine>['when']): EventCase<Machine> => ({
+type PlainEvent = Extract<
+  ResourceEvent['type'],
+  `reader.${string}` | `page.${string}` | 'user.refresh' | 'data.outdated'
+>;
+
+const plain = (type: PlainEvent, when?: EventCase<Machine>['when']): EventCase<Machine> => ({
   name: type,
   event: { type },
   ...(when ? { when } : {}),
@@ -123,6 +167,16 @@ const events: readonly EventCase<Machine>[] = [
   plain('page.online'),
 ];
 
+const streamed: readonly EventCase<Machine>[] = [
+  ...events,
+  ...[true, false].map((isConfirmed) => ({
+    name: `channel.data ${isConfirmed ? 'confirmed' : 'unconfirmed'}`,
+    event: { type: 'channel.data' as const, data: PUSHED, at: NOW, isConfirmed },
+    when: ({ context }: Snapshot) => context.isWatched,
+  })),
+  { name: 'channel.lost', event: { type: 'channel.lost' }, when: ({ context }) => context.isWatched },
+];
+
 const variant = (
   name: string,
   policy: ReadPolicy,
@@ -132,7 +186,7 @@ const variant = (
   input: { name: 'trades', params: { pair: 'XMR-BTC' }, policy } satisfies ResourceInput,
   events,
   outcomes: { read: outcomes },
-  world,
+  world: () => world(),
 });
 
 const named = (...names: readonly string[]): Outcome<Snapshot>[] =>
@@ -153,6 +207,16 @@ export const resourceModel: MachineModel<Machine> = {
       { ...readRules.pairSettings.policy, refreshesOnReturn: false, retries: 0 },
       named('trades', 'server down'),
     ),
+    {
+      ...variant('brought by a stream', readRules.trades.policy, named('trades', 'server down')),
+      input: {
+        name: 'trades',
+        params: { pair: STREAMED },
+        policy: readRules.trades.policy,
+      } satisfies ResourceInput,
+      events: streamed,
+      world: () => world(true),
+    },
   ],
   // Of a failure only the pause that the server asks for matters.
   key: ({ value, context: { failure, ...context } }) => ({
@@ -167,7 +231,9 @@ export const resourceModel: MachineModel<Machine> = {
       value === 'idle' || value === 'failed' || (typeof value === 'object' && 'loading' in value);
     if (hasData === isEmpty) return `data is ${hasData ? 'there' : 'missing'} in ${JSON.stringify(value)}`;
     if (hasData !== (context.updatedAt !== null)) return 'data without its time';
-    const isBusy = typeof value === 'object' && ('loading' in value || 'refreshing' in value);
+    const isBusy =
+      typeof value === 'object' &&
+      ('loading' in value || 'refreshing' in value || ('live' in value && value.live === 'renewing'));
     if (tags.has('failed') !== (value === 'failed')) return 'failed is said at the wrong time';
     return tags.has('busy') === isBusy ? undefined : 'busy is said at the wrong time';
   },

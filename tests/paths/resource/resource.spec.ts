@@ -3,8 +3,19 @@ import type { ReadOutput, ResourceContext } from '../../../src/machines/resource
 import type { AnyEvent } from '../tools/explore.ts';
 import { specTable, type SpecTable } from '../tools/spec.ts';
 
-const GET = 'GET /order/trades/XMR-BTC?limit=100';
-const ABORT = `abort ${GET}`;
+/** The pair whose trades a stream brings. */
+export const STREAMED = 'LTC-BTC';
+const pairOf = ({ params }: ResourceContext): string => (params as { pair: string }).pair;
+const isStreamed = (context: ResourceContext): boolean => pairOf(context) === STREAMED;
+const only = (context: ResourceContext, effect: string): string[] => (isStreamed(context) ? [effect] : []);
+const opens = (context: ResourceContext): string[] => only(context, `follow trades:${STREAMED}`);
+const leaves = (context: ResourceContext): string[] => only(context, 'leave');
+const distrusts = (context: ResourceContext): string[] =>
+  context.isWatched ? only(context, 'distrust') : [];
+
+const get = (context: ResourceContext): string => `GET /order/trades/${pairOf(context)}?limit=100`;
+const gets = (context: ResourceContext): string[] => [get(context)];
+const abort = (context: ResourceContext): string => `abort ${get(context)}`;
 
 const failureIn = (event: AnyEvent) => (event.error as OutageError).failure;
 const readIn = (event: AnyEvent) => event.output as ReadOutput;
@@ -38,6 +49,15 @@ const tells = ({ data, updatedAt }: ResourceContext, event: AnyEvent) => ({
   data,
   updatedAt,
 });
+const CONFIRMED = 'channel.data confirmed';
+const UNCONFIRMED = 'channel.data unconfirmed';
+const pushed = (_: ResourceContext, event: AnyEvent) => ({
+  data: event.data,
+  leftOut: 0,
+  updatedAt: event.at,
+  failure: null,
+  attempt: 0,
+});
 const WATCHED = () => ({ isWatched: true });
 const UNWATCHED = () => ({ isWatched: false });
 const AFRESH = () => ({ attempt: 0 });
@@ -57,10 +77,10 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: 'idle',
       on: 'reader.came',
       to: 'loading.reading',
-      does: () => [GET],
+      does: (context) => [...opens(context), get(context)],
       sets: WATCHED,
     },
-    { ref: 'CALL-15: a read', in: 'loading.reading', on: ANSWERS, to: 'fresh', sets: keeps },
+    { ref: 'CALL-15: a read', in: 'loading.reading', on: ANSWERS, to: 'fresh', does: distrusts, sets: keeps },
     {
       ref: 'LOST-06: retries',
       in: 'loading.reading',
@@ -81,7 +101,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: 'loading.pausing',
       on: 'after retryPause',
       to: 'loading.reading',
-      does: () => [GET],
+      does: gets,
       after: pause,
     },
     {
@@ -89,7 +109,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: 'loading.reading',
       on: 'reader.left',
       to: 'idle',
-      does: () => [ABORT],
+      does: (context) => [abort(context), ...leaves(context)],
       sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
     },
     {
@@ -97,13 +117,14 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: ['loading.pausing', 'failed'],
       on: 'reader.left',
       to: 'idle',
+      does: leaves,
       sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
     },
     {
       ref: 'ORDER-13: refetch after own action',
       in: 'loading.reading',
       on: 'data.outdated',
-      does: () => [ABORT, GET],
+      does: (context) => [abort(context), ...distrusts(context), get(context)],
       sets: AFRESH,
     },
     {
@@ -111,7 +132,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: ['loading.pausing', 'failed'],
       on: 'data.outdated',
       to: 'loading.reading',
-      does: () => [GET],
+      does: (context) => [...distrusts(context), get(context)],
       sets: AFRESH,
     },
     {
@@ -119,7 +140,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: ['loading.pausing', 'failed'],
       on: ['user.refresh', 'page.online'],
       to: 'loading.reading',
-      does: () => [GET],
+      does: gets,
       sets: AFRESH,
     },
     {
@@ -127,7 +148,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: 'failed',
       on: 'page.visible',
       to: 'loading.reading',
-      does: () => [GET],
+      does: gets,
       sets: () => ({ isPageVisible: true, attempt: 0 }),
     },
     {
@@ -136,7 +157,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       on: 'after staleAge',
       if: isPolledAndSeen,
       to: 'loading.reading',
-      does: () => [GET],
+      does: gets,
       sets: AFRESH,
       after: 10_000,
     },
@@ -147,7 +168,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       on: 'after staleAge',
       if: (context) => isPolledAndSeen(context) && context.isWatched,
       to: 'refreshing.reading',
-      does: () => [GET],
+      does: gets,
       after: 10_000,
     },
     {
@@ -162,7 +183,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: ['fresh', 'stale.shown'],
       on: 'user.refresh',
       to: 'refreshing.reading',
-      does: () => [GET],
+      does: gets,
       sets: AFRESH,
     },
     {
@@ -171,7 +192,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       on: 'data.outdated',
       if: ({ isWatched }) => isWatched,
       to: 'refreshing.reading',
-      does: () => [GET],
+      does: (context) => [...distrusts(context), get(context)],
       sets: AFRESH,
     },
     {
@@ -181,13 +202,20 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       to: 'stale.unwatched',
     },
 
-    { ref: 'CALL-15: cache', in: 'stale.shown', on: 'reader.left', to: 'stale.unwatched', sets: UNWATCHED },
+    {
+      ref: 'CALL-15: cache',
+      in: 'stale.shown',
+      on: 'reader.left',
+      to: 'stale.unwatched',
+      does: leaves,
+      sets: UNWATCHED,
+    },
     {
       ref: 'CALL-15: stale data is read again when shown',
       in: 'stale.unwatched',
       on: 'reader.came',
       to: 'refreshing.reading',
-      does: () => [GET],
+      does: (context) => [...opens(context), get(context)],
       sets: () => ({ isWatched: true, attempt: 0 }),
     },
     {
@@ -204,7 +232,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       on: 'after staleAge',
       if: isPolledAndSeen,
       to: 'refreshing.reading',
-      does: () => [GET],
+      does: gets,
       after: 10_000,
     },
     {
@@ -213,7 +241,7 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       on: 'page.visible',
       if: ({ policy }) => policy.isPolled || policy.refreshesOnReturn,
       to: 'refreshing.reading',
-      does: () => [GET],
+      does: gets,
       sets: () => ({ isPageVisible: true, attempt: 0 }),
     },
     {
@@ -221,11 +249,18 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: 'stale.shown',
       on: 'page.online',
       to: 'refreshing.reading',
-      does: () => [GET],
+      does: gets,
       sets: AFRESH,
     },
 
-    { ref: 'CALL-15: a read', in: 'refreshing.reading', on: ANSWERS, to: 'fresh', sets: keeps },
+    {
+      ref: 'CALL-15: a read',
+      in: 'refreshing.reading',
+      on: ANSWERS,
+      to: 'fresh',
+      does: distrusts,
+      sets: keeps,
+    },
     {
       ref: 'LOST-06: retries',
       in: 'refreshing.reading',
@@ -246,27 +281,99 @@ export const resourceSpec = (): SpecTable<ResourceContext> =>
       in: 'refreshing.pausing',
       on: 'after retryPause',
       to: 'refreshing.reading',
-      does: () => [GET],
+      does: gets,
       after: pause,
     },
     {
       ref: 'ORDER-13: refetch after own action',
       in: 'refreshing.reading',
       on: 'data.outdated',
-      does: () => [ABORT, GET],
+      does: (context) => [abort(context), ...distrusts(context), get(context)],
+      sets: AFRESH,
+    },
+    {
+      ref: 'ORDER-13: refetch after own action',
+      in: 'refreshing.pausing',
+      on: 'data.outdated',
+      to: 'refreshing.reading',
+      does: (context) => [...distrusts(context), get(context)],
       sets: AFRESH,
     },
     {
       ref: 'TRADE-05: refresh button; coming online tries again',
       in: 'refreshing.pausing',
-      on: ['data.outdated', 'user.refresh', 'page.online'],
+      on: ['user.refresh', 'page.online'],
       to: 'refreshing.reading',
-      does: () => [GET],
+      does: gets,
       sets: AFRESH,
     },
 
-    { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.came', sets: WATCHED },
-    { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.left', sets: UNWATCHED },
+    {
+      ref: 'LIVE-07: a stream takes the place of reading',
+      in: ['loading.reading', 'refreshing.reading'],
+      on: CONFIRMED,
+      to: 'live.current',
+      does: (context) => [abort(context)],
+      sets: pushed,
+    },
+    {
+      ref: 'LIVE-07: a stream takes the place of reading',
+      in: ['loading.pausing', 'failed', 'fresh', 'stale.shown', 'refreshing.pausing', 'live.renewing'],
+      on: CONFIRMED,
+      to: 'live.current',
+      sets: pushed,
+    },
+    {
+      ref: 'LIVE-08: what the stream said before is not put over what was read or done since',
+      in: ['idle', 'loading*', 'failed', 'fresh', 'stale*', 'refreshing*'],
+      on: UNCONFIRMED,
+    },
+    { ref: 'LIVE-07: each change at once', in: 'live*', on: [CONFIRMED, UNCONFIRMED], sets: pushed },
+    {
+      ref: 'LIVE-08: after a change of the own a newer snapshot is awaited',
+      in: ['live.current', 'live.renewing'],
+      on: 'data.outdated',
+      to: 'live.renewing',
+      does: distrusts,
+    },
+    {
+      ref: 'LIVE-08: after a press a newer snapshot is awaited',
+      in: 'live.current',
+      on: 'user.refresh',
+      to: 'live.renewing',
+      does: distrusts,
+    },
+    {
+      ref: 'LIVE-07: reads are the fallback',
+      in: 'live.renewing',
+      on: 'after renewLimit',
+      to: 'refreshing.reading',
+      does: gets,
+      after: 5000,
+    },
+    {
+      ref: 'LIVE-07: reads are the fallback',
+      in: ['live*', 'fresh', 'stale.shown', 'refreshing.pausing'],
+      on: 'channel.lost',
+      to: 'refreshing.reading',
+      does: gets,
+    },
+    {
+      ref: 'LIVE-07: reads are the fallback',
+      in: 'refreshing.reading',
+      on: 'channel.lost',
+      does: (context) => [abort(context), get(context)],
+    },
+    {
+      ref: 'CALL-15: cache',
+      in: 'live*',
+      on: 'reader.left',
+      to: 'stale.unwatched',
+      does: leaves,
+      sets: UNWATCHED,
+    },
+    { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.came', does: opens, sets: WATCHED },
+    { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.left', does: leaves, sets: UNWATCHED },
     { ref: 'CALL-15: hidden tab', in: '*', on: 'page.hidden', sets: () => ({ isPageVisible: false }) },
     { ref: 'CALL-15: hidden tab', in: '*', on: 'page.visible', sets: () => ({ isPageVisible: true }) },
   ]);

@@ -10,16 +10,22 @@ testSelectors(
       [/^idle/, 'idle'],
       [/^loading/, 'loading'],
       [/^fresh/, 'fresh'],
+      [/^live\.current/, 'fresh'],
+      [/^live\.renewing/, 'refreshing'],
       [/^failed/, 'failed'],
       [/refreshing/, 'refreshing'],
       [/^stale/, 'stale'],
+    ],
+    isLive: [
+      [/^live/, true],
+      [/./, false],
     ],
     selectData: { context: 'data' },
     selectUpdatedAt: { context: 'updatedAt' },
     selectFailure: { context: 'failure' },
   },
   {
-    busy: /^(loading|refreshing)/,
+    busy: /^(loading|refreshing|live\.renewing)/,
     failed: /^failed/,
   },
 );

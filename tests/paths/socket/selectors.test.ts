@@ -11,6 +11,10 @@ testSelectors(
       [/exhausted/, 'exhausted'],
       [/./, 'lost'],
     ],
+    isOffline: [
+      [/^offline/, true],
+      [/./, false],
+    ],
   },
   {
     failed: /^exhausted/,

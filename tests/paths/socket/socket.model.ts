@@ -24,7 +24,12 @@ const BOOK = bookTopic('XMR-BTC');
 const count = (context: SocketContext, topic: Topic): number => context.subscriptions[topic] ?? 0;
 
 const plain = (
-  ...types: readonly ('user.reconnect' | 'route.changed' | `page.${Exclude<PageFact, 'hidden' | 'woke'>}`)[]
+  ...types: readonly (
+    | 'user.reconnect'
+    | 'session.changed'
+    | 'route.changed'
+    | `page.${Exclude<PageFact, 'hidden' | 'woke'>}`
+  )[]
 ): Case[] => types.map((type) => ({ name: type, event: { type } }));
 
 const ofLink: Case[] = [
@@ -51,6 +56,7 @@ const ofTopic = (topic: Topic, most: number): Case[] => {
 
 const pageAndUser = plain(
   'user.reconnect',
+  'session.changed',
   'route.changed',
   'page.online',
   'page.offline',
@@ -251,6 +257,14 @@ const spec = () =>
       to: CONNECTED,
       does: ({ subscriptions }) => Object.keys(subscriptions).map(subscribe),
       sets: () => ({ isFirstLink: false }),
+    },
+
+    {
+      ref: 'LIVE-06: a link belongs to the session that it was opened with',
+      in: 'linked*',
+      on: 'session.changed',
+      to: 'linked.connecting',
+      does: () => ['close', 'open'],
     },
 
     {

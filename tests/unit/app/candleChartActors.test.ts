@@ -22,6 +22,7 @@ async function openChart(isVisible: boolean) {
       page,
       storage: { write: () => undefined },
       random: () => 0,
+      useBars: null,
     }),
   );
   const actor = createActor(machine, { input: { pair: 'XMR-BTC', interval: '1' }, clock }).start();

@@ -30,6 +30,10 @@ const NONE = {
   orderTypes: [],
   timeInForce: false,
   postOnly: false,
+  liveTrades: false,
+  liveCandles: false,
+  liveMarkets: false,
+  liveAccount: false,
 };
 const block = (changes: object = {}) => ({ brand: {}, captcha: {}, features: {}, ...changes });
 

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../../../scripts/random.ts';
+import { clientFrame } from '../../../src/services/contract/clientFrames.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
-import {
-  clientFrame,
-  LARGEST_FRAME,
-  readServerFrame,
-  type ServerFrame,
-} from '../../../src/services/contract/index.ts';
+import { LARGEST_FRAME, readServerFrame, type ServerFrame } from '../../../src/services/contract/index.ts';
 
 const frame = (value: unknown): ServerFrame | null => readServerFrame(JSON.stringify(value));
 

@@ -1,7 +1,7 @@
 import type { Exchange, OrderRecord } from '../../exchange.ts';
 import { RefusedError, valueOf } from '../../refused.ts';
 import { type Handlers, signedIn } from '../handler.ts';
-import { wireExecution, wireOrder } from '../wire.ts';
+import { wireBalance, wireExecution, wireOrder } from '../wire.ts';
 
 const STATES: readonly OrderRecord['state'][] = ['OPENED', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED'];
 
@@ -15,12 +15,7 @@ export function orderHandlers(
 
   return {
     async balances(request) {
-      const balances = await exchange.balances(signedIn(request).account.id);
-      return balances.map(({ currency, available, inOrders }) => ({
-        currency,
-        available,
-        in_orders: inOrders,
-      }));
+      return (await exchange.balances(signedIn(request).account.id)).map(wireBalance);
     },
 
     async placeLimitOrder(request) {

@@ -1,5 +1,6 @@
 import { feeEntry } from '../fees.ts';
-import { bookPayload, clientFrame, MERGING_FEES, REPLACING_FEES } from '../frames.ts';
+import { clientFrame } from '../clientFrames.ts';
+import { bookPayload, MERGING_FEES, REPLACING_FEES } from '../frames.ts';
 import { capabilityTexts, withCapability } from './extensions.ts';
 import { CONTRACT_VERSION } from './openapi.ts';
 import { createSchemaWriter, type JsonObject, type SchemaWriter } from './schemas.ts';
@@ -11,6 +12,16 @@ const SENT: Readonly<Record<string, string>> = {
   unsubscribe_orderbook: 'Ends the updates of a pair.',
   subscribe_fees: 'Asks for the network fees. They are answered whole; updates follow.',
   unsubscribe_fees: 'Ends the updates of the fees.',
+  subscribe_trades: 'Asks for the trades of a pair. The latest are answered; each one after them follows.',
+  unsubscribe_trades: 'Ends the updates of the trades of a pair.',
+  subscribe_candles: 'Asks for the candles of a pair and frame. The newest are answered; changes follow.',
+  unsubscribe_candles: 'Ends the updates of the candles of a pair and frame.',
+  subscribe_markets: 'Asks for the figures of all markets. All are answered; those that change follow.',
+  unsubscribe_markets: 'Ends the updates of the figures.',
+  subscribe_account:
+    'Asks for the open orders, newest fills and balances of the account of the session; changes follow. Without a ' +
+    'session the answer is `auth_required`.',
+  unsubscribe_account: 'Ends the updates of the account.',
   ping: 'Asks whether the other end is there: it answers with `pong`. A client sends one every 30 s.',
   pong: 'Answers a `ping` of the server.',
 };
@@ -20,6 +31,61 @@ const BOOKS: Readonly<Record<string, string>> = {
   orderbook_update:
     'The whole book again. With `delta`, only the levels that it names change; a quantity of 0 removes one.',
 };
+
+const NUMBER: JsonObject = { type: 'integer' };
+const rows = (call: string): JsonObject => ({
+  type: 'array',
+  description: `As ${call} answers them.`,
+  items: {},
+});
+const PAIR: JsonObject = { pair_symbol: { type: 'string' } };
+
+/** Streams by name: the fields of each frame, and those that carry the data. */
+const STREAMS: readonly (readonly [name: string, fields: JsonObject])[] = [
+  ['trades', { ...PAIR, trades: rows('`GET /order/trades/{pair}`') }],
+  [
+    'candles',
+    {
+      ...PAIR,
+      frame: { type: 'string', enum: ['minute', 'hour', 'day'] },
+      candles: rows('`POST /stats/chartx`'),
+    },
+  ],
+  ['markets', { markets: { type: 'object', description: 'As `GET /api/markets` answers them.' } }],
+  [
+    'account',
+    {
+      user_id: { type: 'string' },
+      orders: rows('`GET /order/orders`'),
+      has_more_orders: { type: 'boolean', description: 'There are more open orders than these.' },
+      closed_orders: {
+        ...rows('`id` of `GET /order/orders`'),
+        description: 'IDs of orders that are not open any more.',
+      },
+      fills: rows('`GET /order/orders/history/executions`'),
+      balances: rows('`GET /user/balances`'),
+    },
+  ],
+];
+
+const streamMessages = (): Message[] =>
+  STREAMS.flatMap(([name, fields]) => [
+    message(
+      `${name}_snapshot`,
+      `The answer to \`subscribe_${name}\`.`,
+      payloadOf(`${name}_snapshot`, { sequence: NUMBER, ...fields }),
+    ),
+    message(
+      `${name}_update`,
+      'What changed since the frame with `previous_sequence`; with `whole`, all of it.',
+      payloadOf(`${name}_update`, {
+        sequence: NUMBER,
+        previous_sequence: NUMBER,
+        whole: { type: 'boolean' },
+        ...fields,
+      }),
+    ),
+  ]);
 
 const PLAIN: readonly (readonly [type: string, summary: string, fields: JsonObject])[] = [
   ['welcome', 'The connection stands.', {}],
@@ -31,7 +97,7 @@ const PLAIN: readonly (readonly [type: string, summary: string, fields: JsonObje
     'The message was not carried out. `FEE_DATA_NOT_AVAILABLE` says that there are no fees yet.',
     { code: { type: 'string' }, message: { type: 'string' } },
   ],
-  ['auth_required', 'The session ended.', {}],
+  ['auth_required', 'What was asked for needs a session, or the session ended.', {}],
 ];
 
 /** AsyncAPI 3 describes the server: it receives what a client sends. */
@@ -47,6 +113,7 @@ export function asyncApiDocument(): JsonObject {
     ...Object.entries(BOOKS).map(([type, summary]) => message(type, summary, bookFields(type, writer))),
     ...[...REPLACING_FEES].map((type) => feesMessage(type, 'The fees of all coins.')),
     ...[...MERGING_FEES].map((type) => feesMessage(type, 'The fees of some coins; the others stay.')),
+    ...streamMessages(),
     ...PLAIN.map(([type, summary, fields]) => message(type, summary, payloadOf(type, fields))),
   ];
   const messages = [...received, ...sent];
@@ -118,6 +185,10 @@ function undescribed(type: string): never {
 const REPLIES: Readonly<Record<string, readonly string[]>> = {
   subscribe_orderbook: ['server_orderbook_snapshot', 'server_error'],
   subscribe_fees: ['server_fees_snapshot', 'server_error'],
+  subscribe_trades: ['server_trades_snapshot', 'server_error'],
+  subscribe_candles: ['server_candles_snapshot', 'server_error'],
+  subscribe_markets: ['server_markets_snapshot', 'server_error'],
+  subscribe_account: ['server_account_snapshot', 'server_auth_required'],
   ping: ['server_pong'],
 };
 

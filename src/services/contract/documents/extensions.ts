@@ -83,6 +83,12 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours.',
   reauthentication:
     'Where an account has two-factor, a withdrawal, the reply that finalizes one of GRIN, and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
+  liveTrades: 'The socket takes `subscribe_trades`: the latest trades of a pair, and each one after them.',
+  liveCandles:
+    'The socket takes `subscribe_candles`: the newest candles of a pair and frame, and each change of them.',
+  liveMarkets: 'The socket takes `subscribe_markets`: the figures of all markets, and each change of them.',
+  liveAccount:
+    'The socket takes `subscribe_account`: the open orders, newest fills and balances of the account of its session, and each change of them. Without a session it answers `auth_required`, and so it does when the session ends.',
   addressBook:
     'The user can keep a book of addresses. While it is on, a withdrawal to any other address is refused with `NOT_IN_ADDRESS_BOOK`, and for 24 hours after it was added with `ADDRESS_WAITS`; a coin without addresses is refused with `ADDRESS_BOOK_ONLY`. Switching it off takes 24 hours.',
   withdrawalHolds:

@@ -1,0 +1,99 @@
+export { createLiveChannels } from './live.actors.ts';
+
+import { OPEN_STATES, type Execution, type Order } from '../../domain/order.ts';
+import type { LiveTopic } from '../../services/contract/index.ts';
+import type { LiveAccount } from '../../services/live/readers.ts';
+import type { Clock } from '../../services/clock.ts';
+import type { LiveChannels } from '../socket/index.ts';
+import type { FollowRead, ParamsOf, ReadName } from '../resource/index.ts';
+
+export interface FollowReadDependencies {
+  readonly channels: LiveChannels;
+  readonly userId: () => string | null;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+interface LiveRead {
+  readonly topic: LiveTopic;
+  /** What the read answers; null where the stream does not have it. The same for the same data. */
+  readonly select: (data: unknown) => unknown;
+}
+
+/** Brings a read from its stream (LIVE-07). Null where no stream has it. */
+export function createFollowRead({ channels, userId, clock }: FollowReadDependencies): FollowRead {
+  return ({ name, params }, say) => {
+    const read = liveReadOf(name, params, userId);
+    if (!read) return null;
+    let heard: unknown;
+    return channels.follow(read.topic, (news) => {
+      if (news.type === 'lost') return say({ type: 'channel.lost' });
+      const data = read.select(news.data);
+      // The stream has only a part of what is wanted, which is read again after each change.
+      if (data === null && heard !== news.data) say({ type: 'channel.lost' });
+      heard = news.data;
+      if (data === null) return undefined;
+      return say({ type: 'channel.data', data, at: clock.now(), isConfirmed: news.isConfirmed });
+    });
+  };
+}
+
+function liveReadOf(name: ReadName, params: unknown, userId: () => string | null): LiveRead | null {
+  const ofAccount = (select: (account: LiveAccount) => unknown): LiveRead => ({
+    topic: 'account',
+    select: (data) => {
+      const account = data as LiveAccount;
+      return account.userId === userId() ? select(account) : null;
+    },
+  });
+  // Other reads have no stream.
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check
+  switch (name) {
+    case 'trades': {
+      const { pair, limit = 100 } = params as ParamsOf<'trades'>;
+      const select = kept((trades: readonly unknown[]) =>
+        limit < trades.length ? trades.slice(0, limit) : trades,
+      );
+      return { topic: `trades:${pair}`, select: (data) => select(data as readonly unknown[]) };
+    }
+    case 'markets':
+      return { topic: 'markets', select: (data) => data };
+    case 'balances':
+      return ofAccount(({ balances }) => balances);
+    case 'orders': {
+      const { pair, state, skip, limit } = params as ParamsOf<'orders'>;
+      if (state !== OPEN_STATES || skip > 0) return null;
+      const select = kept((orders: readonly Order[]) => rowsOf(orders, pair, limit));
+      return ofAccount(({ orders, hasMoreOrders }) => (hasMoreOrders ? null : select(orders)));
+    }
+    case 'executions': {
+      const { pair, skip, limit } = params as ParamsOf<'executions'>;
+      if (skip > 0) return null;
+      const select = kept((executions: readonly Execution[]) => {
+        const rows = rowsOf(executions, pair, limit);
+        // Older ones of this pair may have been left out of the stream.
+        return rows.length === limit || executions.length < 100 ? rows : null;
+      });
+      return ofAccount(({ executions }) => select(executions));
+    }
+    default:
+      return null;
+  }
+}
+
+function rowsOf<T extends { readonly pair: string }>(
+  rows: readonly T[],
+  pair: string | undefined,
+  limit: number,
+): readonly T[] {
+  const own = pair === undefined ? rows : rows.filter((row) => row.pair === pair);
+  return own.slice(0, limit);
+}
+
+/** Computes again only for another list. */
+function kept<From, To>(compute: (from: From) => To): (from: From) => To {
+  let last: { readonly from: From; readonly to: To } | null = null;
+  return (from) => {
+    if (last?.from !== from) last = { from, to: compute(from) };
+    return last.to;
+  };
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { random } from '../../../scripts/random.ts';
+import type { Market } from '../../../src/domain/market.ts';
+import { succeeded } from '../../../src/domain/result.ts';
+import { createFollowRead, createLiveChannels } from '../../../src/machines/live/index.ts';
+import {
+  createResources,
+  type ResourceDependencies,
+} from '../../../src/machines/resource/resource.actors.ts';
+import { isLive, readStatus } from '../../../src/machines/resource/index.ts';
+import type { SocketEvent } from '../../../src/machines/socket/index.ts';
+import { createFrameHub } from '../../../src/services/socket/hub.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { silentLog } from '../../paths/tools/ports.ts';
+import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+import { scriptedSocket } from '../../paths/tools/scriptedSocket.ts';
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
+}
+
+/** A server whose one market counts its commits as a price, and a page that shows it, with every message on its way. */
+function setUp() {
+  const clock = new TestClock();
+  const { page } = scriptedPage();
+  const asked: (() => void)[] = [];
+  const frames: string[] = [];
+  const answers: { version: number | null; resolve: (answer: unknown) => void }[] = [];
+  let version = 1;
+  let sequence = 100;
+  let isSubscribed = false;
+  const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: clock.now });
+  const markets = () => ({ markets: { 'XMR-BTC': { last_price: String(version) } } });
+  const snapshot = (): void => {
+    isSubscribed = true;
+    frames.push(JSON.stringify({ type: 'markets_snapshot', sequence, ...markets() }));
+  };
+  const link = scriptedSocket('connected', (event: SocketEvent) => {
+    if (event.type === 'subscription.added' || event.type === 'subscription.renewed') asked.push(snapshot);
+  });
+  const channels = createLiveChannels({ hub, socket: link.socket, page, clock, log: silentLog });
+  const follow = createFollowRead({ channels, userId: () => null, clock });
+  const http = {
+    send: () => new Promise((resolve) => answers.push({ version: null, resolve })),
+  } as unknown as ResourceDependencies['http'];
+  const resources = createResources({
+    http,
+    clock,
+    page,
+    random: () => 0,
+    live: {
+      offers: { liveTrades: true, liveMarkets: true, liveAccount: true },
+      use: (work) => work(follow),
+    },
+  });
+  const read = resources.of('markets', undefined, null);
+  return {
+    clock,
+    read,
+    resources,
+    version: () => version,
+    shown: () =>
+      Number((read.ref.getSnapshot().context.data as readonly Market[] | null)?.[0]?.lastPrice ?? 0),
+    commit: (): void => {
+      version += 1;
+      sequence += 1;
+      if (!isSubscribed) return;
+      const numbers = { previous_sequence: sequence - 1, sequence };
+      frames.push(JSON.stringify({ type: 'markets_update', ...numbers, ...markets() }));
+    },
+    serve: () => asked.shift()?.(),
+    hear: (): void => {
+      const frame = frames.shift();
+      if (frame) hub.receive(frame);
+    },
+    lose: () => void frames.shift(),
+    sample: () =>
+      answers.filter((answer) => answer.version === null).forEach((one) => (one.version = version)),
+    answer: (): void => {
+      const index = answers.findIndex((answer) => answer.version !== null);
+      const [found] = index < 0 ? [] : answers.splice(index, 1);
+      found?.resolve(succeeded([{ pair: 'XMR-BTC', lastPrice: String(found.version) }]));
+    },
+    drop: (): void => {
+      frames.length = 0;
+      asked.length = 0;
+      isSubscribed = false;
+      link.say('lost');
+    },
+    connect: (): void => {
+      if (link.socket.status() === 'connected') return;
+      asked.push(snapshot);
+      link.say('connected');
+    },
+  };
+}
+
+describe('a read that a stream brings (LIVE-07, LIVE-08)', () => {
+  it('never shows an older state over a newer one, and is right when all is still', async () => {
+    let wasLive = 0;
+    for (let seed = 0; seed < 50; seed += 1) {
+      const next = random(seed);
+      const world = setUp();
+      world.read.watch();
+      await settled();
+      let most = 0;
+      let written = 0;
+      const acts: readonly [number, () => void][] = [
+        [6, world.commit],
+        [8, world.serve],
+        [12, world.hear],
+        [1, world.lose],
+        [6, world.sample],
+        [6, world.answer],
+        [1, world.drop],
+        [2, world.connect],
+        [2, () => void world.clock.advanceToNext()],
+        [
+          2,
+          () => {
+            world.commit();
+            written = world.version();
+            world.resources.invalidate('markets');
+          },
+        ],
+        [1, () => world.read.ref.send({ type: 'user.refresh' })],
+      ];
+      const total = acts.reduce((sum, [weight]) => sum + weight, 0);
+      for (let step = 0; step < 120; step += 1) {
+        let drawn = next() * total;
+        acts.find(([weight]) => (drawn -= weight) < 0)?.[1]();
+        await settled();
+        const shown = world.shown();
+        expect(shown, `seed ${seed}, step ${step}`).toBeGreaterThanOrEqual(most);
+        most = shown;
+        const snapshot = world.read.ref.getSnapshot();
+        if (isLive(snapshot)) wasLive += 1;
+        // The own change is known before the read counts as fresh again.
+        const owed = readStatus(snapshot) === 'fresh' ? written : 0;
+        expect(shown, `seed ${seed}`).toBeGreaterThanOrEqual(owed);
+      }
+      world.connect();
+      for (let turn = 0; turn < 40; turn += 1) {
+        if (turn === 20) world.commit();
+        world.serve();
+        world.sample();
+        world.answer();
+        world.hear();
+        await settled();
+        if (turn % 4 === 3) world.clock.advanceToNext();
+      }
+      expect(isLive(world.read.ref.getSnapshot()), `seed ${seed}`).toBe(true);
+      expect(world.shown(), `seed ${seed}`).toBe(world.version());
+    }
+    expect(wasLive).toBeGreaterThan(300);
+  });
+});
