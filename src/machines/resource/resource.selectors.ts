@@ -5,16 +5,10 @@ import type { resourceMachine } from './resource.machine.ts';
 export type ResourceRef = ActorRefFrom<typeof resourceMachine>;
 type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>;
 
-export function readStatus(snapshot: ResourceSnapshot): ReadStatus {
-  const { value } = snapshot;
-  if (isLive(snapshot)) return snapshot.hasTag('busy') ? 'refreshing' : 'fresh';
-  return typeof value === 'string'
-    ? value
-    : 'loading' in value
-      ? 'loading'
-      : 'stale' in value
-        ? 'stale'
-        : 'refreshing';
+export function readStatus({ value }: Pick<ResourceSnapshot, 'value'>): ReadStatus {
+  if (typeof value === 'string') return value;
+  if ('live' in value) return value.live === 'renewing' ? 'refreshing' : 'fresh';
+  return 'loading' in value ? 'loading' : 'stale' in value ? 'stale' : 'refreshing';
 }
 
 /** A stream of the socket keeps it as the server has it. */
