@@ -28,7 +28,7 @@ export function readMessage(
   return isUnknown
     ? fault(
         'UNKNOWN_TYPE',
-        'type must be ping, pong, or subscribe_ or unsubscribe_ with orderbook, trades, candles, markets, account or fees.',
+        'type must be subscribe_orderbook, subscribe_trades, subscribe_candles, subscribe_markets, subscribe_account, subscribe_fees, one of them with unsubscribe_, ping or pong.',
       )
     : fault('INVALID_FRAME', explain(read.error.issues, 'frame'));
 }

@@ -108,6 +108,8 @@ walkScreen({
   takes: 'transitions',
   calls: CALLS,
   happens: (name, snapshot) => {
+    // No stream is followed here.
+    if (name.startsWith('channel')) return false;
     // Other failures look the same. A ticket page that failed finally leads to maintenance.
     if (name === 'read: server down') return snapshot.context.attempt === 0;
     if (name.startsWith('read: ')) return name === 'read: trades' || name === 'read: refused';
@@ -117,6 +119,26 @@ walkScreen({
     watchRequests(page, CALLS);
     await (input?.name === 'markets' ? openMarkets(page) : openTickets(page));
   },
+  unreachable: Object.fromEntries(
+    [
+      'resource | channel.data#0 [isConfirmed] -> resource.live',
+      'resource.fresh | channel.lost#0 -> resource.refreshing',
+      'resource.live | reader.left#0 -> resource.stale',
+      'resource.live | channel.data#0 -> (stay)',
+      'resource.live | channel.lost#0 -> resource.refreshing',
+      'resource.live.current | user.refresh#0 -> resource.live.renewing',
+      'resource.live.current | data.outdated#0 -> resource.live.renewing',
+      'resource.live.renewing | data.outdated#0 -> resource.live.renewing',
+      'resource.live.renewing | channel.data#0 [isConfirmed] -> resource.live.current',
+      'resource.live.renewing | channel.data#1 -> (stay)',
+      'resource.live.renewing | xstate.after.renewLimit.resource.live.renewing#0 -> resource.refreshing',
+      'resource.stale.shown | channel.lost#0 -> resource.refreshing',
+      'resource.refreshing | channel.lost#0 -> resource.refreshing.reading',
+    ].map((transition) => [
+      transition,
+      'no stream is followed in this walk; `tests/e2e/live.spec.ts` shows streams',
+    ]),
+  ),
   gestures: {
     'reader.came': (page, { snapshot }) =>
       isMarkets(snapshot) ? goInPage(page, '/markets') : lookAt(page, '5'),

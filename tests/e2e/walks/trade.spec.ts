@@ -30,8 +30,8 @@ walkScreen({
     const hasFailed = [context.newestFailure, context.olderFailure].some((failure) => failure !== null);
     const isResting = at === '{"ready":{"newest":"waiting","older":"idle"}}' && !hasFailed;
     const isLong = context.interval === '240';
-    // Silence and other refusals look like those that are walked.
-    if (/silence|unreadable|too many|no answer/.test(name)) return false;
+    // Silence and other refusals look like those that are walked, and no stream is followed here.
+    if (/silence|unreadable|too many|no answer|^pushed|^stream/.test(name)) return false;
     // One thing at a time; the actor's walk has combinations.
     if (!context.isPageVisible) return name === 'show';
     if (name === 'show') return false;
@@ -63,6 +63,20 @@ walkScreen({
     await stopTime(page);
     await backToNow(page);
   },
+  unreachable: Object.fromEntries(
+    [
+      'waiting | channel.bars#0 [isNext] -> candleChart.ready.newest.live',
+      'waiting | channel.bars#1 -> candleChart.ready.newest.reading',
+      'reading | channel.bars#0 [isNext] -> candleChart.ready.newest.live',
+      'live | channel.bars#0 [isNext] -> candleChart.ready.newest.live',
+      'live | channel.bars#1 -> candleChart.ready.newest.reading',
+      'live | channel.lost#0 [isHidden] -> candleChart.ready.newest.sleeping',
+      'live | channel.lost#1 -> candleChart.ready.newest.reading',
+    ].map((transition) => [
+      `candleChart.ready.newest.${transition}`,
+      'the socket of this walk is silent; `tests/e2e/live.spec.ts` shows streams',
+    ]),
+  ),
   gestures: {
     'choose 1m': interval('1m'),
     'choose 4h': interval('4h'),

@@ -202,6 +202,10 @@ describe('what a page says that its server offers', () => {
       'orderTypes',
       'timeInForce',
       'postOnly',
+      'liveTrades',
+      'liveCandles',
+      'liveMarkets',
+      'liveAccount',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ mode: 'sandbox', makers: true, history: false, limits })).toEqual({
