@@ -91,6 +91,17 @@ const SHARED = [
 
 const isOn = (setting: string | undefined): boolean => ['on', 'true', '1'].includes(setting?.trim() ?? '');
 
+const DEVELOPER_TOOLS = isOn(process.env.QUIETBOOK_INSPECTOR);
+
+/** Descriptions of states are for those who inspect them; a trader's page does without. */
+const withoutDescriptions: Plugin = {
+  name: 'without-descriptions',
+  transform: (code, id) =>
+    below('src/machines/').test(id)
+      ? code.replaceAll(/^\s*description:\s*(["'`])(?:\\.|(?!\1)[^\\\n])+\1,\n/gm, '')
+      : undefined,
+};
+
 /** Writes the deployment's settings into the page. */
 const configurationBlock: Plugin = {
   name: 'configuration-block',
@@ -100,12 +111,13 @@ const configurationBlock: Plugin = {
 export default defineConfig(({ command }) => ({
   define: {
     // `src/app/development`: in development, and in a build that asks for the inspector (README).
-    DEVELOPER_TOOLS: JSON.stringify(command === 'serve' || isOn(process.env.QUIETBOOK_INSPECTOR)),
+    DEVELOPER_TOOLS: JSON.stringify(command === 'serve' || DEVELOPER_TOOLS),
   },
   plugins: [
     react({ compiler: process.env.REACT_COMPILER === '0' ? false : { sources: COMPILED } }),
     mantineThemeStylesheet(),
     configurationBlock,
+    ...(command === 'build' && !DEVELOPER_TOOLS ? [withoutDescriptions] : []),
   ],
   publicDir: 'public',
   build: {

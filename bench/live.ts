@@ -129,7 +129,7 @@ function compareEachFrame(most: number): void {
 
 /** @param fills how many own fills are timed. */
 export async function run(fills: number) {
-  const venue = await startVenue({ LIMIT_SOCKET_POINTS: '1000000' });
+  const venue = await startVenue({ LIMIT_SOCKET_POINTS: '1000000', LIVE_STREAMS: 'on' });
   const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
   try {
     const own = await signIn(venue.url, 'trader@quietbook.test');

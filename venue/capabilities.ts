@@ -6,8 +6,9 @@ export function capabilitiesOf({
   mode,
   makers,
   history,
+  liveStreams,
   limits,
-}: Pick<VenueConfig, 'mode' | 'makers' | 'history'> & {
+}: Pick<VenueConfig, 'mode' | 'makers' | 'history' | 'liveStreams'> & {
   readonly limits: Pick<VenueConfig['limits'], 'difficulty'>;
 }): OfferedCapabilities {
   const isSandbox = mode === 'sandbox';
@@ -28,10 +29,7 @@ export function capabilitiesOf({
     orderTypes: ['market'],
     timeInForce: true,
     postOnly: true,
-    liveTrades: true,
-    liveCandles: true,
-    liveMarkets: true,
-    liveAccount: true,
+    ...(liveStreams ? { liveTrades: true, liveCandles: true, liveMarkets: true, liveAccount: true } : {}),
     ...(isSandbox
       ? {
           sandbox: true,

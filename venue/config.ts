@@ -20,6 +20,8 @@ export interface VenueConfig {
   readonly seed: string;
   readonly makers: boolean;
   readonly history: boolean;
+  /** Whether pages follow the streams of the socket (LIVE-01). */
+  readonly liveStreams: boolean;
   readonly makersRate: number;
   readonly chains: 'auto' | 'manual';
   readonly clientDir: string | null;
@@ -185,6 +187,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     seed: readSeed(args, faults) ?? text('SEED') ?? 'quietbook',
     makers: makers === 'on',
     history: history === 'on',
+    liveStreams: choice('LIVE_STREAMS', ['on', 'off'], 'off') === 'on',
     makersRate: number('MAKERS_RATE', 12, 0.1, 200),
     chains: choice('CHAINS', ['auto', 'manual'], 'auto'),
     clientDir: text('CLIENT_DIR') ?? clientDir,

@@ -33,7 +33,7 @@ test('an order, a fill and a cancellation of one tab show in another, which read
   context,
   ownVenue,
 }) => {
-  const venue = await ownVenue();
+  const venue = await ownVenue({ LIVE_STREAMS: 'on' });
   await newTrader(page, venue.url);
   const here = new TradePage(page, 'XMR-BTC');
   await here.open(venue.url);

@@ -129,9 +129,12 @@ describe.each(databases)('what a day of use leaves in the database, on $name', (
   });
 
   it('of sign-ins only the latest time is kept, and that of each browser that did not log out (PRIVACY-06)', () => {
+    // A head of the journal is published when it is time for one, whoever does what.
     const holding = (time: string): string[] =>
       [...rowsAfter].flatMap(([table, rows]) =>
-        rows.filter((row) => row.includes(time) && !row.includes('starter')).map(() => table),
+        rows
+          .filter((row) => table !== 'ledger_heads' && row.includes(time) && !row.includes('starter'))
+          .map(() => table),
       );
     // The sandbox's starter coins come with the first one, and the ledger dates them.
     // The session of the first sign-in ended with the third, and ends are a day, or half a day, later.

@@ -31,7 +31,13 @@ const page =
 const servedPage = withContact(
   withCapabilities(
     page,
-    capabilitiesOf({ mode: 'sandbox', makers: false, history: false, limits: { difficulty: 17 } }),
+    capabilitiesOf({
+      mode: 'sandbox',
+      makers: false,
+      history: false,
+      liveStreams: false,
+      limits: { difficulty: 17 },
+    }),
     null,
   ),
   SANDBOX_CONTACT,
