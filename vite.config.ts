@@ -91,7 +91,9 @@ const SHARED = [
 
 const isOn = (setting: string | undefined): boolean => ['on', 'true', '1'].includes(setting?.trim() ?? '');
 
-const DEVELOPER_TOOLS = isOn(process.env.QUIETBOOK_INSPECTOR);
+/** `src/app/development`: in development, and in a build that asks for the inspector (README). */
+const hasDeveloperTools = (command: string): boolean =>
+  command === 'serve' || isOn(process.env.QUIETBOOK_INSPECTOR);
 
 /** Descriptions of states are for those who inspect them; a trader's page does without. */
 const withoutDescriptions: Plugin = {
@@ -110,14 +112,13 @@ const configurationBlock: Plugin = {
 
 export default defineConfig(({ command }) => ({
   define: {
-    // `src/app/development`: in development, and in a build that asks for the inspector (README).
-    DEVELOPER_TOOLS: JSON.stringify(command === 'serve' || DEVELOPER_TOOLS),
+    DEVELOPER_TOOLS: JSON.stringify(hasDeveloperTools(command)),
   },
   plugins: [
     react({ compiler: process.env.REACT_COMPILER === '0' ? false : { sources: COMPILED } }),
     mantineThemeStylesheet(),
     configurationBlock,
-    ...(command === 'build' && !DEVELOPER_TOOLS ? [withoutDescriptions] : []),
+    ...(hasDeveloperTools(command) ? [] : [withoutDescriptions]),
   ],
   publicDir: 'public',
   build: {
