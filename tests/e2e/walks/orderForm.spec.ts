@@ -110,6 +110,8 @@ const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it
 function happens(name: string, { context, value }: OrderFormSnapshot, variant: At['variant']): boolean {
   if (variant.name === LOADED_ANEW && !isInTime(name, context)) return false;
   if (name.startsWith('press: market')) return context.allowsMarket;
+  // The other variants are forms without a time in force.
+  if (/^press: (ioc|large)$/.test(name) && variant.name !== IMMEDIATE) return false;
   // Newer settings refuse every order with the same text.
   if (name.startsWith('press: ')) return PRESSED.test(name) && context.settings?.minOrderSize !== '5';
   if (name === 'newer settings come') return context.fault === null;
