@@ -100,7 +100,7 @@ const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   transform: (code, id) =>
     below('src/machines/').test(id)
-      ? code.replaceAll(/^\s*description:\s*(["'`])(?:\\.|(?!\1)[^\\\n])+\1,\n/gm, '')
+      ? code.replaceAll(/\bdescription:\s*(["'`])(?:\\.|(?!\1)[^\\\n])+\1,?/g, '')
       : undefined,
 };
 

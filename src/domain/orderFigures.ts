@@ -80,16 +80,20 @@ export function quantityFor(
 /**
  * The worst price that a market order may trade at (TYPE-05): so many percent from the best, on the tick, never beyond
  * those percent, and the best price itself where a tick is more than they are.
- * @returns null while the best price is not known.
+ * @returns null while the best price is not known, or may be old.
  */
 export function protectionOf(
   side: Side,
   percent: DecimalText,
-  facts: { readonly bestBid: DecimalText | null; readonly bestAsk: DecimalText | null } | null,
+  facts: {
+    readonly bestBid: DecimalText | null;
+    readonly bestAsk: DecimalText | null;
+    readonly isStale?: boolean;
+  } | null,
   settings: PairSettings,
 ): DecimalText | null {
   const text = (side === 'buy' ? facts?.bestAsk : facts?.bestBid) ?? null;
-  if (text === null) return null;
+  if (text === null || facts?.isStale === true) return null;
   const best = decimal(text);
   const distance = percentOf(best, decimal(percent));
   const step = priceStep(settings);

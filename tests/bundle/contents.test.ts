@@ -75,6 +75,19 @@ describe('the scripts', () => {
     ).toEqual([]);
   });
 
+  it('bring no descriptions of states, which only inspectors show', () => {
+    const machines = path.resolve(import.meta.dirname, '../../src/machines');
+    const described = readdirSync(machines, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => [
+        ...readFileSync(path.join(machines, file), 'utf8').matchAll(/^ *description:\s*'([^'\\]{20,})'/gm),
+      ])
+      .map(([, text = '']) => text);
+    expect(described.length).toBeGreaterThan(200);
+    const shipped = scripts.map(read).join();
+    expect(described.filter((text) => shipped.includes(text))).toEqual([]);
+  });
+
   it('bring no inspector and no source of this machine', () => {
     for (const file of scripts) {
       expect(read(file), file).not.toMatch(

@@ -126,8 +126,6 @@ export function createHub(parts: HubParts): Hub {
   }
 
   function handle(peer: Peer, message: ClientMessage, budget: Budget): void {
-    // The streams handle all others.
-    // oxlint-disable-next-line typescript/switch-exhaustiveness-check
     switch (message.type) {
       case 'subscribe_orderbook': {
         const rules = exchange.pair(message.pair_symbol);
@@ -159,7 +157,14 @@ export function createHub(parts: HubParts): Hub {
         return sendMessage(peer, { type: 'pong' });
       case 'pong':
         return undefined;
-      default:
+      case 'subscribe_trades':
+      case 'unsubscribe_trades':
+      case 'subscribe_candles':
+      case 'unsubscribe_candles':
+      case 'subscribe_markets':
+      case 'unsubscribe_markets':
+      case 'subscribe_account':
+      case 'unsubscribe_account':
         return streams.handle(peer, message, (sent) => budget.charge(sent * COST.byteOut));
     }
   }

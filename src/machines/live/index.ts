@@ -37,47 +37,50 @@ export function createFollowRead({ channels, userId, clock }: FollowReadDependen
   };
 }
 
+type Streamed = (
+  params: unknown,
+  ofAccount: (select: (account: LiveAccount) => unknown) => LiveRead,
+) => LiveRead | null;
+
+/** Other reads have no stream. */
+const STREAMED: Partial<Record<ReadName, Streamed>> = {
+  trades: (params) => {
+    const { pair, limit = 100 } = params as ParamsOf<'trades'>;
+    const select = kept((trades: readonly unknown[]) =>
+      limit < trades.length ? trades.slice(0, limit) : trades,
+    );
+    return { topic: `trades:${pair}`, select: (data) => select(data as readonly unknown[]) };
+  },
+  markets: () => ({ topic: 'markets', select: (data) => data }),
+  balances: (_, ofAccount) => ofAccount(({ balances }) => balances),
+  orders: (params, ofAccount) => {
+    const { pair, state, skip, limit } = params as ParamsOf<'orders'>;
+    if (state !== OPEN_STATES || skip > 0) return null;
+    const select = kept((orders: readonly Order[]) => rowsOf(orders, pair, limit));
+    return ofAccount(({ orders, hasMoreOrders }) => (hasMoreOrders ? null : select(orders)));
+  },
+  executions: (params, ofAccount) => {
+    const { pair, skip, limit } = params as ParamsOf<'executions'>;
+    if (skip > 0) return null;
+    const select = kept((executions: readonly Execution[]) => {
+      const rows = rowsOf(executions, pair, limit);
+      // Older ones of this pair may have been left out of the stream.
+      return rows.length === limit || executions.length < 100 ? rows : null;
+    });
+    return ofAccount(({ executions }) => select(executions));
+  },
+};
+
 function liveReadOf(name: ReadName, params: unknown, userId: () => string | null): LiveRead | null {
-  const ofAccount = (select: (account: LiveAccount) => unknown): LiveRead => ({
+  const find = STREAMED[name];
+  if (!find) return null;
+  return find(params, (select) => ({
     topic: 'account',
     select: (data) => {
       const account = data as LiveAccount;
       return account.userId === userId() ? select(account) : null;
     },
-  });
-  // Other reads have no stream.
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check
-  switch (name) {
-    case 'trades': {
-      const { pair, limit = 100 } = params as ParamsOf<'trades'>;
-      const select = kept((trades: readonly unknown[]) =>
-        limit < trades.length ? trades.slice(0, limit) : trades,
-      );
-      return { topic: `trades:${pair}`, select: (data) => select(data as readonly unknown[]) };
-    }
-    case 'markets':
-      return { topic: 'markets', select: (data) => data };
-    case 'balances':
-      return ofAccount(({ balances }) => balances);
-    case 'orders': {
-      const { pair, state, skip, limit } = params as ParamsOf<'orders'>;
-      if (state !== OPEN_STATES || skip > 0) return null;
-      const select = kept((orders: readonly Order[]) => rowsOf(orders, pair, limit));
-      return ofAccount(({ orders, hasMoreOrders }) => (hasMoreOrders ? null : select(orders)));
-    }
-    case 'executions': {
-      const { pair, skip, limit } = params as ParamsOf<'executions'>;
-      if (skip > 0) return null;
-      const select = kept((executions: readonly Execution[]) => {
-        const rows = rowsOf(executions, pair, limit);
-        // Older ones of this pair may have been left out of the stream.
-        return rows.length === limit || executions.length < 100 ? rows : null;
-      });
-      return ofAccount(({ executions }) => select(executions));
-    }
-    default:
-      return null;
-  }
+  }));
 }
 
 function rowsOf<T extends { readonly pair: string }>(

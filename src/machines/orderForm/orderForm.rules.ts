@@ -44,7 +44,8 @@ export function judge(context: OrderFormContext, press: OrderPress): Verdict {
 
 function isLarge(order: NewOrder, { askAbove, facts }: OrderPress): boolean {
   const value = valueOfOrder(order, facts);
-  return askAbove !== undefined && value !== null && compare(decimal(value), decimal(askAbove)) > 0;
+  if (askAbove === undefined) return false;
+  return value === null || compare(decimal(value), decimal(askAbove)) > 0;
 }
 
 export const orderOf = (verdict: Verdict): NewOrder | null => ('order' in verdict ? verdict.order : null);

@@ -32,6 +32,8 @@ export interface MarketFacts {
   /** Best prices of the book; null when unknown or empty. */
   readonly bestBid: DecimalText | null;
   readonly bestAsk: DecimalText | null;
+  /** They may be old: a market order is not bound by them (TYPE-05). */
+  readonly isStale?: boolean;
   /** Of the coin that the order spends; null when unknown. */
   readonly available: DecimalText | null;
 }

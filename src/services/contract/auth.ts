@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { AccountRemains, User } from '../../domain/account.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
-import { amountText, count, id, instant, nullable, sentFactor } from './values.ts';
+import { amountText, count, id, instant, nullable, sentFactor, readableOrNull } from './values.ts';
 
 /** A solved challenge (LOGIN-21). */
 const sentWork = z.optional(
@@ -89,7 +89,8 @@ const userFields = {
   security_risk: flag,
   security_cooldown_until: nullable(instant),
   security_risk_reason: nullable(z.string()),
-  two_factor_reset_at: nullable(instant),
+  // Of extensions, as below: what another server means by these names keeps nobody out.
+  two_factor_reset_at: readableOrNull(instant),
 };
 
 interface Identified {
@@ -134,7 +135,7 @@ export const loginAnswer = z.pipe(
       ),
       access_token: z.optional(z.string()),
       recovery_codes_left: z.optional(z.nullable(z.int())),
-      two_factor_reset: nullable(z.string()),
+      two_factor_reset: readableOrNull(z.string()),
     })
     .check(hasId),
   z.transform((raw) => ({

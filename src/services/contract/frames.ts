@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type LiveFrame, readLiveFrame } from './live.ts';
 import { level } from './markets.ts';
 import { readPlainBook } from './plainBook.ts';
-import { amountText, nullable, pairSymbol } from './values.ts';
+import { amountText, nullable, pairSymbol, readableOrNull } from './values.ts';
 
 /** In UTF-16 units of its text; a larger frame is dropped (SOCKET-05). */
 export const LARGEST_FRAME = 1_048_576;
@@ -14,11 +14,9 @@ export const bookPayload = z.object({
   asks: z._default(z.array(level), []),
   last_trade_price: nullable(amountText),
   current_price: nullable(amountText),
-  // Only tell of the book: a frame is not dropped because of them. `catch` here is Zod's.
-  // oxlint-disable-next-line promise/valid-params
-  buys_volume: z.catch(nullable(amountText), null),
-  // oxlint-disable-next-line promise/valid-params
-  sells_volume: z.catch(nullable(amountText), null),
+  // Only tell of the book: a frame is not dropped because of them.
+  buys_volume: readableOrNull(amountText),
+  sells_volume: readableOrNull(amountText),
   sequence: z.optional(z.int()),
   previous_sequence: z.optional(z.int()),
   delta: z._default(z.boolean(), false),

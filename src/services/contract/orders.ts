@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { TIMES_IN_FORCE, type Balance, type Execution, type Order } from '../../domain/order.ts';
 import { operation } from './markets.ts';
-import { amountText, id, instant, nullable, pairSymbol, plainDecimal, wholeNumber } from './values.ts';
+import {
+  amountText,
+  id,
+  instant,
+  nullable,
+  pairSymbol,
+  plainDecimal,
+  wholeNumber,
+  readableOrNull,
+} from './values.ts';
 
 const sentPair = z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/, 'must be a pair like XMR-BTC'));
 const sentOperation = z.enum(['BUY', 'SELL']);
@@ -52,8 +61,9 @@ export const orderAnswer = z.pipe(
     price: nullable(amountText),
     quantity: amountText,
     quantity_left: amountText,
-    time_in_force: z.optional(z.string()),
-    post_only: z.optional(z.boolean()),
+    // Of extensions, as those below: what another server means by these names makes no order unreadable.
+    time_in_force: readableOrNull(z.string()),
+    post_only: readableOrNull(z.boolean()),
     state: z._default(z.string(), 'OPENED'),
     created_at: instant,
     updated_at: nullable(instant),
@@ -85,9 +95,8 @@ export const executionAnswer = z.pipe(
     trade_value: nullable(amountText),
     fee_amount: nullable(amountText),
     fee_currency: nullable(z.string()),
-    // Only tells of the fee: a trade is not left out because of it. `catch` here is Zod's.
-    // oxlint-disable-next-line promise/valid-params
-    fee_rate: z.catch(nullable(amountText), null),
+    // Only tells of the fee: a trade is not left out because of it.
+    fee_rate: readableOrNull(amountText),
     is_maker: nullable(z.boolean()),
     created_at: instant,
   }),
@@ -112,7 +121,7 @@ export const placedAnswer = z.pipe(
     id: z.optional(id),
     state: z._default(z.string(), 'OPENED'),
     quantity_left: nullable(amountText),
-    executed_at: nullable(instant),
+    executed_at: readableOrNull(instant),
   }),
   z.transform((raw) => ({
     id: raw.id ?? null,

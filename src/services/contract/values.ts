@@ -79,6 +79,12 @@ export const nullable = <T extends z.ZodMiniType>(
     z.transform((value: z.output<T> | null | undefined) => value ?? null),
   );
 
+/** For what only adds to a record: missing, or not readable, it becomes null. */
+export const readableOrNull = <T extends z.ZodMiniType>(schema: T) =>
+  // `catch` here is Zod's.
+  // oxlint-disable-next-line promise/valid-params
+  z.catch(nullable(schema), null);
+
 export const count = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((raw, context) => {

@@ -3,7 +3,7 @@ import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import type { DraftField, OrderFault } from '../../machines/orderForm/index.ts';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
-import type { OrderForm } from './useOrderForm.ts';
+import { bestPrices, type OrderForm } from './useOrderForm.ts';
 import { AmountField } from './AmountField.tsx';
 import classes from './OrderForm.module.css';
 import { Shares } from './Shares.tsx';
@@ -65,16 +65,14 @@ export function Fields({ form, pair, side }: FieldsProps) {
 /** A component of its own, because the best prices change up to ten times a second (TYPE-05). */
 function WorstPrice({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
-  const { bid, ask } = useBookTop(pair.symbol);
-  const worst = form.protectionAt({ bestBid: bid, bestAsk: ask });
+  const worst = form.protectionAt(bestPrices(useBookTop(pair.symbol)));
   return <AmountField label={t(`form.worst.${side}`)} coin={pair.quote} value={worst ?? DASH} />;
 }
 
 /** The fee and what arrives before the press (ORDER-16). */
 function Expected({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
-  const { bid, ask } = useBookTop(pair.symbol);
-  const expected = form.expectedAt({ bestBid: bid, bestAsk: ask, available: form.available });
+  const expected = form.expectedAt({ ...bestPrices(useBookTop(pair.symbol)), available: form.available });
   const coin = side === 'buy' ? pair.base : pair.quote;
   // The line keeps its height while there is nothing to say.
   return (

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useSyncExternalStore } from 'react';
-import type { DecimalText } from '../../domain/decimal.ts';
+import { type DecimalText, toText, ZERO } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { readTypedDecimal } from '../../domain/typedDecimal.ts';
 import {
@@ -26,7 +26,7 @@ import {
   orderFormsOf,
 } from '../../machines/orderForm/index.ts';
 import { costFor, protectionOf, quantityFor, totalOf } from '../../domain/orderFigures.ts';
-import { booksOf } from '../../machines/orderBook/index.ts';
+import { booksOf, type BookTop } from '../../machines/orderBook/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
@@ -58,7 +58,7 @@ export interface OrderForm extends OrderFormActor {
   readonly isPostOnly: boolean;
   readonly chooseTerms: (terms: Partial<OrderTerms>) => void;
   /** The worst price of a market order; null while it is not known. */
-  readonly protectionAt: (facts: Pick<MarketFacts, 'bestBid' | 'bestAsk'>) => DecimalText | null;
+  readonly protectionAt: (facts: Omit<MarketFacts, 'available'>) => DecimalText | null;
   readonly text: OrderDraft;
   /** As it would be sent; null while the text is no valid number. */
   readonly price: DecimalText | null;
@@ -82,6 +82,19 @@ export interface OrderForm extends OrderFormActor {
   readonly press: () => void;
   /** The server places a repeated order only once. */
   readonly isSentOnce: boolean;
+}
+
+export const bestPrices = ({ bid, ask, isFresh }: BookTop): Omit<MarketFacts, 'available'> => ({
+  bestBid: bid,
+  bestAsk: ask,
+  isStale: !isFresh,
+});
+
+/** Null where nothing is set; a text that is no amount asks about every order (ORDER-17). */
+function askAboveOf(typed: string, options: { readonly decimalComma: boolean }): DecimalText | null {
+  if (typed === '') return null;
+  const read = readTypedDecimal(typed, options);
+  return read.ok ? read.text : toText(ZERO);
 }
 
 /** Text, figures and actor of one side's form (ORDER-01). */
@@ -175,15 +188,10 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     press: () => {
       tidy('price');
       tidy(amount);
-      const { bid, ask } = book.getTop();
-      const { text: askAbove } = {
-        text: null,
-        ...readTypedDecimal(preferences.readAskAbove(pair.quote), options),
-      };
       form.submit(
         { ...typedIn(draft.get()), price: draft.get().price, quantity: draft.get()[amount] },
-        { bestBid: bid, bestAsk: ask, available },
-        offers.comforts ? askAbove : null,
+        { ...bestPrices(book.getTop()), available },
+        offers.comforts ? askAboveOf(preferences.readAskAbove(pair.quote), options) : null,
       );
     },
   };

@@ -2,9 +2,8 @@ import { resetStopImplementations } from '../../../src/machines/account/account.
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { resetStopMachine, type ResetStopContext } from '../../../src/machines/account/index.ts';
 import type { MachineModel } from '../tools/model.ts';
-import { TestClock } from '../tools/clock.ts';
-import { BROKEN, oneLook } from '../tools/oneLook.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { BROKEN, writingWorld } from '../tools/oneLook.ts';
+import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
@@ -27,22 +26,16 @@ function world(): World<Machine> {
     http: network.http,
     outdateAccount: () => effects.push(OUTDATED),
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
-  return {
-    machine: resetStopMachine.provide({
+  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+    resetStopMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
     }),
-    clock: new TestClock(),
-    settle: (id, outcome) => {
-      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
+  );
+  return {
+    ...base,
     // What was sent goes on when the screen is left.
-    leaks: () => network.open().filter((title) => title.startsWith('GET ')),
+    leaks: () => base.leaks().filter((title) => title.startsWith('GET ')),
   };
 }
 

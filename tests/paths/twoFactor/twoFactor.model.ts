@@ -3,10 +3,9 @@ import { twoFactorImplementations } from '../../../src/machines/account/account.
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { twoFactorMachine, type TwoFactorContext } from '../../../src/machines/account/index.ts';
 import type { MachineModel, Variant } from '../tools/model.ts';
-import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
-import { BROKEN, oneLook } from '../tools/oneLook.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
+import { BROKEN, writingWorld } from '../tools/oneLook.ts';
+import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 
@@ -193,22 +192,12 @@ function world(hasRecoveryCodes: boolean): World<Machine> {
     report: (where) => effects.push(`defect in ${where}`),
     outdateAccount: () => effects.push('account outdated'),
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
-  return {
-    machine: twoFactorMachine.provide({
+  return writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+    twoFactorMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
     }),
-    clock: new TestClock(),
-    settle: (id, outcome) => {
-      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
-    leaks: () => network.open(),
-  };
+  );
 }
 
 type TwoFactorRow = Row<TwoFactorContext>;

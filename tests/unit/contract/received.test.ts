@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { enrolmentAnswer, userAnswer } from '../../../src/services/contract/auth.ts';
+import { enrolmentAnswer, loginAnswer, userAnswer } from '../../../src/services/contract/auth.ts';
 import { refusalText } from '../../../src/services/contract/errors.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { readServerFrame } from '../../../src/services/contract/frames.ts';
 import { btcPriceAnswer, coinAnswer, operation, pairAnswer } from '../../../src/services/contract/markets.ts';
-import { orderAnswer } from '../../../src/services/contract/orders.ts';
+import { orderAnswer, placedAnswer } from '../../../src/services/contract/orders.ts';
 import { count, instant, pairSymbol } from '../../../src/services/contract/values.ts';
 import {
   depositAnswer,
@@ -100,6 +100,16 @@ describe('an order', () => {
     expect(orderAnswer.parse({ ...raw, type: 'MARKET' })).toMatchObject({ kind: 'market', price: null });
     expect(orderAnswer.parse({ ...raw, type: 'limit' })).toMatchObject({ kind: 'limit', price: '0.005' });
     expect(orderAnswer.parse(raw)).toMatchObject({ kind: 'limit', price: '0.005', state: 'OPENED' });
+  });
+
+  it('is read whatever another server means by the names of extensions (CALL-07)', () => {
+    const other = { ...raw, time_in_force: null, post_only: 'no' };
+    expect(orderAnswer.parse(other)).toEqual(orderAnswer.parse(raw));
+    expect(placedAnswer.parse({ id: 1, executed_at: 'soon' })).toMatchObject({ id: '1', isExecuted: false });
+    const user = { id: 1, email: 'ann@example.org', username: 'Ann' };
+    expect(userAnswer.parse({ ...user, two_factor_reset_at: 'soon' })).toEqual(userAnswer.parse(user));
+    const login = { ...user, expires_in: 60 };
+    expect(loginAnswer.parse({ ...login, two_factor_reset: 7 })).toEqual(loginAnswer.parse(login));
   });
 });
 

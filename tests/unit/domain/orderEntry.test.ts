@@ -255,6 +255,7 @@ describe('the worst price of a market order (TYPE-05)', () => {
     expect(protectionOf('buy', '1', facts, settings)).toBe('0.004038');
     expect(protectionOf('sell', '1', facts, settings)).toBe('0.003862');
     expect(protectionOf('sell', '1', { ...facts, bestBid: '0.0039' }, settings)).toBe('0.003861');
+    expect(protectionOf('buy', '1', { ...facts, isStale: true }, settings)).toBeNull();
   });
   it('is the best price where a tick is more than the percentage', () => {
     const small = { bestBid: '0.000035', bestAsk: '0.000036' };

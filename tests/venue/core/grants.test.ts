@@ -109,9 +109,18 @@ describe.runIf(hasPostgres)('a venue whose role does not own its tables (LEDGER-
   test('it is refused where its role could give itself more', async () => {
     const database = await postgres.create();
     const { databaseUrl } = database.options;
-    await expect(openStore({ databaseUrl, ownerUrl: databaseUrl })).rejects.toThrow(
-      'The role of DATABASE_URL has the rights of the one of DATABASE_OWNER_URL.',
-    );
+    const refused = 'The role of DATABASE_URL has the rights of the one of DATABASE_OWNER_URL.';
+    const member = `${role}_member`;
+    await administer(`create role ${member} login password 'secret' in role ${role}`);
+    const [asRole, asMember] = [withUser(databaseUrl, role), withUser(databaseUrl, member)];
+    for (const urls of [
+      { databaseUrl, ownerUrl: databaseUrl },
+      { databaseUrl: asMember, ownerUrl: asRole },
+      // A superuser.
+      { databaseUrl, ownerUrl: asRole },
+    ])
+      await expect(openStore(urls)).rejects.toThrow(refused);
     await database.remove();
+    await administer(`drop role ${member}`);
   });
 });
