@@ -116,14 +116,15 @@ export function expectedFill(
   return { percent, fee: toText(fee), arrives: toText(subtract(decimal(received), fee)) };
 }
 
-/** The higher one where a part may trade at once and a part later. */
+/** The higher one where a part may trade at once and a part later, or where an old book does not say. */
 function rateOf(
   order: NewOrder,
   { makerFeePercent, takerFeePercent }: PairSettings,
   facts: MarketFacts,
 ): DecimalText | null {
   if (order.kind === 'market' || order.timeInForce !== undefined) return takerFeePercent;
-  if (order.isPostOnly === true || !crossesBook(order.side, order.price, facts)) return makerFeePercent;
+  const mayTrade = facts.isStale === true || crossesBook(order.side, order.price, facts);
+  if (order.isPostOnly === true || !mayTrade) return makerFeePercent;
   if (makerFeePercent === null || takerFeePercent === null) return null;
   return toText(larger(decimal(makerFeePercent), decimal(takerFeePercent)));
 }

@@ -74,7 +74,9 @@ export function OrderForm({ pair, side }: OrderFormProps) {
           side={side}
           otherwise={
             isWithoutNetwork ? (
-              <p role="status">{t('form.offline')}</p>
+              <p className={classes.warnings} role="status">
+                {t('form.offline')}
+              </p>
             ) : (
               <Warnings form={form} pair={pair} side={side} />
             )

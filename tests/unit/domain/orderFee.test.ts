@@ -50,6 +50,11 @@ describe('the fee and what arrives (ORDER-16)', () => {
   ])('of an order that %s', (_, order, expected) => {
     expect(expectedFill(order, settings, facts)).toEqual(expected);
   });
+
+  it('takes the higher rate where the book may be old', () => {
+    const old = { ...facts, isStale: true };
+    expect(expectedFill(limit('buy', '99.95'), settings, old)).toMatchObject({ percent: '0.3' });
+  });
   it('of a market order, at its worst price', () => {
     const market = { kind: 'market', pair: 'XMR-USDT', protection: '101' } as const;
     expect(expectedFill({ ...market, side: 'buy', amount: '300' }, settings, facts)).toEqual({
