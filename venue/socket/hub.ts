@@ -246,16 +246,12 @@ export function createHub(parts: HubParts): Hub {
 
   return {
     upgrade(request, socket, head) {
-      const ignore = (): void => undefined;
-      // An error before `ws` takes over must not end the process.
-      socket.on('error', ignore);
-      admit(request, socket, head).then(
-        () => socket.off('error', ignore),
-        (error: unknown) => {
-          parts.log.error('a socket handshake', error);
-          refuse(socket, 500, 'INTERNAL', 'Something went wrong on our side. Please try again later.');
-        },
-      );
+      // An error before `ws` takes over, or while a refusal is on its way, must not end the process.
+      socket.on('error', () => undefined);
+      admit(request, socket, head).catch((error: unknown) => {
+        parts.log.error('a socket handshake', error);
+        refuse(socket, 500, 'INTERNAL', 'Something went wrong on our side. Please try again later.');
+      });
     },
     get peers() {
       return peers.size;

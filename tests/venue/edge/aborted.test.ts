@@ -35,3 +35,19 @@ it('bodies that break off, and answers that nobody takes, write nothing into the
   );
   for (const spy of console_) expect(spy.mock.calls).toEqual([]);
 });
+
+it('handshakes that are refused, and whose client resets the connection, do not end the venue (LOAD-07)', async () => {
+  const { port } = new URL(target.origin);
+  for (let round = 0; round < 30; round += 1) {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    await once(socket, 'connect');
+    socket.write(
+      'GET /elsewhere HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 404/);
+    socket.resetAndDestroy();
+    // An error event that nobody hears ends the process.
+    await ask(target.origin, '/healthz');
+  }
+});
