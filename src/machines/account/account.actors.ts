@@ -9,6 +9,7 @@ import type { Http } from '../../services/http/port.ts';
 import {
   accountDeletionMachine,
   type DeletionInput,
+  type DeletionNews,
   type DeletionOutput,
   type RemainsOutput,
 } from './accountDeletion.machine.ts';
@@ -112,16 +113,15 @@ export function twoFactorImplementations(dependencies: TwoFactorDependencies) {
 export interface AccountDeletionDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly doubtSession: () => void;
-  readonly deleted: (isConfirmed: boolean) => void;
+  readonly tell: (news: DeletionNews) => void;
 }
 
 /** Effects of the `accountDeletion` machine. */
-export function accountDeletionImplementations({ http, doubtSession, deleted }: AccountDeletionDependencies) {
+export function accountDeletionImplementations({ http, doubtSession, tell }: AccountDeletionDependencies) {
+  const look = (signal: AbortSignal) => http.send(accountCalls.accountRemains, {}, { signal });
   return {
     actors: {
-      look: fromPromise<RemainsOutput>(({ signal }) =>
-        http.send(accountCalls.accountRemains, {}, { signal }),
-      ),
+      look: fromPromise<RemainsOutput>(({ signal }) => look(signal)),
       remove: fromPromise<DeletionOutput, DeletionInput>(
         ({ input: { username, privatePassword: password, code, givenUp }, signal }) =>
           http.send(
@@ -138,14 +138,14 @@ export function accountDeletionImplementations({ http, doubtSession, deleted }: 
           ),
       ),
       reconcileWrite: createReconcileWrite<null, true>(async (_, signal) => {
-        const answer = await http.send(accountCalls.accountRemains, {}, { signal });
+        const answer = await look(signal);
         if (answer.ok) return succeeded(null);
         return answer.failure.status === 401 ? succeeded(true) : answer;
       }),
     },
     actions: {
       doubtSession,
-      reportDeleted: (_: unknown, { isConfirmed }: { isConfirmed: boolean }) => deleted(isConfirmed),
+      tellSession: (_: unknown, news: DeletionNews) => tell(news),
     },
   };
 }
@@ -278,7 +278,7 @@ export const provideAccountDeletion = perApp((app: App) =>
     accountDeletionImplementations({
       ...app.services,
       doubtSession: outdateAccount(app),
-      deleted: (isConfirmed) => app.session.send({ type: 'account.deleted', isConfirmed }),
+      tell: (news) => app.session.send(news),
     }),
   ),
 );

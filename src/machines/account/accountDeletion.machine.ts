@@ -31,6 +31,14 @@ export type AccountDeletionEvent =
   | { readonly type: 'user.edit' }
   | ({ readonly type: 'user.submit' } & DeletionInput);
 
+/** What the session hears of it. */
+export type DeletionNews =
+  | { readonly type: 'account.deleting' | 'account.kept' }
+  /** @param isConfirmed whether the server said so itself. */
+  | { readonly type: 'account.deleted'; readonly isConfirmed: boolean };
+
+const TELL_KEPT = { type: 'tellSession', params: { type: 'account.kept' } } as const;
+
 export type RemainsOutput = Result<AccountRemains>;
 export type DeletionOutput = Result<string | null>;
 type DeletionSearch = ReconcileWriteOutput<true>;
@@ -64,8 +72,7 @@ export const accountDeletionMachine = setup({
     forgetAll: assign({ remains: null, failure: null, lost: null }),
     /** The session finds out whether it is over. */
     doubtSession: unwiredAction<undefined>('accountDeletion.doubtSession'),
-    /** @param isConfirmed whether the server said so itself. */
-    reportDeleted: unwiredAction<{ isConfirmed: boolean }>('accountDeletion.reportDeleted'),
+    tellSession: unwiredAction<DeletionNews>('accountDeletion.tellSession'),
   },
   guards: {
     isAccepted: (_, output: RemainsOutput | DeletionOutput) => output.ok,
@@ -138,6 +145,7 @@ export const accountDeletionMachine = setup({
     deleting: {
       description: 'The deletion is on its way to the server, once.',
       tags: ['busy'],
+      entry: { type: 'tellSession', params: { type: 'account.deleting' } },
       invoke: {
         id: 'remove',
         src: 'remove',
@@ -150,16 +158,16 @@ export const accountDeletionMachine = setup({
           {
             guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'gone',
-            actions: { type: 'reportDeleted', params: { isConfirmed: true } },
+            actions: { type: 'tellSession', params: { type: 'account.deleted', isConfirmed: true } },
           },
           {
             guard: { type: 'isOutdated', params: ({ event }) => event.output },
             target: 'reading',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+            actions: [{ type: 'keepFailure', params: ({ event }) => failureIn(event.output) }, TELL_KEPT],
           },
           {
             target: 'editing',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+            actions: [{ type: 'keepFailure', params: ({ event }) => failureIn(event.output) }, TELL_KEPT],
           },
         ],
         onError: {
@@ -180,16 +188,16 @@ export const accountDeletionMachine = setup({
           {
             guard: { type: 'isFound', params: ({ event }) => event.output },
             target: 'gone',
-            actions: { type: 'reportDeleted', params: { isConfirmed: false } },
+            actions: { type: 'tellSession', params: { type: 'account.deleted', isConfirmed: false } },
           },
           {
             guard: { type: 'isAbsent', params: ({ event }) => event.output },
             target: 'editing',
-            actions: { type: 'keepAbsent' },
+            actions: [{ type: 'keepAbsent' }, TELL_KEPT],
           },
-          { target: 'editing', actions: { type: 'keepUnknown' } },
+          { target: 'editing', actions: [{ type: 'keepUnknown' }, TELL_KEPT] },
         ],
-        onError: { target: 'editing', actions: { type: 'keepUnknown' } },
+        onError: { target: 'editing', actions: [{ type: 'keepUnknown' }, TELL_KEPT] },
       },
     },
     gone: {

@@ -1,5 +1,5 @@
 import { not, type ActorRefFrom, type SnapshotFrom } from 'xstate';
-import { confirm, dropSession, enter, goOn, sessionSetup, turnOut } from './session.setup.ts';
+import { askAnew, confirm, dropSession, enter, goOn, sessionSetup, turnOut } from './session.setup.ts';
 
 /**
  * Who is signed in (SESSION-01). The cookie belongs to the server; this machine keeps
@@ -130,6 +130,7 @@ export const sessionMachine = sessionSetup.createMachine({
             'guard.entered': { target: 'validating' },
             'session.doubted': { target: 'validating' },
             'session.endsSoon': { target: 'expiring' },
+            'account.deleting': { target: 'deleting' },
           },
         },
         validating: {
@@ -141,10 +142,22 @@ export const sessionMachine = sessionSetup.createMachine({
             onDone: [...goOn({ target: 'steady' }), { target: 'steady' }],
             onError: { target: 'steady' },
           },
-          on: { 'session.endsSoon': { target: 'expiring' } },
+          on: { 'session.endsSoon': { target: 'expiring' }, 'account.deleting': { target: 'deleting' } },
         },
         expiring: {
           description: 'The session ends within minutes; a notice says so, to sign in again in time.',
+          on: { 'account.deleting': { target: 'deleting' } },
+        },
+        deleting: {
+          description:
+            'The account is being deleted. Its session ends with it, and other calls and tabs may notice first: the farewell waits for the answer to the deletion.',
+          on: {
+            'server.unauthorized': {},
+            'tab.sessionEnded': {},
+            'account.kept': askAnew,
+          },
+          // The screen that asked may be gone.
+          after: { deletionPatience: askAnew },
         },
         locked: {
           description:

@@ -1,4 +1,4 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
+import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate';
 import type { User } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
 import { type Emitted, type PageNotice, unwired, unwiredAction } from '../shared/index.ts';
@@ -36,6 +36,10 @@ export type SessionEvent =
   | { readonly type: 'session.slept' }
   /** Ask again at once whether the session holds. */
   | { readonly type: 'user.retry' }
+  /** The deletion of the account is on its way to the server. */
+  | { readonly type: 'account.deleting' }
+  /** The account was not deleted, as far as is known. */
+  | { readonly type: 'account.kept' }
   /** The user deleted the account. @param isConfirmed whether the server said so itself. */
   | { readonly type: 'account.deleted'; readonly isConfirmed: boolean }
   | { readonly type: 'session.endsSoon' }
@@ -67,6 +71,9 @@ export const dropSession = [{ type: 'clear' }, { type: 'holdTyped' }, { type: 't
 
 /** The same in the middle of something, which a login can go on with (SESSION-02). */
 export const turnOut = [...dropSession, { type: 'sayEnded' }, { type: 'goToLoginAndBack' }] as const;
+
+/** Entered anew: a near end is announced again. */
+export const askAnew = { target: '#session.signedIn', reenter: true, actions: { type: 'doubt' } } as const;
 
 interface Answered {
   readonly event: { readonly output: Validation };
@@ -140,6 +147,7 @@ export const sessionSetup = setup({
         isConfirmed ? 'accountDeleted' : 'accountPerhapsDeleted',
     }),
     forget: assign({ session: null }),
+    doubt: raise({ type: 'session.doubted' }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     // In place of the page that it leads back to: one press of Back is one page.
     goToLoginAndBack: emit({ type: 'navigate', to: '/login', replace: true, remembersWay: true }),
@@ -166,6 +174,8 @@ export const sessionSetup = setup({
   delays: {
     /** Nobody waits longer for the server to confirm that they are gone. */
     signOutPatience: 5000,
+    /** After so long without word, the server is asked whether the session holds. */
+    deletionPatience: 120_000,
     /** Between two times that a silent server is asked for a page that slept. */
     confirmPause: 5000,
   },

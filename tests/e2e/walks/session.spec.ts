@@ -134,7 +134,7 @@ walkScreen({
   calls: /\/auth\/(me|logout)$/,
   // Silence looks like no answer; only visitors see the login form.
   happens: (name, snapshot) => {
-    if (name.endsWith('silence') || name.endsWith('deleted')) return false;
+    if (name.endsWith('silence') || name.endsWith('deleted') || name === 'deleting') return false;
     // The model has no clock for the second warning after sleep.
     if (name === 'slept') return !snapshot.matches({ signedIn: 'expiring' });
     return !name.startsWith('log in as') || snapshot.matches('visitor');
@@ -203,6 +203,16 @@ walkScreen({
   unreachable: {
     'session.signedIn | login.succeeded#0 -> session.signedIn': 'the form is shown to visitors only',
     'session.signedIn | account.deleted#0 -> session.visitor': 'tests/e2e/accountDeletion.spec.ts does it',
+    'session.signedIn.steady | account.deleting#0 -> session.signedIn.deleting':
+      'tests/e2e/accountDeletion.spec.ts does it',
+    'session.signedIn.validating | account.deleting#0 -> session.signedIn.deleting':
+      'tests/e2e/accountDeletion.spec.ts does it',
+    'session.signedIn.expiring | account.deleting#0 -> session.signedIn.deleting':
+      'tests/e2e/accountDeletion.spec.ts does it',
+    'session.signedIn.deleting | account.kept#0 -> session.signedIn':
+      'tests/e2e/accountDeletion.spec.ts does it',
+    'session.signedIn.deleting | xstate.after.deletionPatience.session.signedIn.deleting#0 -> session.signedIn':
+      'a screen that was left during a deletion; the walk of the actors takes it',
   },
   timers: {
     signOutPatience: async (page) => {

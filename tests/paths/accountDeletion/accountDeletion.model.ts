@@ -114,7 +114,10 @@ function world(): World<Machine> {
   const implementations = accountDeletionImplementations({
     http: network.http,
     doubtSession: () => effects.push('session doubted'),
-    deleted: (isConfirmed) => effects.push(`account deleted${isConfirmed ? '' : ', perhaps'}`),
+    tell: (news) =>
+      effects.push(
+        news.type === 'account.deleted' && !news.isConfirmed ? `${news.type}, perhaps` : news.type,
+      ),
   });
   return writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
     accountDeletionMachine.provide({
@@ -193,7 +196,7 @@ const spec = () =>
       in: 'editing',
       on: 'submit',
       to: 'deleting',
-      does: () => [`POST /user/deletion {"username":"ann","password":"${PASSWORD}"}`],
+      does: () => ['account.deleting', `POST /user/deletion {"username":"ann","password":"${PASSWORD}"}`],
       sets: unsaid,
     },
     {
@@ -202,6 +205,7 @@ const spec = () =>
       on: 'submit with code and dust',
       to: 'deleting',
       does: () => [
+        'account.deleting',
         `POST /user/deletion {"username":"ann","password":"${PASSWORD}","two_factor_code":"123456","given_up":[{"currency":"BTC","amount":"0.0001"}]}`,
       ],
       sets: unsaid,
@@ -211,7 +215,7 @@ const spec = () =>
       in: 'deleting',
       on: 'remove: done',
       to: 'gone',
-      does: () => ['account deleted'],
+      does: () => ['account.deleted'],
       sets: nothing,
     },
     ...(
@@ -224,6 +228,7 @@ const spec = () =>
       in: 'deleting',
       on: `remove: ${name}`,
       to: 'editing',
+      does: () => ['account.kept'],
       sets: () => ({ failure }),
     })),
     ...(
@@ -236,7 +241,7 @@ const spec = () =>
       in: 'deleting',
       on: `remove: ${name}`,
       to: 'reading',
-      does: () => [LOOK],
+      does: () => ['account.kept', LOOK],
       sets: () => ({ failure }),
     })),
     ...OUTAGES.map(({ name, failure }): DeletionRow => ({
@@ -252,7 +257,7 @@ const spec = () =>
       in: 'finding',
       on: 'reconcileWrite: signed out',
       to: 'gone',
-      does: () => ['account deleted, perhaps'],
+      does: () => ['account.deleted, perhaps'],
       sets: nothing,
     },
     {
@@ -260,6 +265,7 @@ const spec = () =>
       in: 'finding',
       on: 'reconcileWrite: still there',
       to: 'editing',
+      does: () => ['account.kept'],
       sets: () => ({ lost: 'absent' }),
     },
     {
@@ -267,6 +273,7 @@ const spec = () =>
       in: 'finding',
       on: ['reconcileWrite: a defect', 'reconcileWrite: no answer'],
       to: 'editing',
+      does: () => ['account.kept'],
       sets: () => ({ lost: 'unknown' }),
     },
   ]);

@@ -206,9 +206,14 @@ const events: readonly EventCase<Machine>[] = [
     event: { type: 'session.endsSoon' },
     // Said once; behind the lock it may have been said before.
     when: (snapshot) =>
-      inside(snapshot) && !snapshot.matches({ signedIn: 'expiring' }) && !snapshot.hasTag('locked'),
+      inside(snapshot) &&
+      !snapshot.matches({ signedIn: 'expiring' }) &&
+      !snapshot.matches({ signedIn: 'deleting' }) &&
+      !snapshot.hasTag('locked'),
   },
   { name: 'over', event: { type: 'session.ended' }, when: inside },
+  { name: 'deleting', event: { type: 'account.deleting' } },
+  { name: 'not deleted', event: { type: 'account.kept' } },
   { name: 'account deleted', event: { type: 'account.deleted', isConfirmed: true } },
   { name: 'account perhaps deleted', event: { type: 'account.deleted', isConfirmed: false } },
   { name: 'other tab: Ann', event: { type: 'tab.signedIn', session: ANN } },

@@ -76,6 +76,7 @@ const asked = (state: string): string[] =>
 
 const LOCKED = ['signedIn.locked.asking', 'signedIn.locked.unanswered'] as const;
 const IN = ['signedIn.steady', 'signedIn.validating', 'signedIn.expiring', ...LOCKED] as const;
+const DELETING = 'signedIn.deleting';
 const LEAVING = [...CLEAR_USER, ...CLEAR_PREFERENCES, FORGET, TELL_OUT];
 const GONE = [...CLEAR, GO_TO_LOGIN];
 const NAMES = ['validate: Ann', 'validate: Ann, renamed', 'validate: Ben'];
@@ -250,6 +251,40 @@ export const sessionSpec = (): SpecTable<SessionContext> =>
     },
 
     ...IN.flatMap(inside),
+    {
+      ref: 'PRIVACY-05: the farewell waits for the answer, whoever notices the end first',
+      in: DELETING,
+      on: ['401', 'other tab: gone'],
+    },
+    ...inside(DELETING).filter(({ on }) => on !== 'other tab: gone'),
+    {
+      ref: 'PRIVACY-05: the farewell waits for the answer, whoever notices the end first',
+      in: ['signedIn.steady', 'signedIn.expiring'],
+      on: 'deleting',
+      to: DELETING,
+    },
+    {
+      ref: 'PRIVACY-05: the farewell waits for the answer, whoever notices the end first',
+      in: 'signedIn.validating',
+      on: 'deleting',
+      to: DELETING,
+      does: () => [ABORT],
+    },
+    {
+      ref: 'SESSION-10: whether the session holds after a deletion that failed',
+      in: DELETING,
+      on: 'not deleted',
+      to: 'signedIn.validating',
+      does: () => [ME],
+    },
+    {
+      ref: 'SESSION-10: whether the session holds after a deletion without an answer',
+      in: DELETING,
+      on: 'after deletionPatience',
+      to: 'signedIn.validating',
+      does: () => [ME],
+      after: 120_000,
+    },
     {
       ref: 'SESSION-02: a 401 clears and leads to /login, once; other tabs follow',
       in: IN,
