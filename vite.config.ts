@@ -104,6 +104,26 @@ const withoutDescriptions: Plugin = {
       : undefined,
 };
 
+/** The venue checks bodies and queries by their schemas; the client only sends them. */
+const withoutRequestSchemas: Plugin = {
+  name: 'without-request-schemas',
+  apply: 'build',
+  // Where the types are gone.
+  enforce: 'post',
+  transform(code, id) {
+    if (!below('src/services/contract/').test(id)) return undefined;
+    const schemas = this.parse(code)
+      .body.map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
+      .flatMap((node) => (node?.type === 'VariableDeclaration' ? node.declarations : []))
+      .filter(({ id: name }) => name.type === 'Identifier' && /(?:Body|Query)$/.test(name.name));
+    // From the end, so that places before stay where they are.
+    return schemas.reduceRight(
+      (text, { init }) => (init ? `${text.slice(0, init.start)}null${text.slice(init.end)}` : text),
+      code,
+    );
+  },
+};
+
 /** Writes the deployment's settings into the page. */
 const configurationBlock: Plugin = {
   name: 'configuration-block',
@@ -118,6 +138,7 @@ export default defineConfig(({ command }) => ({
     react({ compiler: process.env.REACT_COMPILER === '0' ? false : { sources: COMPILED } }),
     mantineThemeStylesheet(),
     configurationBlock,
+    withoutRequestSchemas,
     ...(hasDeveloperTools(command) ? [] : [withoutDescriptions]),
   ],
   publicDir: 'public',

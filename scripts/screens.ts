@@ -1,13 +1,11 @@
 // Pictures of the screens at six widths, by default of a new venue with market makers:
 //   npm run screens -- --out <folder> [--at <address>] [--only trade,login] [--widths 360,1440]
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from './browser.ts';
-import { buildAll, DIST, isBuilt } from './build.ts';
+import { startBuiltVenue } from './builtVenue.ts';
 
 const SIZES: Record<number, number> = { 360: 780, 390: 844, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
 const PUBLIC: Record<string, string> = {
@@ -44,6 +42,7 @@ const PRIVATE: Record<string, string> = {
   'deposit-history': '/deposit-history',
   'withdrawal-history': '/withdrawal-history',
   'active-orders': '/active-orders',
+  'order-history': '/order-history',
   support: '/support',
   solvency: '/solvency',
 };
@@ -59,26 +58,11 @@ const { values } = parseArgs({
   },
 });
 
-async function startVenue(): Promise<{ url: string; stop: () => Promise<unknown> }> {
-  if (!isBuilt()) await buildAll();
-  const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: 'memory', MAKERS_RATE: '20' };
-  const child = spawn(process.execPath, [path.join(DIST, 'venue', 'main.js')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  process.once('exit', () => child.kill('SIGKILL'));
-  let log = '';
-  for await (const chunk of child.stdout) {
-    log += chunk;
-    const url = /ready at (\S+)/.exec(log)?.[1];
-    if (url) return { url, stop: () => (child.kill('SIGTERM'), once(child, 'exit')) };
-  }
-  throw new Error(`the venue did not start:\n${log}`);
-}
-
 const only = values.only?.split(',');
 const widths = values.widths?.split(',').map(Number) ?? Object.keys(SIZES).map(Number);
-const venue = values.at ? { url: values.at, stop: async () => undefined } : await startVenue();
+const venue = values.at
+  ? { url: values.at, stop: async () => undefined }
+  : await startBuiltVenue({ MAKERS_RATE: '20' });
 const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
 mkdirSync(values.out, { recursive: true });
 try {

@@ -8,10 +8,11 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { requireTestBrowsers } from './browser.ts';
+import { findPageBrowser, requireTestBrowsers } from './browser.ts';
 import { requireNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { ROOT, run, runTool, TYPESCRIPT } from './process.ts';
+import { emptied, forgetRun, leaveRun, PATHS_LEFT, WALKS_LEFT } from './report/leftovers.ts';
 import { touchedBy } from './test/changed.ts';
 import { readResult, resultBefore, type StepResult, timeText } from './test/progress.ts';
 import { timesTable } from './test/times.ts';
@@ -165,6 +166,7 @@ async function endToEnd() {
     'playwright',
     ['test', `--reporter=${reporters.join(',')}`, ...(touched?.testsOf(['e2e']) ?? [])],
     {
+      WALKS_REPORT: WALKS_LEFT,
       ...(touched?.screens ? { TEST_SCREENS: touched.screens.join(',') } : {}),
       ...(values.seed === undefined ? {} : { TEST_SEED: values.seed }),
     },
@@ -189,6 +191,13 @@ mkdirSync(RESULTS, { recursive: true });
 rmSync(SUMMARY, { force: true });
 if (touched) console.log(`${touched.text}\n`);
 
+const started = new Date();
+// Results of an earlier run are not those of this one, so the report says of a part that it did not run.
+const leavesResults = isWanted('paths') || isWanted('e2e');
+if (leavesResults) {
+  forgetRun();
+  for (const folder of [PATHS_LEFT, WALKS_LEFT]) emptied(folder);
+}
 const waiting = Object.keys(STATIC).filter((name) => wanted.has(name));
 const worker = async () => {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
@@ -198,7 +207,8 @@ const worker = async () => {
 await Promise.all([worker(), worker()]);
 
 const logic = LOGIC.filter(isWanted);
-if (logic.length > 0) await step(logic.join(', '), () => vitest(logic.join(', '), logic));
+if (logic.length > 0)
+  await step(logic.join(', '), () => vitest(logic.join(', '), logic, { PATHS_REPORT: PATHS_LEFT }));
 if (isWanted('venue')) await step('venue', venueTests);
 const isBuilt = !isWanted('build') || (await step('build', build));
 for (const [name, work] of [
@@ -215,6 +225,13 @@ for (const [name, work] of [
 console.log('');
 // Repeats failures at the end of a long log.
 for (const [name, { failures = [] }] of summary) for (const one of failures) console.log(`${name}: ${one}\n`);
+if (leavesResults) {
+  const failures = [...summary].flatMap(([name, result]) => {
+    const named = (result.failures ?? []).map((one) => `${name}: ${one}`);
+    return named.length === 0 && result.failed > 0 ? [`${name}: ${result.failed} failed`] : named;
+  });
+  leaveRun(started, findPageBrowser(), { failures, seed: values.seed });
+}
 writeFileSync(SUMMARY, JSON.stringify(Object.fromEntries(summary)));
 if (values.times) console.log(`${timesTable(summary)}\n`);
 for (const [name, result] of summary) console.log(line(name, result));

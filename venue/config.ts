@@ -57,6 +57,8 @@ export interface LimitSettings {
   readonly orders: number;
   /** Calls that move coins, per account in a minute. */
   readonly coins: number;
+  /** Requests of programs, per account in 10 seconds. */
+  readonly signed: number;
   readonly sockets: number;
   /** Processor time per network address and second, in points (`BudgetSettings`). */
   readonly socketPoints: number;
@@ -187,7 +189,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     seed: readSeed(args, faults) ?? text('SEED') ?? 'quietbook',
     makers: makers === 'on',
     history: history === 'on',
-    liveStreams: choice('LIVE_STREAMS', ['on', 'off'], 'off') === 'on',
+    liveStreams: choice('LIVE_STREAMS', ['on', 'off'], 'on') === 'on',
     makersRate: number('MAKERS_RATE', 12, 0.1, 200),
     chains: choice('CHAINS', ['auto', 'manual'], 'auto'),
     clientDir: text('CLIENT_DIR') ?? clientDir,
@@ -205,6 +207,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       difficulty: Math.trunc(number('WORK_DIFFICULTY', 17, 0, 20)),
       orders: Math.trunc(number('LIMIT_ORDERS', 500, 1, 1_000_000)),
       coins: Math.trunc(number('LIMIT_COINS', 120, 1, 1_000_000)),
+      signed: Math.trunc(number('LIMIT_SIGNED', 1000, 1, 1_000_000)),
       sockets: Math.trunc(number('LIMIT_SOCKETS', 200, 1, 5000)),
       socketPoints: Math.trunc(number('LIMIT_SOCKET_POINTS', 200, 1, 1_000_000)),
     },

@@ -45,10 +45,22 @@ export interface CoinRecord {
   readonly explorerUrl: string | null;
 }
 
-export type LimitOrder = Omit<SentLimitOrder, 'kind'>;
+/** What makes an order wait for a price (STOP-01). */
+interface StopTerms {
+  /** It is matched once a trade of the pair is at this price or beyond: at or above it for a buy, else at or below. */
+  readonly stopPrice?: DecimalText;
+}
+
+export type LimitOrder = Omit<SentLimitOrder, 'kind'> & StopTerms;
+
+/** What is left out stays. `quantity` is that of the whole order, with what is filled. */
+export interface OrderAmendment {
+  readonly price?: DecimalText;
+  readonly quantity?: DecimalText;
+}
 
 /** Exactly one of `cost` (quote coin, buys only) and `quantity` (base coin). */
-export interface MarketOrder {
+export interface MarketOrder extends StopTerms {
   readonly pair: string;
   readonly side: Side;
   readonly cost?: DecimalText;
@@ -70,6 +82,9 @@ export interface Refusal {
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
 
+export const OPEN_STATES = ['OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED'] as const;
+export type OrderState = (typeof OPEN_STATES)[number] | 'FILLED' | 'CANCELED';
+
 export interface OrderRecord {
   readonly id: string;
   readonly pair: string;
@@ -87,8 +102,13 @@ export interface OrderRecord {
   /** IOC of a market order. */
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
-  /** The rest of IOC is canceled. CANCELED with `executedAt` was partly filled, without it not. */
-  readonly state: 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED';
+  /** Of a stop order. */
+  readonly stopPrice: DecimalText | null;
+  /**
+   * WAITING and TRIGGERED: a stop order that no trade has reached yet, or one that is about to be matched. The rest of
+   * IOC is canceled. CANCELED with `executedAt` was partly filled, without it not.
+   */
+  readonly state: OrderState;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly executedAt: Date | null;
@@ -177,8 +197,21 @@ export interface Exchange {
    */
   placeLimit(accountId: string, order: LimitOrder, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
   placeMarket(accountId: string, order: MarketOrder, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
-  /** Refused with `ORDER_NOT_FOUND` (404; also for another account's order), `ORDER_FILLED` or `ORDER_CANCELED` (409). */
-  cancel(accountId: string, orderId: string): Promise<Outcome<OrderRecord>>;
+  /**
+   * Changes an open order, which keeps its ID (AMEND-01). Refused like `cancel`, and like a new order.
+   * @param idempotencyKey repeats the first outcome; for something else `IDEMPOTENCY_KEY_REUSED` (422).
+   */
+  amend(
+    accountId: string,
+    orderId: string,
+    amendment: OrderAmendment,
+    idempotencyKey?: string,
+  ): Promise<Outcome<OrderRecord>>;
+  /**
+   * Refused with `ORDER_NOT_FOUND` (404; also for another account's order), `ORDER_FILLED` or `ORDER_CANCELED` (409).
+   * @param idempotencyKey repeats the answer to a cancellation that was carried out (CANCEL-10).
+   */
+  cancel(accountId: string, orderId: string, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
 
   balances(accountId: string): Promise<BalanceRecord[]>;
   /** Newest first. */

@@ -15,13 +15,13 @@ import { createFees } from './fees/feed.ts';
 import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
 import { openProofs } from './grin/rangeProof/proofs.ts';
 import { createWallet } from './grin/wallet.ts';
-import { createApp, ownsPath } from './http/app.ts';
+import { createApp } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
 import { deviceFinder } from './http/calls/auth.ts';
-import { everyHandler } from './http/calls/every.ts';
 import { createTokenCookie } from './http/cookie.ts';
 import type { Bindings } from './http/handler.ts';
 import { createOriginRule } from './http/origin.ts';
+import { everyHandler, ownsPath } from './http/calls/every.ts';
 import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { readHeads, sealRegularly } from './ledger/seals.ts';
@@ -40,6 +40,7 @@ import { everySandboxRoute } from './sandbox/everyRoute.ts';
 import { openSecrets } from './secrets/sealStored.ts';
 import { createFailures } from './sandbox/failures.ts';
 import { createHub } from './socket/hub.ts';
+import { socketSessions } from './socket/sessions.ts';
 import { createSolvency, makeRegularly } from './solvency/solvency.ts';
 import { bindMode } from './sql/mode.ts';
 import { createOperators, type Operators } from './operators/commands.ts';
@@ -123,7 +124,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     await shareFees(fees, cluster, log);
     const feeOf = (coin: string): bigint => unitsOf(fees.quotes(coin)?.current ?? '0') ?? 0n;
     const accountParts = await openAccounts(common, now, config, box, feeOf);
-    const { accounts, sessions, devices, passkeys, twoFactor, twoFactorReset } = accountParts;
+    const { accounts, apiKeys, sessions, devices, passkeys, twoFactor, twoFactorReset } = accountParts;
     const { reauthenticate } = twoFactor;
     const moving = { pool, hasChains: isSandbox, whyStopped, reauthenticate, now: date };
     const proofs = openProofs();
@@ -160,7 +161,11 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const tickets = createTickets(common, now);
     if (isSandbox) await ensureSandboxAccount(pool, accounts, exchange);
     const solvency = createSolvency({ audits, common, now: date });
-    const retention = createRetention(common, [sessions, devices, passkeys, twoFactorReset, solvency], now);
+    const retention = createRetention(
+      common,
+      [sessions, apiKeys, devices, passkeys, twoFactorReset, solvency],
+      now,
+    );
     cluster.whileLeader(() => sweepRegularly(retention, log));
     cluster.whileLeader(() => sealRegularly(common, date, log));
     // Reserves are on chains, which a live venue does not have.
@@ -170,18 +175,17 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const metrics = createMetrics(now());
     closers.push(() => metrics.close());
     const originRule = createOriginRule(config);
+    const programs = { apiKeys, limits, trustedProxies: config.trustedProxies, now };
     let isOpen = true;
     const app = createApp({
       handlers: everyHandler({
         ...accountParts,
-        limits,
+        ...programs,
         captcha: createCaptcha(config.captcha, { log }),
-        trustedProxies: config.trustedProxies,
         cookie,
         deviceCookie,
         publicOrigin: config.publicOrigin,
         grantStarter: async (id) => (isSandbox ? grantStarter(pool, exchange, id) : undefined),
-        now,
         exchange,
         coins,
         grin,
@@ -191,7 +195,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         tickets,
         solvency,
       }),
-      trustedProxies: config.trustedProxies,
+      ...programs,
       knownDevice: deviceFinder({ devices, deviceCookie }),
       sessions,
       cookie,
@@ -229,16 +233,12 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       market,
       originRule,
       headers,
-      sessionOf: async (header) => {
-        const token = cookie.read(header);
-        return token === null ? null : sessions.find(token);
-      },
+      sessionOf: socketSessions({ ...programs, sessions, cookie }),
       onSessionsEnded: shareSessionEnds(sessions, cluster, () => hub.sessionKeys, log),
       budgets: config.limits,
-      trustedProxies: config.trustedProxies,
+      ...programs,
       isServing: () => cluster.isServing(),
       log,
-      now,
     });
     closers.push(() => hub.close());
     cluster.countPeers(() => hub.peers);

@@ -53,6 +53,7 @@ export function createScreens() {
       'ActiveOrdersScreen',
       trading,
     ),
+    OrderHistory: screen(() => import('../ui/openOrders/OrderHistoryScreen.tsx'), 'OrderHistoryScreen'),
     Terms: screen(() => import('../ui/publicPages/TermsScreen.tsx'), 'TermsScreen'),
     Privacy: screen(() => import('../ui/publicPages/PrivacyScreen.tsx'), 'PrivacyScreen'),
     Logs: screen(() => import('../ui/publicPages/LogsScreen.tsx'), 'LogsScreen'),
@@ -91,6 +92,7 @@ export function AppRoutes({ screens }: { readonly screens: Screens }) {
           <Route path="deposit-history" element={<screens.DepositHistory />} />
           <Route path="withdrawal-history" element={<screens.WithdrawalHistory />} />
           <Route path="active-orders" element={<screens.ActiveOrders />} />
+          <Route path="order-history" element={<screens.OrderHistory />} />
           <Route path="wallet" element={<Wallet />} />
           <Route path="deposit/:symbol" element={<Deposit />} />
           <Route path="withdraw/:symbol" element={<Withdraw />} />

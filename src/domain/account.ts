@@ -7,6 +7,8 @@ export interface User {
   readonly username: string;
   readonly role: string | null;
   readonly twoFactorEnabled: boolean;
+  /** Absent where the user has none, or the server does not tell. */
+  readonly hasPasskeys?: boolean;
   readonly lastLogin: number | null;
   readonly securityRisk: boolean;
   readonly securityCooldownUntil: number | null;

@@ -1,6 +1,7 @@
 import {
   fromUnits,
   parseDecimal,
+  type Decimal,
   type DecimalText,
   decimal,
   powerOfTen,
@@ -8,6 +9,7 @@ import {
   toText,
 } from './decimal.ts';
 import type { PairSettings } from './market.ts';
+import { priceStep, quantityStep } from './orderFigures.ts';
 import { BOOK_SCALE, bookUnits, type BookVolumes, type Level, type OrderBook } from './orderBook.ts';
 
 /** How many ticks one row may group; 1 shows every price. */
@@ -34,9 +36,31 @@ export function groupingStep(tick: DecimalText, grouping: Grouping): DecimalText
   return grouping === 1 ? null : fromUnits(bookUnits(tick) * BigInt(grouping), BOOK_SCALE);
 }
 
-/** Fractional digits shown (BOOK-09). */
-export const PRICE_DIGITS = 8;
-export const QUANTITY_DIGITS = 5;
+/** The most fractional digits that are shown (BOOK-09). */
+const PRICE_DIGITS = 8;
+const QUANTITY_DIGITS = 5;
+
+/** Fractional digits of the rows. */
+export interface BookDigits {
+  readonly priceDigits: number;
+  readonly quantityDigits: number;
+}
+
+const MOST_DIGITS: BookDigits = { priceDigits: PRICE_DIGITS, quantityDigits: QUANTITY_DIGITS };
+
+function digitsWithin(step: Decimal, most: number): number {
+  const { scale } = decimal(toText(step));
+  return scale < most ? scale : most;
+}
+
+/** Those of the pair's tick and step, once its rules are known (BOOK-09). */
+export const bookDigits = (settings: PairSettings | null): BookDigits =>
+  settings === null
+    ? MOST_DIGITS
+    : {
+        priceDigits: digitsWithin(priceStep(settings), PRICE_DIGITS),
+        quantityDigits: digitsWithin(quantityStep(settings), QUANTITY_DIGITS),
+      };
 
 /** Which sides are shown (BOOK-01). */
 export type BookFilter = 'all' | 'buy' | 'sell';
@@ -46,6 +70,8 @@ export interface BookViewOptions {
   readonly filter: BookFilter;
   /** Prices are grouped to multiples of this: bids down, asks up. Null shows every price. */
   readonly grouping: DecimalText | null;
+  /** By default the most; what is finer is shown whole. */
+  readonly digits?: BookDigits;
   /** Prices of the user's own open orders; their rows are marked. */
   readonly own?: OwnPrices;
 }
@@ -100,7 +126,7 @@ export function bookPrices(book: OrderBook): BookPrices {
 
 /** What the screen shows of the book. Meant for 10 calls a second, not for every frame. */
 export function bookView(book: OrderBook, options: BookViewOptions): BookView {
-  const { rows, filter, grouping, own = NO_OWN_PRICES } = options;
+  const { rows, filter, grouping, own = NO_OWN_PRICES, digits = MOST_DIGITS } = options;
   const step = grouping === null ? 0n : bookUnits(grouping);
   const [up, down] = [
     { step, isBid: false },
@@ -111,8 +137,8 @@ export function bookView(book: OrderBook, options: BookViewOptions): BookView {
   const deepest = larger(asks.at(-1)?.total ?? 0n, bids.at(-1)?.total ?? 0n);
   const [ownAsks, ownBids] = [ownRows(own.asks, up), ownRows(own.bids, down)];
   return {
-    asks: asks.map((line) => rowOf(line, deepest, ownAsks)),
-    bids: bids.map((line) => rowOf(line, deepest, ownBids)),
+    asks: asks.map((line) => rowOf(line, deepest, ownAsks, digits)),
+    bids: bids.map((line) => rowOf(line, deepest, ownBids, digits)),
     top: bookPrices(book),
     spread: spreadOf(book),
     volumes: book.volumes,
@@ -200,11 +226,19 @@ function ownRows(prices: readonly DecimalText[], grouping: RowWidth): ReadonlySe
   return new Set(grouping.step > 0n ? units.map((price) => groupOf(price, grouping)) : units);
 }
 
-function rowOf({ total, group, ...line }: Line, deepest: bigint, own: ReadonlySet<bigint>): BookRow {
+function rowOf(
+  { total, group, ...line }: Line,
+  deepest: bigint,
+  own: ReadonlySet<bigint>,
+  { priceDigits, quantityDigits }: BookDigits,
+): BookRow {
   const thousandths = deepest === 0n ? 0n : (total * 1000n) / deepest;
+  const quantityZeros = QUANTITY_DIGITS - quantityDigits;
   return {
     ...line,
-    totalShown: shownQuantity(total),
+    priceShown: withoutZeros(line.priceShown, PRICE_DIGITS - priceDigits),
+    quantityShown: withoutZeros(line.quantityShown, quantityZeros),
+    totalShown: withoutZeros(shownQuantity(total), quantityZeros),
     // A length in pixels, not an amount, so a number is fine.
     share: Number(thousandths),
     isOwn: own.has(group),
@@ -224,6 +258,13 @@ function shown(units: bigint, digits: number): string {
   const text = toFixedText({ units, scale: BOOK_SCALE }, digits);
   const isTooSmall = units > 0n && units < powerOfTen(BOOK_SCALE - digits);
   return isTooSmall ? `<${toFixedText({ units: 1n, scale: digits }, digits)}` : text;
+}
+
+/** Without so many zeros at its end, and a point that they leave; as it is where other digits stand there. */
+function withoutZeros(text: string, count: number): string {
+  const end = text.length - count;
+  for (let at = end; at < text.length; at += 1) if (text[at] !== '0') return text;
+  return text[end - 1] === '.' ? text.slice(0, end - 1) : text.slice(0, end);
 }
 
 const PERCENT_DIGITS = 3;

@@ -2,7 +2,14 @@ import type { DecimalText } from './decimal.ts';
 import type { Side } from './market.ts';
 
 /** Unknown states are kept as they are (CANCEL-01). */
-export type OrderState = 'OPENED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | (string & {});
+export type OrderState =
+  | 'OPENED'
+  | 'PARTIALLY_FILLED'
+  | 'FILLED'
+  | 'CANCELED'
+  | 'WAITING'
+  | 'TRIGGERED'
+  | (string & {});
 
 /** The open states, as a query names them. */
 export const OPEN_STATES = 'OPENED,PARTIALLY_FILLED';
@@ -19,6 +26,11 @@ export interface Order {
   readonly quantity: DecimalText;
   readonly quantityLeft: DecimalText;
   readonly state: OrderState;
+  /** As the server names it; absent where it does not (TYPE-08). */
+  readonly timeInForce?: string;
+  readonly isPostOnly?: boolean;
+  /** Of a stop order (STOP-06). */
+  readonly stopPrice?: DecimalText;
   readonly createdAt: number;
   readonly updatedAt: number | null;
   readonly executedAt: number | null;
@@ -62,6 +74,8 @@ export interface LimitOrder {
   readonly timeInForce?: TimeInForce;
   /** Refused where it would trade at once (TYPE-04). */
   readonly isPostOnly?: boolean;
+  /** It waits until a trade reaches this price (STOP-01). */
+  readonly stopPrice?: DecimalText;
 }
 
 /** Buys name what they spend (quote coin), sells what they trade (base coin). */
@@ -72,6 +86,15 @@ export interface MarketOrder {
   readonly amount: DecimalText;
   /** The worst price that it may trade at (TYPE-05). */
   readonly protection?: DecimalText;
+  /** It waits until a trade reaches this price (STOP-01). */
+  readonly stopPrice?: DecimalText;
 }
 
 export type NewOrder = LimitOrder | MarketOrder;
+
+/**
+ * A stop order that was not matched yet: it is not in the book and cannot be amended (STOP-02). Without a stop price the
+ * state is another server's own.
+ */
+export const isWaiting = ({ state, stopPrice }: Pick<Order, 'state' | 'stopPrice'>): boolean =>
+  stopPrice !== undefined && (state === 'WAITING' || state === 'TRIGGERED');

@@ -22,6 +22,7 @@ export const pages: ReadonlySet<string> = new Set([
   '/deposit-history',
   '/withdrawal-history',
   '/active-orders',
+  '/order-history',
   '/maintenance',
 ]);
 
@@ -37,6 +38,7 @@ export const PRIVATE_PATHS = [
   '/deposit-history',
   '/withdrawal-history',
   '/active-orders',
+  '/order-history',
   '/support',
   '/maintenance',
 ] as const;

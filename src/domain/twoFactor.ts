@@ -1,4 +1,5 @@
 import type { Failure } from './failure.ts';
+import { isPasskeyCode, PASSKEY_CODE_EXPIRED, PASSKEY_REQUIRED } from './passkey.ts';
 import { recoveryCodeIn } from './recoveryCode.ts';
 
 /** The secret is base32 text. Some servers send an `otpauth://` text for a QR code, or a `data:image/…` to show. */
@@ -16,8 +17,9 @@ export const CODE_USED = 'TWO_FACTOR_USED';
 /** In seconds. */
 export const CODE_LASTS = 30;
 
-/** Apps show codes as `123 456`. */
-export const codeText = (typed: string): string => typed.replaceAll(/\s/g, '').slice(0, LONGEST_CODE);
+/** Apps show codes as `123 456`. What a passkey was given stays whole. */
+export const codeText = (typed: string): string =>
+  isPasskeyCode(typed) ? typed : typed.replaceAll(/\s/g, '').slice(0, LONGEST_CODE);
 
 /** Longest code that the wire takes. */
 const LONGEST_SENT = 16;
@@ -39,7 +41,13 @@ export function keyUriOf(secret: string, issuer: string, account: string): strin
 }
 
 /** What a server with `reauthentication` says where the second factor is missing, wrong or used up. */
-const REFUSED_CODES: ReadonlySet<string> = new Set(['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', CODE_USED]);
+const REFUSED_CODES: ReadonlySet<string> = new Set([
+  'TWO_FACTOR_REQUIRED',
+  'TWO_FACTOR_INVALID',
+  CODE_USED,
+  PASSKEY_REQUIRED,
+  PASSKEY_CODE_EXPIRED,
+]);
 
 /** Whether something was refused for want of a right code, and may be sent with another one (REAUTH-01). */
 export const wantsCode = ({ serverCode = '' }: Failure): boolean => REFUSED_CODES.has(serverCode);

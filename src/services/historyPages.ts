@@ -17,6 +17,7 @@ export function readHistoryPage(
 ): Promise<Result<readonly HistoryRow[]>> {
   const limit = LONG_PAGE;
   if (list === 'trades') return http.send(orderCalls.executions, { query: { skip, limit } }, options);
+  if (list === 'orderHistory') return http.send(orderCalls.orders, { query: { skip, limit } }, options);
   if (list === 'orders')
     return http.send(orderCalls.orders, { query: { state: OPEN_STATES, skip, limit } }, options);
   const query = { limit, offset: skip };

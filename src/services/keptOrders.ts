@@ -30,12 +30,14 @@ const keptOrder = z.strictObject({
       quantity: figure,
       timeInForce: z.exactOptional(z.enum(TIMES_IN_FORCE)),
       isPostOnly: z.exactOptional(z.boolean()),
+      stopPrice: z.exactOptional(figure),
     }),
     z.strictObject({
       kind: z.literal('market'),
       ...market,
       amount: figure,
       protection: z.exactOptional(figure),
+      stopPrice: z.exactOptional(figure),
     }),
   ]),
   /** The idempotency key, by the name that older versions gave it. */

@@ -94,6 +94,7 @@ function wireUser(user: User): Record<string, unknown> {
     role: user.role,
     email: user.email,
     two_factor_enabled: user.twoFactorEnabled,
+    ...(user.hasPasskeys === true ? { has_passkeys: true } : {}),
     last_login: time(user.lastLogin),
     security_risk: user.securityRisk,
     security_cooldown_until: time(user.securityCooldownUntil),

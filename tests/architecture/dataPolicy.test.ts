@@ -33,6 +33,7 @@ const ADDRESSES: Proof = [
 ];
 
 const PASSKEYS = 'tests/venue/accounts/passkeys.test.ts';
+const KEYS = 'tests/venue/accounts/apiKeys.test.ts';
 const RESETS = 'tests/venue/accounts/twoFactorReset.test.ts';
 const SESSIONS = 'tests/venue/accounts/sessionList.test.ts';
 const OVER: Proof = [SESSIONS, 'what is over is not listed (SESSION-15)'];
@@ -76,6 +77,11 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
     PARTS,
     [RESETS, 'is forgotten when it has lapsed, and not before (RESET-06)'],
     [RESETS, 'every session is told of it, and one press stops it (RESET-02)'],
+  ],
+  'kept.items.account.textApiKeys': [
+    PARTS,
+    [KEYS, 'a revoked one is refused at once, and its sockets are closed (APIKEY-09)'],
+    [KEYS, 'a nonce is known until its window is over, and what failed uses none up (APIKEY-03)'],
   ],
   'kept.items.account.purpose': [
     ['tests/venue/accounts/signIn.test.ts', 'begins a session where nothing changed'],

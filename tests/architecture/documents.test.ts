@@ -5,7 +5,7 @@ import { asyncApiDocument } from '../../src/services/contract/documents/asyncapi
 import { capabilityTexts } from '../../src/services/contract/documents/extensions.ts';
 import { openApiDocument } from '../../src/services/contract/documents/openapi.ts';
 import { isPublicPath } from '../../src/domain/paths.ts';
-import { ownsPath } from '../../venue/http/app.ts';
+import { ownsPath } from '../../venue/http/calls/every.ts';
 import type { Json, JsonObject } from '../../src/services/contract/documents/schemas.ts';
 
 const openApi = openApiDocument();

@@ -5,6 +5,9 @@ import { expect, test } from './support/test.ts';
 import { standingText } from './support/time.ts';
 import { goTo } from './support/tour.ts';
 
+// The answers of calls are scripted here, which a stream would make needless (LIVE-07).
+test.use({ streams: false });
+
 // Everything that anybody can open; tests of the screens look at what users see. The widest is that of pages.spec.ts.
 const WIDTHS = [360, 1280, 768];
 /** Has the canonical link and the screen of `/terms`. */

@@ -28,6 +28,8 @@ test('a login that the server asks to wait for waits, says for how long, and los
   );
   await page.clock.install();
   await page.goto('/login');
+  // Where time stands still, a lazy screen may not be rendered yet.
+  await page.getByRole('textbox', { name: 'Email' }).waitFor();
   await stopTime(page);
   await tryToSignIn(page, { email: 'ann@example.org', username: 'Ann', password: 'Correct horse 1' });
   await expect(page.getByRole('alert')).toHaveText('Back soon');
@@ -284,6 +286,7 @@ test('dashboard: the account, its copy buttons, its ways (ACCOUNT-01, ACCOUNT-03
     '/deposit-history',
     '/fees',
     '/logs',
+    '/order-history',
     '/refund-addresses',
     '/security',
     '/security',

@@ -18,10 +18,10 @@ bookTest.describe('the order book', () => {
       expect(await tradePage.prices('asks')).toEqual(PRICES.asks);
       // A figure with dimmed zeros is read out as one.
       await expect(
-        tradePage.bids.getByRole('row', { name: '0.00490000 2.00000 3.50000', exact: true }),
+        tradePage.bids.getByRole('row', { name: '0.004900 2.00 3.50', exact: true }),
       ).toBeVisible();
       await expect(
-        tradePage.asks.getByRole('row', { name: '0.00510000 0.25000 0.25000', exact: true }),
+        tradePage.asks.getByRole('row', { name: '0.005100 0.25 0.25', exact: true }),
       ).toBeVisible();
     },
   );
@@ -50,7 +50,7 @@ bookTest.describe('the order book', () => {
       await expect.poll(() => feed.sent).toContain('subscribe_orderbook');
       feed.snapshot({ bids: [], asks: [] }, { last_trade_price: '0.00512' });
       await expect(tradePage.book.getByText('No Orders Available')).toBeVisible();
-      await expect(tradePage.book.getByText('Last trade price: 0.00512000')).toBeVisible();
+      await expect(tradePage.book.getByText('Last trade price: 0.005120')).toBeVisible();
       feed.delta({ bids: [['0.005', '1']] });
       await expect(tradePage.book.getByText('No Orders Available')).toBeHidden();
     },
@@ -71,7 +71,7 @@ bookTest.describe('the order book', () => {
       await expect(age).toBeVisible();
       await expect(age).toHaveAttribute('title', /^Data as of \d\d:\d\d:\d\d UTC$/);
       await expect.poll(() => feed.sent.slice(-2)).toEqual(['unsubscribe_orderbook', 'subscribe_orderbook']);
-      const ask = tradePage.asks.getByRole('button', { name: '0.00520000' });
+      const ask = tradePage.asks.getByRole('button', { name: '0.005200' });
       await expect(ask).toBeDisabled();
       await ask.click({ force: true });
       await ask.focus();
@@ -81,7 +81,7 @@ bookTest.describe('the order book', () => {
       feed.snapshot({ ...FULL, bids: [['0.005', '7']] });
       await tradePage.expectStatus('Live');
       expect(await tradePage.prices('bids')).toEqual(['0.005']);
-      await tradePage.asks.getByRole('button', { name: '0.00520000' }).click();
+      await tradePage.asks.getByRole('button', { name: '0.005200' }).click();
       await expect(price).toHaveValue('0.0052');
     },
   );
@@ -159,7 +159,7 @@ bookTest.describe('the order book', () => {
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, FULL);
       await expect.poll(() => tradePage.prices('bids')).toEqual(PRICES.bids);
-      const best = tradePage.bids.getByRole('button', { name: '0.00500000' });
+      const best = tradePage.bids.getByRole('button', { name: '0.005000' });
       await best.hover();
       await page.mouse.down();
       feed.delta({ bids: [['0.00505', '9']] });
@@ -179,10 +179,10 @@ bookTest.describe('the order book', () => {
     );
     if (!price || !quantity) throw new Error('the form has no fields');
     await expect(price).toHaveValue('0.005');
-    const row = tradePage.bids.getByRole('button', { name: '0.00490000' });
+    const row = tradePage.bids.getByRole('button', { name: '0.004900' });
     for (const elsewhere of [
-      tradePage.bids.getByRole('button', { name: '0.00500000' }),
-      tradePage.asks.getByRole('button', { name: '0.00510000' }),
+      tradePage.bids.getByRole('button', { name: '0.005000' }),
+      tradePage.asks.getByRole('button', { name: '0.005100' }),
       tradePage.book.getByRole('heading', { name: 'Order book' }),
     ]) {
       await row.hover();
@@ -191,7 +191,7 @@ bookTest.describe('the order book', () => {
       await page.mouse.up();
     }
     // Clicks are handled in order.
-    await tradePage.asks.getByRole('button', { name: '0.00510000' }).click();
+    await tradePage.asks.getByRole('button', { name: '0.005100' }).click();
     await expect(tradePage.form('Buy').getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.25');
     await expect(price).toHaveValue('0.005');
     await expect(quantity).toHaveValue('');
@@ -211,7 +211,7 @@ bookTest.describe('the order book', () => {
       for (let update = 1; update <= 2000; update += 1) {
         feed.delta({ bids: [['0.0050', String(update)]] });
         if (update % 100 !== 0) continue;
-        const shown = tradePage.bids.getByRole('cell', { name: `${update}.00000`, exact: true }).first();
+        const shown = tradePage.bids.getByRole('cell', { name: `${update}.00`, exact: true }).first();
         await expect(shown).toBeVisible();
       }
       const { paints, areSame } = await tradePage.bids.evaluate((table) => {

@@ -34,9 +34,9 @@ bookTest.describe('using the order book', () => {
       await expect.poll(() => tradePage.prices('bids')).toEqual(['0.00388', '0.00387']);
       expect(await tradePage.prices('asks')).toEqual(['0.0039', '0.00391']);
       await expect(
-        tradePage.bids.getByRole('row', { name: '0.00387000 2.25000 3.75000', exact: true }),
+        tradePage.bids.getByRole('row', { name: '0.003870 2.25 3.75', exact: true }),
       ).toBeVisible();
-      await tradePage.asks.getByRole('button', { name: '0.00390000' }).click();
+      await tradePage.asks.getByRole('button', { name: '0.003900' }).click();
       await expect(tradePage.form('Buy').getByRole('textbox', { name: 'Price' })).toHaveValue('0.0039');
       await expect(tradePage.form('Buy').getByRole('textbox', { name: 'Quantity' })).toHaveValue('4.25');
 
@@ -58,28 +58,28 @@ bookTest.describe('using the order book', () => {
       await openBook(page, feed, tradePage, BOOK);
       const stops = tradePage.book.locator('table button[tabindex="0"]');
       await expect(stops).toHaveCount(1);
-      await expect(stops).toHaveText('0.00389100', { useInnerText: true });
+      await expect(stops).toHaveText('0.003891', { useInnerText: true });
       await stops.focus();
       const walk = async (key: string, price: string): Promise<void> => {
         await page.keyboard.press(key);
         expect(await focused(page)).toBe(price);
       };
-      await walk('ArrowUp', '0.00389900');
-      await walk('ArrowDown', '0.00389100');
-      await walk('ArrowDown', '0.00388000');
-      await walk('End', '0.00387100');
-      await walk('ArrowDown', '0.00387100');
-      await walk('Home', '0.00390200');
+      await walk('ArrowUp', '0.003899');
+      await walk('ArrowDown', '0.003891');
+      await walk('ArrowDown', '0.003880');
+      await walk('End', '0.003871');
+      await walk('ArrowDown', '0.003871');
+      await walk('Home', '0.003902');
       await page.keyboard.press('End');
       await page.keyboard.press('Enter');
       await expect(tradePage.form('Sell').getByRole('textbox', { name: 'Price' })).toHaveValue('0.003871');
-      await expect(stops).toHaveText('0.00387100', { useInnerText: true });
+      await expect(stops).toHaveText('0.003871', { useInnerText: true });
 
       // Its row is gone, so the best price takes the tab stop.
       feed.delta({ bids: [['0.003871', '0']] });
-      await expect(stops).toHaveText('0.00389100', { useInnerText: true });
+      await expect(stops).toHaveText('0.003891', { useInnerText: true });
       await tradePage.book.getByRole('radio', { name: 'Buy' }).check();
-      await expect(stops).toHaveText('0.00388000', { useInnerText: true });
+      await expect(stops).toHaveText('0.003880', { useInnerText: true });
     },
   );
 
@@ -106,10 +106,10 @@ bookTest.describe('using the order book', () => {
     await newTrader(page);
     await openBook(page, feed, tradePage, BOOK);
     await tradePage.place('Buy', '0.003879', '0.02');
-    const mine = tradePage.bids.getByRole('button', { name: '0.00387900 my order' });
+    const mine = tradePage.bids.getByRole('button', { name: '0.003879 my order' });
     await expect(mine).toBeVisible();
     await tradePage.book.getByRole('combobox').selectOption('0.00001');
-    await expect(tradePage.bids.getByRole('button', { name: '0.00387000 my order' })).toBeVisible();
+    await expect(tradePage.bids.getByRole('button', { name: '0.003870 my order' })).toBeVisible();
     await tradePage.show('My orders');
     await tradePage.rows('0.003879').getByRole('button', { name: 'Cancel order' }).click();
     await expect(tradePage.bids.getByRole('button', { name: /my order/ })).toHaveCount(0);
@@ -119,7 +119,7 @@ bookTest.describe('using the order book', () => {
     'the palette for the colour-blind is worn at once, everywhere, and kept',
     async ({ page, feed, tradePage }) => {
       await openBook(page, feed, tradePage, BOOK);
-      const price = tradePage.bids.getByRole('button', { name: '0.00388000' });
+      const price = tradePage.bids.getByRole('button', { name: '0.003880' });
       const green = await upOf(page);
       await expect(price).toHaveCSS('color', 'rgb(47, 203, 140)');
       const palette = page.getByRole('button', { name: 'Colour-blind palette' });

@@ -1,6 +1,9 @@
 import { openChart, pricesOf } from './support/candles.ts';
 import { expect, test } from './support/test.ts';
 
+// The answers of calls are scripted here, which a stream would make needless (LIVE-07).
+test.use({ streams: false });
+
 const NEWEST = pricesOf(0).close;
 
 test('the bar under the crosshair is told in figures, and the newest one when the pointer leaves', async ({

@@ -254,7 +254,15 @@ test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-2
     [{ state: 'PARTIALLY_FILLED', quantity_left: '2' }, 'Limit Partially filled', '0.00389000 BTC', '33%'],
     [{ quantity: '1000', quantity_left: '995' }, 'Limit Open', '0.00389000 BTC', '1%'],
     [{ type: 'MARKET', price: null, operation: 'SELL' }, 'Market Open', 'Market', '0%'],
+    // Without a stop price the state is the server's own.
     [{ state: 'Waiting' }, 'Limit waiting', '0.00389000 BTC', '0%'],
+    [
+      { state: 'WAITING', stop_price: '0.004' },
+      'Limit · Stop 0.004 Waiting for its price',
+      '0.00389000 BTC',
+      '0%',
+    ],
+    [{ state: 'TRIGGERED', stop_price: '0.004' }, 'Limit · Stop 0.004 Triggered', '0.00389000 BTC', '0%'],
   ] as const;
   await serve(
     page,
@@ -271,7 +279,7 @@ test('orders: price, kind, state and progress (HISTORY-11, HISTORY-17, HISTORY-2
   }
   expect(
     await Promise.all(['Active', 'Buy', 'Sell', 'Partially filled'].map((name) => history.sum(name))),
-  ).toEqual(['5', '4', '1', '1']);
+  ).toEqual(['7', '6', '1', '1']);
   for (const [width, amount, progress] of [
     [1440, true, true],
     [1024, true, false],

@@ -158,7 +158,8 @@ test('the page of the API documents five calls, and leads home (PUBLIC-12, PUBLI
   venue,
 }) => {
   await page.goto('/api');
-  const calls = page.getByRole('main').getByRole('heading', { level: 3 });
+  const headings = page.getByRole('main').getByRole('heading', { level: 3 });
+  const calls = headings.filter({ has: page.locator('code') });
   await expect(calls).toHaveText([
     /GET\s*\/api\/markets$/,
     /GET\s*\/api\/markets\/\{pair\}$/,
@@ -210,6 +211,20 @@ test('an example request is copied as it can be used, and says so for two second
   expect(answer.status()).toBe(200);
   await page.clock.runFor(2000);
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeHidden();
+});
+
+test('the part on keys has an example that is copied with the address of this server (APIKEY-10)', async ({
+  page,
+  context,
+  venue,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/api');
+  const part = page.getByRole('region', { name: 'Keys for programs' });
+  await part.getByRole('button', { name: 'Copy the example: Node', exact: true }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`fetch('${venue.url}' + target`);
+  await expect(part.getByRole('row', { name: 'trade DELETE /order/cancel/{id}' })).toBeVisible();
 });
 
 test('the fees: a summary of trading, deposits and withdrawals (FEES-08)', async ({ page }) => {

@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { askAgain } from './support/time.ts';
 
+// The answers of calls are scripted here, which a stream would make needless (LIVE-07).
+test.use({ streams: false });
+
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const marketsTable = (page: Page): Locator => page.getByRole('table', { name: 'Markets', exact: true });
 const rows = (page: Page): Locator => marketsTable(page).getByRole('row').filter({ hasText: 'Trade' });

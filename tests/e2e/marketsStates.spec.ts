@@ -4,6 +4,9 @@ import { expectSound } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 import { askAgain } from './support/time.ts';
 
+// The answers of calls are scripted here, which a stream would make needless (LIVE-07).
+test.use({ streams: false });
+
 const MARKETS = '**/api/markets';
 
 /** Several pages, with the longest figures and names. */

@@ -4,6 +4,9 @@ import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
+// Bars are scripted here, which a stream would make needless (LIVE-07).
+test.use({ streams: false });
+
 interface Colours {
   readonly up: string;
   readonly down: string;

@@ -1,8 +1,11 @@
 // Passkeys of a real browser: a virtual authenticator, whose user is always verified.
 import type { Page } from '@playwright/test';
+import { expectGoodPrivatePage } from './support/axe.ts';
+import { coinOf, sandbox } from './support/coins.ts';
 import { openNamed } from './support/passkeys.ts';
 import { expect, test } from './support/test.ts';
-import { createTrader, signIn } from './support/trader.ts';
+import { createTrader, newTrader, signIn } from './support/trader.ts';
+import { Wizard } from './support/withdraw.ts';
 
 async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -64,6 +67,10 @@ test('a passkey is added, opens the account in place of the password, is renamed
   await expect(section.getByText('withdrawals are blocked for a day')).toBeVisible();
   await section.getByLabel('Current password', { exact: true }).fill(trader.password);
   await section.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(section.getByText('Confirm it with your passkey.')).toBeVisible();
+  await section.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(section.getByText('Confirmed with your passkey.')).toBeVisible();
+  await section.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(section.getByText('No passkeys yet.')).toBeVisible();
   const me = await page.request.get(new URL('/auth/me', page.url()).href);
   expect(await me.json()).toMatchObject({
@@ -71,4 +78,53 @@ test('a passkey is added, opens the account in place of the password, is renamed
     security_risk_reason: 'Last passkey removed',
   });
   expect(new URL(address).port).toBe(new URL(page.url()).port);
+});
+
+test('an account whose only second factor is a passkey withdraws with it, and nothing is sent without (REAUTH-08)', async ({
+  page,
+}) => {
+  const trader = await newTrader(page);
+  const { address_example: address } = await coinOf(page, 'BTC');
+  await sandbox(page, 'fund', { coin: 'BTC', amount: '5' });
+  await addAuthenticator(page);
+  await openNamed(page, '/login');
+  await signIn(page, trader);
+  await openNamed(page, '/security');
+  const section = page.getByRole('region', { name: 'Passkeys', exact: true });
+  const factor = page.getByRole('region', { name: 'Two-factor authentication', exact: true });
+  await expect(factor.getByText('turning this on blocks withdrawals')).toHaveCount(0);
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await section.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+  await section.getByLabel('Current password', { exact: true }).fill(trader.password);
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(section.getByText(/Added .* UTC, never used/)).toBeVisible();
+  await expect(factor.getByText('turning this on blocks withdrawals for a day')).toBeVisible();
+  // It has ended the session under the other name, and the list says so.
+  const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
+  await expect(sessions.getByText('This session', { exact: true })).toBeVisible();
+  await expect(sessions.getByRole('button', { name: 'Sign out', exact: true })).toHaveCount(0);
+
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/withdrawals/create'))
+      sent.push((request.postDataJSON() as { readonly two_factor_code?: string }).two_factor_code ?? '');
+  });
+  const wizard = new Wizard(page);
+  await openNamed(page, '/withdraw/BTC');
+  await wizard.fill('0.25', address);
+  await wizard.button('Confirm withdrawal').click();
+  await expect(wizard.main.getByText('Confirm it with your passkey.')).toBeVisible();
+  const use = wizard.button('Use a passkey');
+  await expect(use).toBeFocused();
+  await expectGoodPrivatePage(page, 'confirmation with a passkey');
+  await use.press('Enter');
+  await expect(wizard.main.getByText('Confirmed with your passkey.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await wizard.button('Confirm withdrawal').click();
+  await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
+  expect(sent).toEqual([expect.stringMatching(/^p-[a-z2-7]{14}$/)]);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href]),
+  );
+  expect(kept).not.toContain(sent[0]);
 });

@@ -77,47 +77,51 @@ test('messages cover nothing that is pressed, and close although the pointer res
   await expect(message).toHaveCount(0);
 });
 
-test('own orders are read no more often than every 15 seconds (TRADE-05)', async ({ page }) => {
-  await tradePageWithOrders(page);
-  let asked = 0;
-  page.on('request', (request) => {
-    if (/\/order\/orders\?/.test(request.url())) asked += 1;
-  });
-  watchRequests(page, /^http/);
-  await passAnswered(page, 65_000);
-  expect(asked).toBeGreaterThan(0);
-  expect(asked).toBeLessThanOrEqual(5);
-});
+test.describe('without streams', () => {
+  test.use({ streams: false });
 
-test('a list that keeps failing says so once, and again after it was well (TRADE-06)', async ({
-  page,
-  guard,
-}) => {
-  guard.expect(/status of 400|orders: refused/);
-  await tradePageWithOrders(page);
-  const said = await noteToasts(page);
-  watchRequests(page, /^http/);
-  let isWell = false;
-  let asked = 0;
-  await page.route(/\/order\/orders\?/, async (route) => {
-    asked += 1;
-    await (isWell ? route.continue() : route.fulfill({ status: 400, json: { message: 'no' } }));
+  test('own orders are read no more often than every 15 seconds (TRADE-05)', async ({ page }) => {
+    await tradePageWithOrders(page);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (/\/order\/orders\?/.test(request.url())) asked += 1;
+    });
+    watchRequests(page, /^http/);
+    await passAnswered(page, 65_000);
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(5);
   });
-  const look = async (): Promise<void> => {
-    const before = asked;
-    await expect
-      .poll(async () => {
-        await passAnswered(page, 6000);
-        return asked;
-      })
-      .toBeGreaterThan(before + 3);
-    await letPageHear(page);
-  };
-  await look();
-  expect(await said()).toEqual(['Error loading My orders']);
-  isWell = true;
-  await look();
-  isWell = false;
-  await look();
-  expect(await said()).toEqual(['Error loading My orders', 'Error loading My orders']);
+
+  test('a list that keeps failing says so once, and again after it was well (TRADE-06)', async ({
+    page,
+    guard,
+  }) => {
+    guard.expect(/status of 400|orders: refused/);
+    await tradePageWithOrders(page);
+    const said = await noteToasts(page);
+    watchRequests(page, /^http/);
+    let isWell = false;
+    let asked = 0;
+    await page.route(/\/order\/orders\?/, async (route) => {
+      asked += 1;
+      await (isWell ? route.continue() : route.fulfill({ status: 400, json: { message: 'no' } }));
+    });
+    const look = async (): Promise<void> => {
+      const before = asked;
+      await expect
+        .poll(async () => {
+          await passAnswered(page, 6000);
+          return asked;
+        })
+        .toBeGreaterThan(before + 3);
+      await letPageHear(page);
+    };
+    await look();
+    expect(await said()).toEqual(['Error loading My orders']);
+    isWell = true;
+    await look();
+    isWell = false;
+    await look();
+    expect(await said()).toEqual(['Error loading My orders', 'Error loading My orders']);
+  });
 });

@@ -3,6 +3,9 @@ import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
+// The answers of calls are scripted here, which a stream would make needless (LIVE-07).
+test.use({ streams: false });
+
 test('the header tells the day of the pair, and what a BTC price is worth in USD, on a phone as well (MARKET-08)', async ({
   page,
 }) => {

@@ -8,6 +8,9 @@ import { expect, test } from './support/test.ts';
 import { askAgain } from './support/time.ts';
 import { newTrader } from './support/trader.ts';
 
+// The answers of calls are scripted here, which a stream would make needless (LIVE-07).
+test.use({ streams: false });
+
 const FULL: Sides = { bids: [['0.0050', '1.5']], asks: [['0.0051', '0.25']] };
 /** Axe looks at neighbours at different widths, and with different panels. */
 const STATES = [

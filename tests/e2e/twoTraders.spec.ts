@@ -33,11 +33,11 @@ test("one trader's order fills another's, and both see it", async ({ page, other
 
   await test.step('the fill is announced once to each', async () => {
     await expect.poll(saidToSeller).toEqual(['Sell order placed', 'Sold 1.5 XMR at 0.006 BTC']);
-    await expect.poll(saidToBuyer).toEqual(['Buy order filled', 'Bought 1.5 XMR at 0.006 BTC']);
+    // The stream may tell of the fill before the order is answered.
+    const toBuyer = ['Bought 1.5 XMR at 0.006 BTC', 'Buy order filled'];
+    await expect.poll(async () => (await saidToBuyer()).toSorted()).toEqual(toBuyer);
     await buyer.mine.getByRole('button', { name: 'Refresh' }).click();
     await buyer.place('Buy', '0.001', '1');
-    await expect
-      .poll(saidToBuyer)
-      .toEqual(['Buy order filled', 'Bought 1.5 XMR at 0.006 BTC', 'Buy order placed']);
+    await expect.poll(async () => (await saidToBuyer()).toSorted()).toEqual([...toBuyer, 'Buy order placed']);
   });
 });

@@ -70,35 +70,39 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
   });
 });
 
-test('the wallet has ten coins a page, and five numbers of pages, three on a phone (CALL-16, REFUND-05, WALLET-01)', async ({
-  page,
-  guard,
-}) => {
-  guard.expect(/no icon/);
-  await newTrader(page);
-  const items = Array.from({ length: 68 }, (_, index) => ({
-    ticker: `C${10 + index}`,
-    name: `Coin ${index}`,
-  }));
-  const asked = new Set<string | null>();
-  await page.route('**/coin/coins*', (route) => {
-    asked.add(new URL(route.request().url()).searchParams.get('limit'));
-    return route.fulfill({ json: { items } });
+test.describe('without streams, whose answers need no call (LIVE-07)', () => {
+  test.use({ streams: false });
+
+  test('the wallet has ten coins a page, and five numbers of pages, three on a phone (CALL-16, REFUND-05, WALLET-01)', async ({
+    page,
+    guard,
+  }) => {
+    guard.expect(/no icon/);
+    await newTrader(page);
+    const items = Array.from({ length: 68 }, (_, index) => ({
+      ticker: `C${10 + index}`,
+      name: `Coin ${index}`,
+    }));
+    const asked = new Set<string | null>();
+    await page.route('**/coin/coins*', (route) => {
+      asked.add(new URL(route.request().url()).searchParams.get('limit'));
+      return route.fulfill({ json: { items } });
+    });
+    await page.route('**/user/balances*', (route) => route.fulfill({ json: [] }));
+    const statuses = page.waitForRequest(/\/user\/refund-address\/status\?/);
+    await page.goto('/wallet');
+    expect((await statuses).url()).toContain('?trading_enabled_only=false');
+    const { region, table } = new Wallet(page);
+    const numbers = region.getByRole('navigation').getByRole('button', { name: /^\d+$/ });
+    await expect(table.getByRole('rowheader')).toHaveCount(10);
+    expect([...asked]).toEqual(['50']);
+    await expect(numbers).toHaveText(['1', '2', '3', '4', '5']);
+    await numbers.nth(3).click();
+    await expect(region.getByRole('status').filter({ hasText: 'of 68' })).toHaveText('31-40 of 68');
+    await expect(numbers).toHaveText(['2', '3', '4', '5', '6']);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expect(numbers).toHaveText(['3', '4', '5']);
   });
-  await page.route('**/user/balances*', (route) => route.fulfill({ json: [] }));
-  const statuses = page.waitForRequest(/\/user\/refund-address\/status\?/);
-  await page.goto('/wallet');
-  expect((await statuses).url()).toContain('?trading_enabled_only=false');
-  const { region, table } = new Wallet(page);
-  const numbers = region.getByRole('navigation').getByRole('button', { name: /^\d+$/ });
-  await expect(table.getByRole('rowheader')).toHaveCount(10);
-  expect([...asked]).toEqual(['50']);
-  await expect(numbers).toHaveText(['1', '2', '3', '4', '5']);
-  await numbers.nth(3).click();
-  await expect(region.getByRole('status').filter({ hasText: 'of 68' })).toHaveText('31-40 of 68');
-  await expect(numbers).toHaveText(['2', '3', '4', '5', '6']);
-  await page.setViewportSize({ width: 360, height: 780 });
-  await expect(numbers).toHaveText(['3', '4', '5']);
 });
 
 test('hidden balances: no figure is left anywhere, nothing moves, and other tabs follow (WALLET-04, WALLET-06)', async ({
@@ -343,30 +347,34 @@ test('deposit: what can go wrong is said, and there is a way on (DEPOSIT-10)', a
   });
 });
 
-test('wallet: a failure is a toast and an inline Retry; refund addresses that fail count as none (WALLET-05)', async ({
-  page,
-  guard,
-}) => {
-  guard.expect(/status of 4|: unreadable/);
-  await newTrader(page);
-  await setRefundAddress(page, 'XMR');
-  await page.route('**/user/balances', (route) => route.fulfill({ json: { balances: 'none' } }));
-  await page.clock.install();
-  await page.goto('/wallet');
-  await expect(toasts(page).getByText('Failed to fetch wallet data')).toBeVisible();
-  const main = page.getByRole('main');
-  await expect(main.getByRole('alert')).toContainText('Failed to fetch wallet data');
-  await askAgain(page, main.getByRole('button', { name: 'Retry' }), () => page.unroute('**/user/balances'));
-  const wallet = new Wallet(page);
-  await expect(wallet.row('BTC')).toBeVisible();
-  await expect(main.getByRole('alert')).toBeHidden();
-  await expect(page.getByText('2 coins need a refund address')).toBeVisible();
+test.describe('without streams, whose answers need no call (LIVE-07)', () => {
+  test.use({ streams: false });
 
-  await page.route('**/user/refund-address/status*', (route) => route.fulfill({ status: 404, json: {} }));
-  await page.reload();
-  await expect(page.getByText('3 coins need a refund address')).toBeVisible();
-  await expect(wallet.move('BTC', 'Deposit')).toHaveAttribute('href', '/deposit/BTC');
-  await expect(wallet.move('XMR', 'Deposit')).toHaveAttribute('href', '/refund-addresses?coin=XMR');
+  test('wallet: a failure is a toast and an inline Retry; refund addresses that fail count as none (WALLET-05)', async ({
+    page,
+    guard,
+  }) => {
+    guard.expect(/status of 4|: unreadable/);
+    await newTrader(page);
+    await setRefundAddress(page, 'XMR');
+    await page.route('**/user/balances', (route) => route.fulfill({ json: { balances: 'none' } }));
+    await page.clock.install();
+    await page.goto('/wallet');
+    await expect(toasts(page).getByText('Failed to fetch wallet data')).toBeVisible();
+    const main = page.getByRole('main');
+    await expect(main.getByRole('alert')).toContainText('Failed to fetch wallet data');
+    await askAgain(page, main.getByRole('button', { name: 'Retry' }), () => page.unroute('**/user/balances'));
+    const wallet = new Wallet(page);
+    await expect(wallet.row('BTC')).toBeVisible();
+    await expect(main.getByRole('alert')).toBeHidden();
+    await expect(page.getByText('2 coins need a refund address')).toBeVisible();
+
+    await page.route('**/user/refund-address/status*', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.reload();
+    await expect(page.getByText('3 coins need a refund address')).toBeVisible();
+    await expect(wallet.move('BTC', 'Deposit')).toHaveAttribute('href', '/deposit/BTC');
+    await expect(wallet.move('XMR', 'Deposit')).toHaveAttribute('href', '/refund-addresses?coin=XMR');
+  });
 });
 
 test('a server that is down takes the wallet to the maintenance page, which leads back', async ({

@@ -3,8 +3,10 @@ import type { SpecTable } from './tools/spec.ts';
 import { accountDeletionModel } from './accountDeletion/accountDeletion.model.ts';
 import { heldWithdrawalModel } from './heldWithdrawal/heldWithdrawal.model.ts';
 import { addressBookModel } from './addressBook/addressBook.model.ts';
+import { apiKeysModel } from './apiKeys/apiKeys.model.ts';
 import { historyModel } from './history/history.model.ts';
 import { historyExportModel } from './historyExport/historyExport.model.ts';
+import { orderAmendmentModel } from './orderAmendment/orderAmendment.model.ts';
 import { cancelAllModel } from './cancelAll/cancelAll.model.ts';
 import { candleChartModel } from './candleChart/candleChart.model.ts';
 import { countdownModel } from './countdown/countdown.model.ts';
@@ -13,6 +15,7 @@ import { feesFeedModel } from './feesFeed/feesFeed.model.ts';
 import { flashModel } from './flash/flash.model.ts';
 import { marketsTableModel } from './marketsTable/marketsTable.model.ts';
 import { orderBookModel } from './orderBook/orderBook.model.ts';
+import { passkeyCodeModel } from './passkeyCode/passkeyCode.model.ts';
 import { passkeysModel } from './passkeys/passkeys.model.ts';
 import { passwordChangeModel } from './passwordChange/passwordChange.model.ts';
 import { slatepackDepositModel } from './slatepackDeposit/slatepackDeposit.model.ts';
@@ -69,6 +72,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   slatepackDepositModel,
   refundAddressModel,
   refundAddressesModel,
+  passkeyCodeModel,
   passkeysModel,
   passwordChangeModel,
   twoFactorModel,
@@ -81,9 +85,11 @@ export const catalogue: readonly CatalogueEntry[] = [
   orderCancellationModel,
   orderCancellationsModel,
   cancelAllModel,
+  orderAmendmentModel,
   historyModel,
   historyExportModel,
   heldWithdrawalModel,
   withdrawalModel,
   addressBookModel,
+  apiKeysModel,
 ];

@@ -12,7 +12,7 @@ import type { Exchange, LimitOrder } from '../../venue/exchange.ts';
 import { openStore, type Store } from '../../venue/sql/store.ts';
 import { openCoins, WITHDRAWAL } from './crash/coins.ts';
 import type { Said } from './crash/under-load.ts';
-import { unsettledIn } from './core/harness.ts';
+import { missedStops, triggeredIn, unsettledIn } from './core/harness.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 /** On each database. `KILLS=100` runs the whole promise. */
@@ -31,6 +31,7 @@ class Ledger {
   readonly placed = new Map<string, string>();
   readonly refused = new Map<string, string>();
   readonly canceled = new Set<string>();
+  readonly amended = new Set<string>();
   /** Withdrawals by key: whose, and its id once it was acknowledged; null for one that was refused. */
   readonly asked = new Map<string, string>();
   readonly withdrawn = new Map<string, string | null>();
@@ -40,6 +41,7 @@ class Ledger {
     else if (line.say === 'placed') this.placed.set(line.key, line.id);
     else if (line.say === 'refused') this.refused.set(line.key, line.code);
     else if (line.say === 'canceled') this.canceled.add(line.id);
+    else if (line.say === 'amended') this.amended.add(line.id);
     else if (line.say === 'ask') this.asked.set(line.key, line.account);
     else if (line.say === 'withdrawn') this.withdrawn.set(line.key, line.id);
     else if (line.say === 'kept') this.withdrawn.set(line.key, null);
@@ -142,15 +144,26 @@ describe.each(databases)('kill -9 under load on $name', (kind) => {
     }
     expect(ledger.placed.size).toBeGreaterThan(ROUNDS * 10);
     expect(ledger.canceled.size).toBeGreaterThan(ROUNDS);
+    expect(ledger.amended.size).toBeGreaterThan(ROUNDS);
     expect(ledger.withdrawn.size).toBeGreaterThan(ROUNDS);
+    expect(await reopened((_, store) => reachedStops(store))).toBeGreaterThan(0);
 
-    // And the check would have seen it: an order and a cancel that are not there, and with them a wrong number.
+    // And the check would have seen it: an order, a cancel and an amendment that are not there, and with them a wrong number.
     ledger.placed.set('lost', randomUUID());
     ledger.canceled.add(randomUUID());
+    ledger.amended.add(randomUUID());
     const seen = await reopened((exchange, store) => check(exchange, store, ledger));
-    expect(seen).toHaveLength(3);
+    expect(seen).toHaveLength(4);
   }, 3_600_000);
 });
+
+/** Stop orders that were reached and have traded. */
+async function reachedStops(store: Store): Promise<number> {
+  const { rows } = await store.pool.query<{ count: string }>(
+    'select count(*) from orders where stop_price is not null and executed_at is not null',
+  );
+  return Number(rows[0]?.count);
+}
 
 /** What is wrong after a restart. */
 async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<string[]> {
@@ -162,6 +175,10 @@ async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<
   for (const id of ledger.canceled) {
     if (states.get(id) !== 'CANCELED') findings.push(`the cancel of ${id} was acknowledged and is lost`);
   }
+  const changed = await store.pool.query<{ order_id: string }>('select distinct order_id from amendments');
+  const amended = new Set(changed.rows.map(({ order_id: id }) => id));
+  for (const id of ledger.amended)
+    if (!amended.has(id)) findings.push(`the amendment of ${id} was acknowledged and is lost`);
   // What was under way has happened or not; its key says which, and asking with it acts at most once.
   for (const [key, { account, order }] of ledger.unknown()) {
     const outcome = await exchange.placeLimit(account, order, key);
@@ -189,7 +206,9 @@ async function check(exchange: Exchange, store: Store, ledger: Ledger): Promise<
     findings.push(`${counts[0]?.count} orders are stored for ${ledger.placed.size} that were accepted`);
   }
   // Orders whose fills were being settled go on: an audit looks at the books between two settlements.
-  while ((await unsettledIn(store)) > 0) findings.push(...(await exchange.audit()));
+  while ((await unsettledIn(store)) + (await triggeredIn(store)) > 0)
+    findings.push(...(await exchange.audit()));
+  findings.push(...(await missedStops((sql) => store.pool.query(sql))));
   findings.push(...(await exchange.audit()));
   return findings;
 }

@@ -4,6 +4,7 @@ export interface Account {
   readonly username: string;
   readonly role: string;
   readonly hasTwoFactor: boolean;
+  readonly hasPasskeys: boolean;
   readonly lastLogin: Date | null;
   readonly cooldownUntil: Date | null;
   readonly cooldownReason: string | null;
@@ -17,6 +18,7 @@ export interface UserRow {
   username: string;
   role: string;
   two_factor_on: boolean;
+  has_passkeys: boolean;
   last_login: Date | null;
   security_cooldown_until: Date | null;
   security_cooldown_reason: string | null;
@@ -24,6 +26,7 @@ export interface UserRow {
 }
 
 export const userColumns = `users.account_id, users.email, users.username, users.role, users.two_factor_on,
+  exists (select from passkeys where passkeys.account_id = users.account_id) as has_passkeys,
   users.last_login, users.security_cooldown_until, users.security_cooldown_reason, users.two_factor_reset_at`;
 
 export function toAccount(row: UserRow): Account {
@@ -33,6 +36,7 @@ export function toAccount(row: UserRow): Account {
     username: row.username,
     role: row.role,
     hasTwoFactor: row.two_factor_on,
+    hasPasskeys: row.has_passkeys,
     lastLogin: row.last_login,
     cooldownUntil: row.security_cooldown_until,
     cooldownReason: row.security_cooldown_reason,

@@ -4,6 +4,7 @@ import type { Outcome, Refusal } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
 import type { Account } from './account.ts';
+import { revokeKeys } from './sessions.ts';
 import type { CodeAttempt, Reauthenticate } from './twoFactor.ts';
 
 /** Tables whose rows go with the account. Tickets take their comments along. */
@@ -14,6 +15,7 @@ export const ERASED = [
   'recovery_codes',
   'passkeys',
   'passkey_challenges',
+  'api_keys',
   'refund_addresses',
   'book_addresses',
   'address_books',
@@ -57,7 +59,7 @@ export interface DeletionWish {
 
 export interface Deletion {
   look(account: Account): Promise<Remains>;
-  /** Erases the person in one transaction (PRIVACY-03). @returns the keys of the ended sessions. */
+  /** Erases the person in one transaction (PRIVACY-03). @returns the keys of the ended sessions, and API keys. */
   remove(account: Account, wish: DeletionWish): Promise<Outcome<readonly string[]>>;
 }
 
@@ -69,7 +71,7 @@ export interface DeletionParts {
 }
 
 const COUNTS = `select
-  (select count(*) from orders where account_id = $1 and state in ('OPENED', 'PARTIALLY_FILLED')) as orders,
+  (select count(*) from orders where account_id = $1 and state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')) as orders,
   (select count(*) from deposits where account_id = $1 and stage in ('expected', 'seen', 'confirming')) as deposits,
   (select count(*) from withdrawals where account_id = $1 and stage in ('created', 'awaiting', 'held', 'sent')) as withdrawals`;
 const DEBTS = `select coin as currency, sum(covered)::text as amount from deposits
@@ -124,6 +126,7 @@ export function createDeletion({ pool, feeOf, reauthenticate }: DeletionParts): 
           `select encode(token_hash, 'hex') as key from sessions where account_id = $1`,
           [account.id],
         );
+        const revoked = await revokeKeys(client, account.id);
         await client.query(
           `delete from ticket_comments using tickets
            where tickets.number = ticket_comments.ticket and tickets.account_id = $1`,
@@ -132,7 +135,7 @@ export function createDeletion({ pool, feeOf, reauthenticate }: DeletionParts): 
         for (const table of ERASED)
           await client.query(`delete from ${table} where account_id = $1`, [account.id]);
         await client.query('update accounts set is_erased = true where id = $1', [account.id]);
-        return { ok: true, value: rows.map(({ key }) => key) };
+        return { ok: true, value: [...rows.map(({ key }) => key), ...revoked] };
       }),
   };
 }

@@ -7,10 +7,10 @@ import { createProofOfWork, pressureOf } from './proofOfWork.ts';
 
 const ACTIONS = ['login', 'registration', 'password', 'twoFactor', 'ticket', 'comment'] as const;
 /** Windows in seconds, counted per account whether calls succeed or not. */
-const MONEY = { order: 10, coins: 60 } as const satisfies Record<string, number>;
-type MoneyAction = keyof typeof MONEY;
+const PACED = { order: 10, coins: 60, signed: 10 } as const satisfies Record<string, number>;
+type PacedAction = keyof typeof PACED;
 /** `passkey` is counted by network address alone: it names no account (PASSKEY-08). */
-export type LimitedAction = (typeof ACTIONS)[number] | MoneyAction | 'passkey';
+export type LimitedAction = (typeof ACTIONS)[number] | PacedAction | 'passkey';
 
 /** What strangers may do, against work where the attempts are used up (LOGIN-21). */
 const WORKED: ReadonlySet<LimitedAction> = new Set(['login', 'registration']);
@@ -39,28 +39,39 @@ export class TooManyAttemptsError extends RefusedError {
   }
 }
 
+/** What is left of a window. */
+export interface RateLeft {
+  readonly limit: number;
+  readonly left: number;
+  /** Seconds until all of it is there again. */
+  readonly seconds: number;
+}
+
 /**
  * Limits attempts per account and failures per address, under salted hashes in memory.
  * The limit per address is much higher because many Tor users share one.
  */
 export interface Limits {
   /** Counts an attempt, or takes its work where it is one too many. @throws TooManyAttemptsError */
-  spend(attempt: Attempt): Promise<void>;
+  spend(attempt: Attempt): Promise<RateLeft>;
   forgive(attempt: Attempt): Promise<void>;
   reset(): Promise<void>;
 }
 
+const NONE_LEFT: RateLeft = { limit: 0, left: 0, seconds: 0 };
+
 /** @param now epoch milliseconds. */
 export function createLimits(settings: LimitSettings, now: () => number = Date.now): Limits {
-  const { attempts, sourceAttempts, window, orders, coins, difficulty } = settings;
+  const { attempts, sourceAttempts, window, orders, coins, signed, difficulty } = settings;
   const proof = difficulty === 0 ? null : createProofOfWork(difficulty, now);
   const salt = randomBytes(32);
   const create = (points: number): Map<LimitedAction, RateLimiterMemory> =>
     new Map(ACTIONS.map((action) => [action, new RateLimiterMemory({ points, duration: window })]));
   const createAccounts = (): Map<LimitedAction, RateLimiterMemory> =>
     create(attempts)
-      .set('order', new RateLimiterMemory({ points: orders, duration: MONEY.order }))
-      .set('coins', new RateLimiterMemory({ points: coins, duration: MONEY.coins }));
+      .set('order', new RateLimiterMemory({ points: orders, duration: PACED.order }))
+      .set('coins', new RateLimiterMemory({ points: coins, duration: PACED.coins }))
+      .set('signed', new RateLimiterMemory({ points: signed, duration: PACED.signed }));
   const createSources = (): Map<LimitedAction, RateLimiterMemory> =>
     create(sourceAttempts).set(
       'passkey',
@@ -73,9 +84,11 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
   const keyOf = (name: string): string =>
     createHmac('sha256', salt).update(name.toLowerCase()).digest('base64url');
 
-  async function consume(limiter: RateLimiterMemory | undefined, name: string): Promise<void> {
+  async function consume(limiter: RateLimiterMemory | undefined, name: string): Promise<RateLeft> {
+    if (!limiter) return NONE_LEFT;
     try {
-      await limiter?.consume(keyOf(name));
+      const { remainingPoints, msBeforeNext } = await limiter.consume(keyOf(name));
+      return { limit: limiter.points, left: remainingPoints, seconds: Math.ceil(msBeforeNext / 1000) };
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       throw new TooManyAttemptsError(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
@@ -107,10 +120,11 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
       const { action, account, source } = attempt;
       try {
         if (source !== null) await consume(sources.get(action), source);
-        await consume(accounts.get(action), account);
+        return await consume(accounts.get(action), account);
       } catch (error) {
         if (!(error instanceof TooManyAttemptsError)) throw error;
         await takeWork(attempt, error.retryAfter ?? window);
+        return NONE_LEFT;
       }
     },
     async forgive({ action, account, source }) {

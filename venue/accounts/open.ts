@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { VenueConfig } from '../config.ts';
 import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
+import { type ApiKeys, createApiKeys } from './apiKeys.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createDeletion, type Deletion } from './deletion.ts';
 import { createDevices, type Devices } from './devices.ts';
@@ -18,6 +19,7 @@ export interface AccountParts {
   readonly twoFactor: TwoFactor;
   readonly devices: Devices;
   readonly passkeys: Passkeys;
+  readonly apiKeys: ApiKeys;
   readonly sessionList: SessionList;
   readonly deletion: Deletion;
   readonly twoFactorReset: TwoFactorReset;
@@ -41,6 +43,7 @@ export async function openAccounts(
     sessionList: createSessionList(pool, now, sessionIdle, sessions),
     twoFactor,
     deletion: createDeletion({ pool, feeOf, reauthenticate: twoFactor.reauthenticate }),
+    apiKeys: createApiKeys({ pool, now, box, sessions, reauthenticate: twoFactor.reauthenticate }),
     devices: createDevices(pool, now),
     passkeys: createPasskeys(pool, now),
     twoFactorReset: createTwoFactorReset(pool, now),

@@ -10,7 +10,8 @@ import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
 import type { Account } from './account.ts';
 import { COOLDOWN } from './accounts.ts';
-import type { Session } from './sessions.ts';
+import { newPasskeyCode } from './passkeyCodes.ts';
+import { revokeKeys, type Session } from './sessions.ts';
 
 /** Milliseconds in which an authenticator has to answer (PASSKEY-03). */
 export const CHALLENGE_LIFETIME = 300_000;
@@ -39,18 +40,25 @@ export interface Passkeys {
   signInOptions(party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /** @returns whose passkey signed the challenge; null for any other answer. */
   whoSigned(answer: AuthenticationResponseJSON, party: RelyingParty): Promise<string | null>;
+  /** For one of the passkeys of the session's account (REAUTH-08). */
+  confirmOptions(session: Session, party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  /** @returns a code in place of one of an app. @throws RefusedError 400 for anything but such an answer. */
+  confirm(session: Session, answer: AuthenticationResponseJSON, party: RelyingParty): Promise<string>;
   /** What the session may add one passkey with. @throws RefusedError 409 where there are too many. */
   addOptions(session: Session, party: RelyingParty): Promise<PublicKeyCredentialCreationOptionsJSON>;
   /** @throws RefusedError 400 for an answer that is not to this session's challenge; 409 for a known one. */
   add(session: Session, name: string, answer: RegistrationResponseJSON, party: RelyingParty): Promise<void>;
   /** @throws RefusedError 404 */
   rename(accountId: string, id: string, name: string): Promise<void>;
-  /** Begins a security cooldown where no second factor is left (PASSKEY-07). @throws RefusedError 404 */
-  remove(accountId: string, id: string): Promise<void>;
+  /**
+   * Begins a security cooldown where no second factor is left (PASSKEY-07).
+   * @returns names of the API keys that it then revoked, to be announced. @throws RefusedError 404
+   */
+  remove(accountId: string, id: string): Promise<readonly string[]>;
   sweep(): Promise<void>;
 }
 
-type Purpose = 'signIn' | 'add';
+type Purpose = 'signIn' | 'add' | 'confirm';
 
 const NAME = 'Quietbook';
 /** EdDSA, ES256 and RS256, by their numbers in COSE. */
@@ -104,6 +112,41 @@ export function createPasskeys(pool: Pool, now: () => number): Passkeys {
     }));
   }
 
+  async function signer(
+    answer: AuthenticationResponseJSON,
+    party: RelyingParty,
+    isExpected: (challenge: string) => Promise<boolean>,
+  ): Promise<string | null> {
+    const key = Buffer.from(answer.id, 'base64url');
+    const { rows } = await pool.query<{ account_id: string; public_key: Uint8Array; sign_count: string }>(
+      'select account_id, public_key, sign_count from passkeys where id = $1',
+      [key],
+    );
+    const [row] = rows;
+    const { verifyAuthenticationResponse } = await library();
+    // It throws for whatever is wrong: another origin, an old counter, bytes that are nothing.
+    const read = await verifyAuthenticationResponse({
+      response: answer,
+      expectedChallenge: isExpected,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: {
+        id: answer.id,
+        publicKey: new Uint8Array(row?.public_key ?? []),
+        counter: Number(row?.sign_count ?? 0),
+      },
+    }).catch(() => null);
+    if (!row || !read?.verified) return null;
+    // Of two answers with the same counter only one counts.
+    const used = await pool.query(
+      `update passkeys set sign_count = $2, used_at = $3
+       where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
+      [key, read.authenticationInfo.newCounter, new Date(now())],
+    );
+    return used.rowCount === 1 ? row.account_id : null;
+  }
+
   return {
     list,
 
@@ -119,35 +162,24 @@ export function createPasskeys(pool: Pool, now: () => number): Passkeys {
       });
     },
 
-    async whoSigned(answer, party) {
-      const key = Buffer.from(answer.id, 'base64url');
-      const { rows } = await pool.query<{ account_id: string; public_key: Uint8Array; sign_count: string }>(
-        'select account_id, public_key, sign_count from passkeys where id = $1',
-        [key],
-      );
-      const [row] = rows;
-      const { verifyAuthenticationResponse } = await library();
-      // It throws for whatever is wrong: another origin, an old counter, bytes that are nothing.
-      const read = await verifyAuthenticationResponse({
-        response: answer,
-        expectedChallenge: takeChallenge('signIn', null),
-        expectedOrigin: party.origin,
-        expectedRPID: party.id,
-        requireUserVerification: true,
-        credential: {
-          id: answer.id,
-          publicKey: new Uint8Array(row?.public_key ?? []),
-          counter: Number(row?.sign_count ?? 0),
-        },
-      }).catch(() => null);
-      if (!row || !read?.verified) return null;
-      // Of two answers with the same counter only one counts.
-      const used = await pool.query(
-        `update passkeys set sign_count = $2, used_at = $3
-         where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
-        [key, read.authenticationInfo.newCounter, new Date(now())],
-      );
-      return used.rowCount === 1 ? row.account_id : null;
+    whoSigned: (answer, party) => signer(answer, party, takeChallenge('signIn', null)),
+
+    async confirmOptions(session, { id }) {
+      const own = await list(session.account.id);
+      const { generateAuthenticationOptions } = await library();
+      return generateAuthenticationOptions({
+        rpID: id,
+        challenge: await challengeFor('confirm', session),
+        allowCredentials: own.map((passkey) => ({ id: passkey.id })),
+        userVerification: 'required',
+        timeout: CHALLENGE_LIFETIME,
+      });
+    },
+
+    async confirm(session, answer, party) {
+      const id = await signer(answer, party, takeChallenge('confirm', session));
+      if (id !== session.account.id) throw notAccepted();
+      return newPasskeyCode(pool, { accountId: id, sessionKey: session.key }, now());
     },
 
     async addOptions(session, { id }) {
@@ -216,13 +248,14 @@ export function createPasskeys(pool: Pool, now: () => number): Passkeys {
           Buffer.from(id, 'base64url'),
         ]);
         if (removed.rowCount !== 1) throw unknownPasskey();
-        await client.query(
+        const paused = await client.query(
           `update users set security_cooldown_until = $2, security_cooldown_reason = 'Last passkey removed',
              two_factor_reset_at = null
            where account_id = $1 and not two_factor_on
              and not exists (select from passkeys where passkeys.account_id = $1)`,
           [accountId, new Date(now() + COOLDOWN)],
         );
+        return paused.rowCount === 1 ? revokeKeys(client, accountId) : [];
       }),
 
     async sweep() {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import type { KeyPermission } from '../../src/domain/apiKey.ts';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
 import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
@@ -21,6 +22,28 @@ export const sessionRenewed = (status: 409 | 503): RefusedError =>
     1,
   );
 
+const PREFIX = 'api-key/';
+
+/** The name of an API key where sockets go by the key of a session. */
+export const nameOfKey = (id: string): string => `${PREFIX}${id}`;
+export const isKeyName = (name: string): boolean => name.startsWith(PREFIX);
+export const idInName = (name: string): string => name.slice(PREFIX.length);
+
+/**
+ * Revokes all API keys of an account: whatever ends its sessions because somebody else may have had them, or takes its
+ * second factor off (APIKEY-09). @returns names to be announced after the commit, like ended sessions.
+ */
+export async function revokeKeys(
+  client: Pick<PoolClient, 'query'>,
+  accountId: string,
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'delete from api_keys where account_id = $1 returning id',
+    [accountId],
+  );
+  return rows.map(({ id }) => nameOfKey(id));
+}
+
 /** Milliseconds between writes of the latest use. */
 const USE_PRECISION = 60_000;
 
@@ -30,6 +53,12 @@ export interface Session {
   /** Epoch milliseconds. */
   readonly expiresAt: number;
   readonly account: Account;
+  /** Of a program: its key stands in for a session in one request (APIKEY-03). */
+  readonly apiKey?: {
+    readonly permissions: readonly KeyPermission[];
+    /** Epoch milliseconds. */
+    readonly withdrawsFrom: number;
+  };
 }
 
 export interface ReplacedSession extends Session {
@@ -61,6 +90,7 @@ export interface Sessions {
   /** Like `renew`, in its own transaction, and announced. */
   renewNow(session: Session, by: string): Promise<string | null>;
   announce(keys: readonly string[]): void;
+  /** @param keys of sessions, and names of API keys. */
   findEnded(keys: readonly string[]): Promise<string[]>;
   sweep(): Promise<void>;
   onEnded(listener: (keys: readonly string[]) => void): () => void;
@@ -178,9 +208,12 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
       const { rows } = await pool.query<{ token_hash: Buffer }>(
         `select token_hash from sessions
          where token_hash = any ($1) and expires_at > $2 and idle_at > $2 and replaced_at is null`,
-        [keys.map((key) => Buffer.from(key, 'hex')), new Date(now())],
+        [keys.filter((key) => !isKeyName(key)).map((key) => Buffer.from(key, 'hex')), new Date(now())],
       );
-      const alive = new Set(rows.map(keyOf));
+      const found = await pool.query<{ id: string }>('select id from api_keys where id = any ($1)', [
+        keys.filter(isKeyName).map(idInName),
+      ]);
+      const alive = new Set([...rows.map(keyOf), ...found.rows.map(({ id }) => nameOfKey(id))]);
       return keys.filter((key) => !alive.has(key));
     },
 
@@ -197,6 +230,14 @@ export function createSessions(pool: Pool, now: () => number, idle = SESSION_IDL
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Whether it was neither ended nor renewed since the request began. */
+export async function isLiving(client: Pick<PoolClient, 'query'>, { key }: Session): Promise<boolean> {
+  const { rows } = await client.query('select from sessions where token_hash = $1 and replaced_at is null', [
+    Buffer.from(key, 'hex'),
+  ]);
+  return rows.length > 0;
 }
 
 export const keyOf = ({ token_hash }: { token_hash: Buffer }): string =>

@@ -1,10 +1,22 @@
 import type { Pool, PoolClient } from 'pg';
+import { isPasskeyCode } from '../../src/domain/passkey.ts';
 import { recoveryCodeIn } from '../../src/domain/recoveryCode.ts';
 import type { Refusal } from '../exchange.ts';
 import { RefusedError } from '../refused.ts';
 import { type SecretBox, totpPurpose } from '../secrets/secretBox.ts';
 import { transaction } from '../sql/transaction.ts';
 import { COOLDOWN } from './accounts.ts';
+import {
+  alreadyEnabled,
+  codeExpired,
+  forbidden,
+  isOff,
+  passkeyNeeded,
+  tooMany,
+  usedUp,
+} from './codeRefusals.ts';
+import { revokeKeys } from './sessions.ts';
+import { spendPasskeyCode } from './passkeyCodes.ts';
 import {
   countRecoveryCodes,
   removeRecoveryCodes,
@@ -35,9 +47,13 @@ export interface TwoFactor {
    * @throws RefusedError 400 when it is on, not set up, or the code is wrong; 429 after too many.
    */
   verify(accountId: string, code: string, triedBy: string): Promise<readonly string[]>;
-  /** Begins a security cooldown (REAUTH-05). Takes a recovery code, too. @throws RefusedError 400 when off or for a wrong code; 429 after many. */
-  disable(accountId: string, code: string, triedBy: string): Promise<void>;
-  /** Accepts an account without two-factor. @throws RefusedError 400 without a right code; 429 after many. */
+  /**
+   * Begins a security cooldown (REAUTH-05). Takes a recovery code, too.
+   * @returns names of the API keys that it revoked, to be announced.
+   * @throws RefusedError 400 when off or for a wrong code; 429 after many.
+   */
+  disable(accountId: string, code: string, triedBy: string): Promise<readonly string[]>;
+  /** Accepts an account without a second factor. @throws RefusedError 400 without a right code; 429 after many. */
   check(accountId: string, code: string, triedBy: string): Promise<void>;
   /**
    * Like `check`, and takes a recovery code, too (RECOVERY-03).
@@ -53,6 +69,8 @@ export interface TwoFactor {
 export interface CodeAttempt {
   readonly code: string;
   readonly triedBy: string;
+  /** Of a program, whose key was made with the second factor (APIKEY-07). */
+  readonly isOfKey?: boolean;
 }
 
 export const NO_CODE: CodeAttempt = { code: '', triedBy: '' };
@@ -60,7 +78,7 @@ export const NO_CODE: CodeAttempt = { code: '', triedBy: '' };
 /**
  * Checks the second factor before a sensitive action (REAUTH-01). Locks the account in the caller's transaction.
  * The caller must commit even when refused, because wrong codes are counted.
- * @returns the refusal (403 or 429); null for a right code or an account without two-factor.
+ * @returns the refusal (403 or 429); null for a right code, also of a passkey (REAUTH-08), or without a second factor.
  */
 export type Reauthenticate = (
   client: Client,
@@ -74,6 +92,7 @@ interface FactorRow {
   email: string;
   two_factor_secret: Uint8Array | null;
   two_factor_on: boolean;
+  has_passkeys: boolean;
   // int8 comes as text
   two_factor_step: string;
 }
@@ -98,7 +117,8 @@ export function createTwoFactor(
 ): TwoFactor {
   async function lock(client: Client, accountId: string): Promise<FactorRow | undefined> {
     const found = await client.query<FactorRow>(
-      `select email, two_factor_secret, two_factor_on, two_factor_step
+      `select email, two_factor_secret, two_factor_on, two_factor_step,
+         exists (select from passkeys where passkeys.account_id = $1) as has_passkeys
        from users where account_id = $1 for update`,
       [accountId],
     );
@@ -123,6 +143,11 @@ export function createTwoFactor(
     row: FactorRow,
     { accountId, code, triedBy, takesRecovery = false, invalid }: Spending,
   ): Promise<RefusedError | null> {
+    // Not counted as wrong: it is too long to be guessed.
+    if (isPasskeyCode(code)) {
+      const isSpent = await spendPasskeyCode(client, { accountId, sessionKey: triedBy }, code, now());
+      return isSpent ? null : codeExpired();
+    }
     const found = await client.query<WrongRow>(
       'select wrong, since from wrong_codes where account_id = $1 and tried_by = $2',
       [accountId, triedBy],
@@ -154,12 +179,22 @@ export function createTwoFactor(
       : usedUp(untilAfter(Number(row.two_factor_step), now()));
   }
 
+  async function pause(client: Client, accountId: string, reason: string): Promise<void> {
+    await client.query(
+      'update users set security_cooldown_until = $2, security_cooldown_reason = $3 where account_id = $1',
+      [accountId, new Date(now() + COOLDOWN), reason],
+    );
+  }
+
   async function ask(
     client: Client,
     row: FactorRow,
     attempt: Omit<Spending, 'invalid'>,
   ): Promise<RefusedError | null> {
-    if (!row.two_factor_on) return null;
+    // A sign-in, which alone takes a recovery code here, has its own answer (PASSKEY-04).
+    const isPasskeyAlone = !row.two_factor_on && row.has_passkeys && attempt.takesRecovery !== true;
+    if (!row.two_factor_on && !isPasskeyAlone) return null;
+    if (isPasskeyAlone && !isPasskeyCode(attempt.code)) return passkeyNeeded();
     // An empty code is not counted as a wrong one.
     if (attempt.code === '') return new RefusedError(400, 'TWO_FACTOR_REQUIRED', '2FA code required');
     return spend(client, row, { ...attempt, invalid: 'Invalid 2FA code' });
@@ -188,31 +223,40 @@ export function createTwoFactor(
         if (!row.two_factor_secret) {
           return new RefusedError(400, 'TWO_FACTOR_NOT_SET_UP', 'Set up two-factor authentication first.');
         }
+        // A passkey does not prove that the user's app has the secret.
+        if (isPasskeyCode(code)) return new RefusedError(400, 'TWO_FACTOR_INVALID', AGAIN);
         const refusal = await spend(client, row, { accountId, code, triedBy, invalid: AGAIN });
         if (refusal) return refusal;
         await client.query('update users set two_factor_on = true where account_id = $1', [accountId]);
+        // Whoever knows the password would else withdraw with a code of their own in place of the passkey.
+        if (row.has_passkeys)
+          await pause(client, accountId, 'Two-factor authentication turned on beside a passkey');
         codes = await replaceRecoveryCodes(client, accountId);
         return null;
       });
       return codes;
     },
 
-    disable: (accountId, code, triedBy) =>
-      decide(accountId, async (client, row) => {
+    async disable(accountId, code, triedBy) {
+      let revoked: readonly string[] = [];
+      await decide(accountId, async (client, row) => {
         if (!row.two_factor_on) return isOff();
         const attempt = { accountId, code, triedBy, takesRecovery: true, invalid: AGAIN };
         const refusal = await spend(client, row, attempt);
         if (!refusal) {
           await removeRecoveryCodes(client, accountId);
           await client.query(
-            `update users set two_factor_on = false, two_factor_secret = null, two_factor_reset_at = null,
-               security_cooldown_until = $2,
-               security_cooldown_reason = 'Two-factor authentication turned off' where account_id = $1`,
-            [accountId, new Date(now() + COOLDOWN)],
+            `update users set two_factor_on = false, two_factor_secret = null, two_factor_reset_at = null
+             where account_id = $1`,
+            [accountId],
           );
+          await pause(client, accountId, 'Two-factor authentication turned off');
+          revoked = await revokeKeys(client, accountId);
         }
         return refusal;
-      }),
+      });
+      return revoked;
+    },
 
     check: (accountId, code, triedBy) =>
       decide(accountId, (client, row) => ask(client, row, { accountId, code, triedBy })),
@@ -244,45 +288,9 @@ export function createTwoFactor(
     async reauthenticate(client, accountId, attempt) {
       // The venue's own accounts have no user.
       const row = await lock(client, accountId);
-      const refusal = row ? await ask(client, row, { ...attempt, accountId }) : null;
+      const refusal =
+        row && attempt.isOfKey !== true ? await ask(client, row, { ...attempt, accountId }) : null;
       return refusal && forbidden(refusal);
     },
   };
-}
-
-function forbidden({ status, code, message, retryAfter }: RefusedError): Refusal {
-  return {
-    ok: false,
-    status: status === 429 ? 429 : 403,
-    code,
-    message,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
-}
-
-function usedUp(milliseconds: number): RefusedError {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new RefusedError(
-    400,
-    'TWO_FACTOR_USED',
-    'This 2FA code was used already. Use the next one that your app shows.',
-    seconds,
-  );
-}
-
-const isOff = (): RefusedError =>
-  new RefusedError(400, 'TWO_FACTOR_OFF', 'Two-factor authentication is not enabled.');
-
-const alreadyEnabled = (): RefusedError =>
-  new RefusedError(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
-
-function tooMany(milliseconds: number): RefusedError {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  const minutes = Math.ceil(seconds / 60);
-  return new RefusedError(
-    429,
-    'TOO_MANY_ATTEMPTS',
-    `Too many wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    seconds,
-  );
 }

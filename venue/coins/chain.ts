@@ -161,16 +161,18 @@ async function settleWithdrawals(client: Client, chain: ChainState, at: Date): P
   );
 }
 
+/** So many withdrawals are sent in one transaction; other work goes on between two of them (LOAD-12). */
+const SENT_AT_ONCE = 4;
+
 /**
- * Sends withdrawals that need no signature; fails those of accounts that may no longer withdraw.
- * The chain must be locked. @returns how many were sent.
+ * Sends the oldest withdrawals that need no signature; fails those of accounts that may no longer withdraw.
+ * The chain must be locked. @returns whether more may wait.
  */
-export async function sendCreated(client: Client, coin: string, at: Date): Promise<number> {
+export async function sendCreated(client: Client, coin: string, at: Date): Promise<boolean> {
   const { rows } = await client.query<{ id: string }>(
-    `select id from withdrawals where coin = $1 and stage = 'created' order by number`,
-    [coin],
+    `select id from withdrawals where coin = $1 and stage = 'created' order by number limit $2`,
+    [coin, SENT_AT_ONCE],
   );
-  let sent = 0;
   for (const { id } of rows) {
     const row = await lockWithdrawal(client, id);
     if (row?.stage !== 'created') continue;
@@ -182,9 +184,8 @@ export async function sendCreated(client: Client, coin: string, at: Date): Promi
     const txHash = newHash(coin);
     await broadcast(client, { coin, txHash, address: row.address, amount: BigInt(row.amount) }, at);
     await sendWithdrawal(client, row, txHash, at);
-    sent += 1;
   }
-  return sent;
+  return rows.length === SENT_AT_ONCE;
 }
 
 /** Fails a withdrawal on the locked chain and returns the coins. @returns false when it is confirmed or final. */

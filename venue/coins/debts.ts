@@ -14,7 +14,7 @@ export async function settleDebts({ pool, exchange, now }: DebtParts): Promise<v
   const open = await pool.query<{ id: string; account_id: string }>(
     `select o.id, o.account_id from orders o
      where o.account_id in (select d.account_id from deposits d where d.covered > 0)
-       and o.state in ('OPENED', 'PARTIALLY_FILLED') order by o.account_id, o.number`,
+       and o.state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED') order by o.account_id, o.number`,
   );
   for (const { id, account_id: account } of open.rows) await exchange.cancel(account, id);
   const owed = await pool.query<{ account_id: string; coin: string }>(

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Lines } from '../ledger/lines.ts';
-import { sqlErrorOf, transaction } from '../sql/transaction.ts';
+import { movingTransaction, noteMoves } from '../ledger/moves.ts';
+import { sqlErrorOf } from '../sql/transaction.ts';
 
 export type Client = Pick<PoolClient, 'query'>;
 
@@ -38,6 +39,10 @@ export async function post(client: Client, move: Move, lines: Lines): Promise<vo
     move.at,
     json,
   ]);
+  noteMoves(
+    client,
+    lines.all().flatMap(({ account }) => account ?? []),
+  );
 }
 
 export interface Holding {
@@ -70,7 +75,7 @@ const ATTEMPTS = 5;
 export async function atomically<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transaction(pool, work);
+      return await movingTransaction(pool, work);
     } catch (error) {
       if (!AGAIN.has(sqlErrorOf(error)?.code ?? '') || attempt === ATTEMPTS) throw error;
     }

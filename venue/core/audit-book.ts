@@ -1,21 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
-import type { Book } from '../matching/book.ts';
-import { ORDER_COLUMNS, type OrderRow } from './records.ts';
-import { NOTHING, type Unsettled } from './unsettled.ts';
+import type { Inspected } from './jobs.ts';
+import { ORDER_COLUMNS, type OrderRow, placeOf, stopOf } from './records.ts';
+import { NOTHING } from './unsettled.ts';
 
 /** Compares a book with the database. No settlement of the pair may run meanwhile. */
 export async function auditBook(
   pool: Pool,
   pair: string,
-  book: Book,
-  unsettled: Unsettled,
+  { book, unsettled, stops }: Inspected,
 ): Promise<string[]> {
   const { rows } = await pool.query<OrderRow>(
-    `select ${ORDER_COLUMNS} from orders where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED')`,
+    `select ${ORDER_COLUMNS} from orders where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')`,
     [pair],
   );
   const findings: string[] = [];
   for (const stored of rows) {
+    if (stored.state === 'WAITING' || stored.state === 'TRIGGERED') {
+      const stop = stops.get(stored.id);
+      const isSame =
+        stop !== undefined &&
+        isDeepStrictEqual(stop, stopOf(stored)) &&
+        stops.isTriggered(stop.id) === (stored.state === 'TRIGGERED');
+      if (!isSame) findings.push(`${pair}: stop order ${stored.id} does not wait as it is stored`);
+      continue;
+    }
     const inBook = book.get(stored.id);
     const behind = unsettled.behind(stored.id);
     const left = unsettled.leftOf(book, stored.id) + (behind ?? NOTHING).quantity;
@@ -25,7 +34,7 @@ export async function auditBook(
       (inBook &&
         (inBook.price !== BigInt(stored.price ?? 0) ||
           inBook.side !== stored.side ||
-          inBook.number !== Number(stored.number) ||
+          inBook.number !== placeOf(stored) ||
           inBook.value !== BigInt(stored.value) + (behind ?? NOTHING).value ||
           inBook.accountId !== stored.account_id))
     ) {
@@ -33,7 +42,7 @@ export async function auditBook(
     }
   }
   const open = new Set(rows.map(({ id }) => id));
-  const known = new Set([...unsettled.ids, ...[...book.all()].map(({ id }) => id)]);
+  const known = new Set([...unsettled.ids, ...[...book.all(), ...stops.all()].map(({ id }) => id)]);
   for (const id of known) {
     if (!open.has(id)) findings.push(`${pair}: order ${id} is in the book and not open`);
   }

@@ -4,12 +4,20 @@ import type { DecimalText } from '../../src/domain/decimal.ts';
 import type { Exchange, LimitOrder, MarketOrder, OrderRecord, Outcome, Refusal } from '../exchange.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { Lines } from '../ledger/lines.ts';
+import { onMoves } from '../ledger/moves.ts';
 import { LARGEST_UNITS, unitsOf } from '../ledger/units.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { Store } from '../sql/types.ts';
 import { auditBook } from './audit-book.ts';
 import { PairEngine } from './pairEngine.ts';
-import { fingerprintOf, type IdempotencyKey, isKey, readOutcome } from './idempotency.ts';
+import {
+  fingerprintOf,
+  fingerprintOfAmendment,
+  fingerprintOfCancel,
+  type IdempotencyKey,
+  isKey,
+  readOutcome,
+} from './idempotency.ts';
 import { createListeners } from './listeners.ts';
 import { type IsMine, NotMineError } from './load-book.ts';
 import { createNumbers, createSlotNumbers } from './numbers.ts';
@@ -37,12 +45,7 @@ export interface Core extends Exchange {
   /** Finishes running settlements first. */
   shut(symbol: string): Promise<void>;
   bookPosition(symbol: string): BookPosition | undefined;
-  outcomeOf(
-    accountId: string,
-    kind: 'limit' | 'market',
-    order: LimitOrder | MarketOrder,
-    key: string,
-  ): Promise<Outcome<OrderRecord> | undefined>;
+  outcomeOf(accountId: string, idempotencyKey: IdempotencyKey): Promise<Outcome<OrderRecord> | undefined>;
   pairOfOrder(accountId: string, orderId: string): Promise<string | undefined>;
   /** Findings by pair. */
   auditBooks(): Promise<ReadonlyMap<string, readonly string[]>>;
@@ -74,6 +77,7 @@ export async function createExchange({
 }: ExchangeOptions): Promise<Core> {
   const { pool, common, audits } = store;
   const listeners = createListeners(log);
+  onMoves(pool, listeners.publishAccounts);
   const shared = createNumbers();
   const pairs = new Map((await readPairs(pool, minOrderValues)).map((pair) => [pair.rules.symbol, pair]));
   const engines = new Map<string, PairEngine>();
@@ -130,6 +134,51 @@ export async function createExchange({
     return idempotencyKey ? repeats.inTurn(`${accountId} ${idempotencyKey.key}`, act) : act();
   }
 
+  /** Passes it to the pair that has, or had, the order. */
+  async function change(
+    account: string,
+    order: string,
+    key: string | undefined,
+    fingerprint: (orderId: string) => string,
+    act: (
+      engine: PairEngine,
+      accountId: string,
+      orderId: string,
+      idempotencyKey: IdempotencyKey | undefined,
+    ) => Promise<Outcome<OrderRecord>>,
+  ): Promise<Outcome<OrderRecord>> {
+    if (!UUID.test(order)) return refuse.orderNotFound();
+    if (key !== undefined && !isKey(key)) return refuse.keyInvalid();
+    const [accountId, orderId] = [uuid(account), uuid(order)];
+    const idempotencyKey = key === undefined ? undefined : { key, fingerprint: fingerprint(orderId) };
+    const inTurn = async (): Promise<Outcome<OrderRecord>> => {
+      const open = [...engines.values()].find((engine) => engine.has(orderId));
+      if (open) return act(open, accountId, orderId, idempotencyKey);
+      const first = idempotencyKey && (await readOutcome(pool, accountId, idempotencyKey));
+      if (first) return first;
+      const symbol = (await readOrder(pool, accountId, orderId))?.pair;
+      if (symbol === undefined) return refuse.orderNotFound();
+      const engine = engines.get(symbol);
+      return engine ? act(engine, accountId, orderId, idempotencyKey) : refuse.notHere();
+    };
+    return idempotencyKey ? repeats.inTurn(`${accountId} ${idempotencyKey.key}`, inTurn) : inTurn();
+  }
+
+  const cancel: Exchange['cancel'] = (account, order, key) =>
+    change(account, order, key, fingerprintOfCancel, (engine, accountId, orderId, idempotencyKey) =>
+      engine.cancel(accountId, orderId, idempotencyKey),
+    );
+
+  const amend: Exchange['amend'] = (account, order, amendment, key) =>
+    change(
+      account,
+      order,
+      key,
+      (orderId) => fingerprintOfAmendment(orderId, amendment),
+      (engine, accountId, orderId, idempotencyKey) =>
+        engine.amend({ accountId, orderId, idempotencyKey, amendment }),
+    );
+
   async function whyNotOpen(accountId: string, orderId: string): Promise<Outcome<OrderRecord>> {
     const order = await readOrder(pool, accountId, orderId);
     if (!order) return refuse.orderNotFound();
@@ -147,10 +196,7 @@ export async function createExchange({
     const findings = new Map<string, readonly string[]>();
     for (const [symbol, engine] of engines) {
       try {
-        findings.set(
-          symbol,
-          await engine.inspect((book, unsettled) => auditBook(pool, symbol, book, unsettled)),
-        );
+        findings.set(symbol, await engine.inspect((matched) => auditBook(pool, symbol, matched)));
       } catch (error) {
         // A pair that moved to another node meanwhile is audited there.
         if (engines.get(symbol) === engine && !(error instanceof NotMineError)) throw error;
@@ -169,21 +215,15 @@ export async function createExchange({
       place('limit', accountId, order, key, (pair, account) => checkLimit(pair, account, order)),
     placeMarket: (accountId, order, key) =>
       place('market', accountId, order, key, (pair, account) => checkMarket(pair, account, order)),
-    async cancel(account, orderId) {
-      if (!UUID.test(orderId)) return refuse.orderNotFound();
-      const accountId = uuid(account);
-      const symbol = await pairOfOrder(accountId, uuid(orderId));
-      if (symbol === undefined) return refuse.orderNotFound();
-      return engines.get(symbol)?.cancel(accountId, uuid(orderId)) ?? refuse.notHere();
-    },
+    cancel,
+    amend,
     open,
     shut,
     bookPosition(symbol) {
       const engine = engines.get(symbol);
       return engine && { epoch: engine.epoch, lastTrade: engine.lastTrade };
     },
-    outcomeOf: (account, kind, order, key) =>
-      readOutcome(pool, uuid(account), { key, fingerprint: fingerprintOf(kind, order) }),
+    outcomeOf: (account, idempotencyKey) => readOutcome(pool, uuid(account), idempotencyKey),
     pairOfOrder: async (account, orderId) =>
       UUID.test(orderId) ? pairOfOrder(uuid(account), uuid(orderId)) : undefined,
     auditBooks,

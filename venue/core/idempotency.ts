@@ -1,25 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { parseDecimal, toText } from '../../src/domain/decimal.ts';
-import type { LimitOrder, MarketOrder, OrderRecord, Outcome, Refusal } from '../exchange.ts';
+import type { LimitOrder, MarketOrder, OrderAmendment, OrderRecord, Outcome, Refusal } from '../exchange.ts';
 import { refuse } from './refusals.ts';
 
-/** The first outcome of a key, an order or a refusal, is stored and answers every repetition (LOST-04). */
+/**
+ * The first outcome of a key is stored and answers every repetition (LOST-04): an order, an amendment, a refusal
+ * of one, or a cancellation that was carried out. Why one was not carried out is read anew.
+ */
 export interface IdempotencyKey {
   readonly key: string;
-  /** Hash of the order, to detect another order under the same key. */
+  /** Hash of what is asked for, to detect something else under the same key. */
   readonly fingerprint: string;
 }
 
 /** Older ones do not name their terms. */
-type StoredOrder = Omit<OrderRecord, 'timeInForce' | 'isPostOnly'> &
-  Partial<Pick<OrderRecord, 'timeInForce' | 'isPostOnly'>>;
+type StoredOrder = Omit<OrderRecord, Later> & Partial<Pick<OrderRecord, Later>>;
+type Later = 'timeInForce' | 'isPostOnly' | 'stopPrice';
 
 /** `short` is written by `settle_batch`, which knows the balance. */
 export type StoredOutcome =
   | { readonly order: StoredOrder }
   | { readonly refusal: Refusal }
-  | { readonly short: { readonly currency: string; readonly needed: string; readonly available: string } };
+  | {
+      readonly short: {
+        readonly currency: string;
+        readonly needed: string;
+        readonly available: string;
+        /** Of the operation. */
+        readonly type?: string;
+      };
+    };
 
 const LONGEST_KEY = 255;
 
@@ -27,14 +38,29 @@ export const isKey = (key: string): boolean => key.length > 0 && key.length <= L
 
 /** Equal for `0.10` and `0.1`. Further terms follow by name, so that older fingerprints stay valid. */
 export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrder & MarketOrder>): string {
-  const { pair, side, price, quantity, cost, ...terms } = order;
-  const amounts = [price, quantity, cost].map((text) => {
-    const value = text === undefined ? null : parseDecimal(text);
-    return value ? toText(value) : (text ?? null);
-  });
+  const { pair, side, price, quantity, cost, stopPrice, ...others } = order;
+  const amounts = [price, quantity, cost].map(canonical);
+  const terms = { ...others, ...(stopPrice !== undefined && { stopPrice: canonical(stopPrice) }) };
   return createHash('sha256')
     .update(JSON.stringify([kind, pair, side, ...amounts, ...Object.entries(terms).sort(byName)]))
     .digest('hex');
+}
+
+/** @param orderId in lower case. */
+export const fingerprintOfCancel = (orderId: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['cancel', orderId]))
+    .digest('hex');
+
+/** Equal for `0.10` and `0.1`. @param orderId in lower case. */
+export const fingerprintOfAmendment = (orderId: string, { price, quantity }: OrderAmendment): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['amend', orderId, canonical(price), canonical(quantity)]))
+    .digest('hex');
+
+function canonical(text: string | undefined): string | null {
+  const value = text === undefined ? null : parseDecimal(text);
+  return value ? toText(value) : (text ?? null);
 }
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
@@ -48,8 +74,8 @@ export function repeated(
   const outcome = stored.outcome as StoredOutcome;
   if ('refusal' in outcome) return outcome.refusal;
   if ('short' in outcome) {
-    const { currency, needed, available } = outcome.short;
-    return refuse.short(currency, BigInt(needed), BigInt(available));
+    const { currency, needed, available, type } = outcome.short;
+    return refuse.short(currency, BigInt(needed), BigInt(available), type === 'amend');
   }
   const { order } = outcome;
   return {
@@ -57,6 +83,7 @@ export function repeated(
     value: {
       timeInForce: 'GTC',
       isPostOnly: false,
+      stopPrice: null,
       ...order,
       createdAt: new Date(order.createdAt),
       updatedAt: new Date(order.updatedAt),

@@ -1,11 +1,10 @@
-import type { OrderRecord, Outcome } from '../exchange.ts';
-import type { Book } from '../matching/book.ts';
+import type { OrderAmendment, OrderRecord, Outcome } from '../exchange.ts';
 import { type IdempotencyKey, repeated } from './idempotency.ts';
 import type { Plan } from './plan.ts';
 import { refuse } from './refusals.ts';
 import type { Stop } from './settlement.ts';
 import type { IncomingOrder } from './terms.ts';
-import type { Unsettled } from './unsettled.ts';
+import type { Matching, Unsettled } from './unsettled.ts';
 
 export type Answered = Outcome<OrderRecord>;
 
@@ -14,11 +13,11 @@ export interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-type Cancellation = Waiting & {
-  readonly type: 'cancel';
+interface OfOrder extends Waiting {
   readonly accountId: string;
   readonly orderId: string;
-};
+  readonly idempotencyKey: IdempotencyKey | undefined;
+}
 
 export type Job =
   | (Waiting & {
@@ -26,11 +25,15 @@ export type Job =
       readonly incoming: IncomingOrder;
       readonly idempotencyKey: IdempotencyKey | undefined;
     })
-  | Cancellation;
+  | (OfOrder & { readonly type: 'amend'; readonly amendment: OrderAmendment })
+  | (OfOrder & { readonly type: 'cancel' });
+
+/** What a pair has in memory. */
+export type Inspected = Pick<Matching, 'book' | 'unsettled' | 'stops'>;
 
 export interface Inspection {
   readonly type: 'inspect';
-  readonly run: (book: Book, unsettled: Unsettled) => Promise<void>;
+  readonly run: (matched: Inspected) => Promise<void>;
   readonly reject: (error: unknown) => void;
 }
 
@@ -38,7 +41,7 @@ const LARGEST_BATCH = 32;
 
 export class Jobs {
   #waiting: (Job | Inspection)[] = [];
-  /** Cancellations of orders that have matched fills which are not settled (LOAD-09). */
+  /** Cancellations and amendments of orders that have matched fills which are not settled (LOAD-09). */
   #deferred: Job[] = [];
   /** Number of jobs to settle one by one, because their batch failed as a whole. */
   #alone = 0;
@@ -80,7 +83,7 @@ export class Jobs {
     for (const job of this.#waiting) {
       if (job.type === 'inspect' || batch.length === most) break;
       taken += 1;
-      if (job.type === 'cancel' && unsettled.behind(job.orderId)) this.#deferred.push(job);
+      if (job.type !== 'order' && unsettled.behind(job.orderId)) this.#deferred.push(job);
       else batch.push(job);
     }
     this.#waiting.splice(0, taken);
@@ -108,7 +111,8 @@ export function answer(
   plan: Plan,
   { whyNotOpen }: { readonly whyNotOpen: (accountId: string, orderId: string) => Promise<Answered> },
 ): void {
-  if (job?.type === 'cancel' && plan.operation.type === 'refusal') {
+  const isMissing = !plan.outcome.ok && plan.outcome.code === 'ORDER_NOT_FOUND';
+  if (job && job.type !== 'order' && isMissing) {
     whyNotOpen(job.accountId, job.orderId).then(job.resolve, job.reject);
   } else {
     job?.resolve(plan.outcome);
@@ -124,9 +128,10 @@ export function answerStopped(
   const { pay = '', need = '0' } = plan?.operation ?? {};
   const outcome =
     stop.why === 'repeated'
-      ? repeated(stop, (job.type === 'order' && job.idempotencyKey?.fingerprint) || '')
-      : refuse.short(pay, BigInt(need), BigInt(stop.available));
-  if (job.type === 'order' && !outcome.ok && outcome.code === 'DEPOSIT_UNDONE')
-    whyOwing(job.incoming.accountId).then(job.resolve, job.reject);
+      ? repeated(stop, job.idempotencyKey?.fingerprint ?? '')
+      : refuse.short(pay, BigInt(need), BigInt(stop.available), job.type === 'amend');
+  const accountId = job.type === 'order' ? job.incoming.accountId : job.accountId;
+  if (job.type !== 'cancel' && !outcome.ok && outcome.code === 'DEPOSIT_UNDONE')
+    whyOwing(accountId).then(job.resolve, job.reject);
   else job.resolve(outcome);
 }

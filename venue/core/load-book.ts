@@ -4,9 +4,19 @@ import { valueOf } from '../ledger/units.ts';
 import { Book } from '../matching/book.ts';
 import { Levels } from '../matching/levels.ts';
 import type { Fill } from '../matching/match.ts';
+import { Stops } from '../matching/stops.ts';
 import { transaction } from '../sql/transaction.ts';
 import type { TakenNumbers } from './numbers.ts';
-import { ORDER_COLUMNS, type OrderRow, restingOf, TRADE_COLUMNS, type TradeRow, tradeOf } from './records.ts';
+import {
+  ORDER_COLUMNS,
+  type OrderRow,
+  placeOf,
+  restingOf,
+  stopOf,
+  TRADE_COLUMNS,
+  type TradeRow,
+  tradeOf,
+} from './records.ts';
 import { type Amounts, sumOf, type UnsettledOrder } from './unsettled.ts';
 
 export interface LoadedBook {
@@ -14,6 +24,7 @@ export interface LoadedBook {
   /** As the book will be once all is settled. */
   readonly levels: Levels;
   readonly unsettled: readonly UnsettledOrder[];
+  readonly stops: Stops;
   readonly epoch: string;
   readonly lastPrice: bigint | null;
   readonly lastTrade: number;
@@ -58,7 +69,8 @@ export async function loadBook(
       `select ${ORDER_COLUMNS}, unsettled_quantity, unsettled_value, ends_as
        from orders left join (select order_id, quantity as unsettled_quantity, value as unsettled_value, ends_as
          from unsettled_orders) u on order_id = id
-       where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED') order by number`,
+       where pair = $1 and state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')
+       order by coalesce(priority, number)`,
       [pair],
     );
     const last = await client.query<TradeRow>(
@@ -74,15 +86,20 @@ export async function loadBook(
               [pair, knownTrade],
             )
           ).rows;
-    const { book, unsettled } = matched(open.rows);
+    const isStop = ({ state }: OpenRow): boolean => state === 'WAITING' || state === 'TRIGGERED';
+    const { book, unsettled } = matched(open.rows.filter((order) => !isStop(order)));
+    const stops = new Stops();
+    for (const order of open.rows.filter(isStop)) stops.add(stopOf(order), order.state === 'TRIGGERED');
     const levels = new Levels();
     for (const order of book.all())
       levels.apply([{ side: order.side, price: order.price, change: order.quantityLeft }]);
     const newest = last.rows[0];
+    stops.lastPrice = newest ? BigInt(newest.price) : null;
     return {
       book,
       levels,
       unsettled,
+      stops,
       epoch: row.epoch,
       at: Number(row.at),
       lastPrice: newest ? BigInt(newest.price) : null,
@@ -140,7 +157,7 @@ function fillsAgain(book: Book, row: OpenRow, amounts: Amounts): Fill[] {
   for (const maker of book.inPriority(row.side === 'buy' ? 'sell' : 'buy')) {
     if (left <= 0n) break;
     // What came later could not be traded with.
-    if (maker.number > Number(row.number)) continue;
+    if (maker.number > placeOf(row)) continue;
     const value = valueOf(maker.price, maker.quantityLeft);
     fills.push({ maker, price: maker.price, quantity: maker.quantityLeft, value });
     left -= maker.quantityLeft;
@@ -153,7 +170,8 @@ function fillsAgain(book: Book, row: OpenRow, amounts: Amounts): Fill[] {
 
 async function readNumbers(client: PoolClient): Promise<TakenNumbers> {
   const { rows } = await client.query<{ order: string; trade: string }>(
-    `select coalesce((select max(number) from orders), 0) as "order", coalesce((select max(number) from trades), 0) as trade`,
+    `select greatest((select max(number) from orders), (select max(priority) from orders), 0) as "order",
+       greatest((select max(number) from trades), (select max(number) from amendments), 0) as trade`,
   );
   return { order: Number(rows[0]?.order ?? 0), trade: Number(rows[0]?.trade ?? 0) };
 }

@@ -10,7 +10,7 @@ import { refuse } from './refusals.ts';
 import { type Parties, ROUND_TRIP_WITHIN, RoundTrips } from './roundTrips.ts';
 
 /** Milliseconds. */
-const PAUSE = 60_000;
+export const PAUSE = 60_000;
 
 /** Keeps the trades of a pair near its reference price, and pauses it when they reach the edge (LEDGER-03). */
 export class PriceGuard {
@@ -55,6 +55,11 @@ export class PriceGuard {
     if (!isCut) return;
     this.#pausedUntil = now + PAUSE;
     this.#log.warn('a pair is paused', { pair: this.#pair.rules.symbol });
+  }
+
+  /** Epoch milliseconds. */
+  get pausedUntil(): number {
+    return this.#pausedUntil;
   }
 
   /** @param now epoch milliseconds. @returns null before the first trade of the pair. */

@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
-import type { BalanceRecord, ExecutionRecord, OrderRecord, Page, TradeRecord } from '../exchange.ts';
+import {
+  type BalanceRecord,
+  type ExecutionRecord,
+  OPEN_STATES,
+  type OrderRecord,
+  type Page,
+  type TradeRecord,
+} from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import {
   type ExecutionRow,
@@ -38,7 +45,7 @@ export async function readOrder(
   return rows[0] && orderOf(rows[0]);
 }
 
-const OPEN: ReadonlySet<OrderRecord['state']> = new Set(['OPENED', 'PARTIALLY_FILLED']);
+const OPEN: ReadonlySet<OrderRecord['state']> = new Set(OPEN_STATES);
 
 export async function readOrders(
   pool: Pool,
@@ -48,7 +55,7 @@ export async function readOrders(
   const { pair = null, states = null, skip, limit } = filter;
   // Written as a literal so that the index of open orders is used.
   const isOpenOnly = states?.every((state) => OPEN.has(state))
-    ? `and state in ('OPENED', 'PARTIALLY_FILLED')`
+    ? `and state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')`
     : '';
   const { rows } = await pool.query<OrderRow>(
     `select ${ORDER_COLUMNS} from orders

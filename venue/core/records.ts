@@ -3,10 +3,13 @@ import type { TimeInForce } from '../../src/domain/order.ts';
 import type { ExecutionRecord, OrderRecord, TradeRecord } from '../exchange.ts';
 import { percentOfPpm, textOf } from '../ledger/units.ts';
 import type { RestingOrder } from '../matching/book.ts';
+import type { StopOrder } from '../matching/stops.ts';
 
 export interface OrderRow {
   readonly id: string;
   readonly number: string;
+  /** The place in the book, where an amendment changed it. */
+  readonly priority: string | null;
   readonly account_id: string;
   readonly pair: string;
   readonly side: 'buy' | 'sell';
@@ -18,6 +21,7 @@ export interface OrderRow {
   readonly value: string;
   readonly time_in_force: TimeInForce;
   readonly post_only: boolean;
+  readonly stop_price: string | null;
   readonly state: OrderRecord['state'];
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -25,7 +29,7 @@ export interface OrderRow {
 }
 
 export const ORDER_COLUMNS =
-  'id, number, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, time_in_force, post_only, state, created_at, updated_at, executed_at';
+  'id, number, priority, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, time_in_force, post_only, stop_price, state, created_at, updated_at, executed_at';
 
 const text = (units: string): string => textOf(BigInt(units));
 const textOrNull = (units: string | null): string | null => (units === null ? null : text(units));
@@ -42,18 +46,23 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
   value: text(row.value),
   timeInForce: row.time_in_force,
   isPostOnly: row.post_only,
+  stopPrice: textOrNull(row.stop_price),
   state: row.state,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   executedAt: row.executed_at,
 });
 
+/** Time priority. */
+export const placeOf = ({ number, priority }: Pick<OrderRow, 'number' | 'priority'>): number =>
+  Number(priority ?? number);
+
 /** @throws Error for a market order without a price, which never rests. */
 export function restingOf(row: OrderRow): RestingOrder {
   if (row.price === null) throw new Error(`order ${row.id} is open and has no price`);
   return {
     id: row.id,
-    number: Number(row.number),
+    number: placeOf(row),
     accountId: row.account_id,
     side: row.side,
     price: BigInt(row.price),
@@ -61,8 +70,31 @@ export function restingOf(row: OrderRow): RestingOrder {
     quantityLeft: BigInt(row.quantity_left),
     value: BigInt(row.value),
     isPostOnly: row.post_only,
+    stop: row.stop_price === null ? null : BigInt(row.stop_price),
     createdAt: row.created_at,
     executedAt: row.executed_at,
+  };
+}
+
+/** @throws Error for an order that is none. */
+export function stopOf(row: OrderRow): StopOrder {
+  if (row.stop_price === null) throw new Error(`order ${row.id} waits and has no stop price`);
+  const cost = row.cost === null ? null : BigInt(row.cost);
+  return {
+    id: row.id,
+    number: Number(row.number),
+    stop: BigInt(row.stop_price),
+    incoming: {
+      accountId: row.account_id,
+      side: row.side,
+      kind: row.kind,
+      limit: row.price === null ? null : BigInt(row.price),
+      quantity: cost === null ? BigInt(row.quantity) : null,
+      cost,
+      timeInForce: row.time_in_force,
+      isPostOnly: row.post_only,
+    },
+    createdAt: row.created_at,
   };
 }
 

@@ -44,6 +44,30 @@ export const refuse = {
       'SELF_TRADE',
       `This order would trade with your own order at ${price} ${quote}. Cancel that one first.`,
     ),
+  stopMustTake: () =>
+    refusal(
+      400,
+      'STOP_MUST_TAKE',
+      'A stop order may trade at once when its price is reached, so it cannot be post-only. Leave out one of the two.',
+    ),
+  stopBuyNeedsCost: () =>
+    refusal(
+      400,
+      'STOP_BUY_NEEDS_COST',
+      'A stop market order to buy needs a cost (what to spend), so that it can be reserved.',
+    ),
+  stopReached: (side: 'buy' | 'sell', last: string, quote: string) =>
+    refusal(
+      409,
+      'STOP_REACHED',
+      `The last price, ${last} ${quote}, has reached this stop price already. It must be ${side === 'buy' ? 'above' : 'below'} the last price.`,
+    ),
+  stopNotAmended: () =>
+    refusal(
+      409,
+      'STOP_NOT_AMENDED',
+      'A stop order that waits cannot be amended. Cancel it and place another one.',
+    ),
   postOnlyMustRest: () =>
     refusal(
       400,
@@ -76,16 +100,16 @@ export const refuse = {
       'TOO_MANY_OPEN_ORDERS',
       `You have reached the limit of ${cap} open orders in this pair. Cancel one first.`,
     ),
-  insufficientBalance: (currency: string, needed: string, available: string) =>
+  insufficientBalance: (currency: string, needed: string, available: string, isAmendment = false) =>
     refusal(
       422,
       'INSUFFICIENT_BALANCE',
-      `Insufficient balance: this order needs ${needed} ${currency}, but only ${available} ${currency} is available.`,
+      `Insufficient balance: this ${isAmendment ? 'amendment' : 'order'} needs ${needed} ${currency}${isAmendment ? ' more' : ''}, but only ${available} ${currency} is available.`,
     ),
   /** The database also refuses a sufficient balance when the account owes for an undone deposit (LEDGER-02). */
-  short: (currency: string, needed: bigint, available: bigint): Refusal =>
+  short: (currency: string, needed: bigint, available: bigint, isAmendment: boolean): Refusal =>
     needed > available
-      ? refuse.insufficientBalance(currency, textOf(needed), textOf(available))
+      ? refuse.insufficientBalance(currency, textOf(needed), textOf(available), isAmendment)
       : refuse.depositUndone([]),
   /** @param owed amounts with their coins; may be empty. */
   depositUndone: (owed: readonly string[]) =>
@@ -108,6 +132,15 @@ export const refuse = {
   orderFilled: () =>
     refusal(409, 'ORDER_FILLED', 'This order was already filled, so there is nothing left to cancel.'),
   orderCanceled: () => refusal(409, 'ORDER_CANCELED', 'This order was already canceled.'),
+  amendsNothing: () =>
+    refusal(400, 'AMENDS_NOTHING', 'An amendment needs a new price, a new quantity, or both.'),
+  /** @param filled base units as text. */
+  amendedBelowFilled: (filled: string, base: string) =>
+    refusal(
+      409,
+      'QUANTITY_BELOW_FILLED',
+      `${filled} ${base} of this order are filled already, so its quantity must be larger. Cancel the order to keep the rest from trading.`,
+    ),
   notHere: () => ({
     ...refusal(
       503,

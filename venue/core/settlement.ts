@@ -26,9 +26,9 @@ export interface TradeInsert {
   readonly is_counted: boolean;
 }
 
-/** One operation of `settle_batch` (see 039-order-terms.sql). */
+/** One operation of `settle_batch` (see 045-stop-orders.sql). */
 export interface Operation {
-  readonly type: 'order' | 'fill' | 'cancel' | 'refusal' | 'fund';
+  readonly type: 'order' | 'amend' | 'trigger' | 'fill' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;
   readonly account: string;
   /** The idempotency key. */
@@ -37,12 +37,19 @@ export interface Operation {
   readonly outcome?: unknown;
   readonly id?: string;
   readonly entry?: string;
+  /** Time priority. */
   readonly number?: number;
+  /** Number of an amendment, between those of trades, and the base units left before it. */
+  readonly amendment?: number | undefined;
+  readonly quantity_before?: string;
   readonly side?: string;
   readonly kind?: string;
   readonly price?: string | null;
   readonly time_in_force?: string;
   readonly post_only?: boolean;
+  readonly stop_price?: string;
+  /** IDs of the stop orders that its trades reach. */
+  readonly triggers?: readonly string[];
   readonly quantity?: string;
   readonly quantity_left?: string;
   readonly cost?: string | null;

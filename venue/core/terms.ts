@@ -9,6 +9,8 @@ export interface IncomingOrder extends Incoming {
   /** IOC of a market order. */
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
+  /** Of a stop order that is not triggered (STOP-01). */
+  readonly stop?: bigint;
 }
 
 /** What it does not fill at once goes into the book. */
@@ -32,4 +34,10 @@ export function postOnlyMeets(book: Book, incoming: IncomingOrder): bigint | und
 export function heldFor(order: Pick<IncomingOrder, 'side' | 'limit' | 'timeInForce'>, left: bigint): bigint {
   if (order.limit === null || !mayRest(order)) return 0n;
   return order.side === 'buy' ? valueOf(order.limit, left) : left;
+}
+
+/** What an amendment leaves out stays as it is (AMEND-01). `quantity` counts what is filled already. */
+export interface Amendment {
+  readonly limit: bigint | undefined;
+  readonly quantity: bigint | undefined;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Lines } from '../ledger/lines.ts';
 import type { Book } from '../matching/book.ts';
+import type { Stops } from '../matching/stops.ts';
 import type { Fill, Incoming } from '../matching/match.ts';
 import { addFills, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
 import type { Numbers } from './numbers.ts';
@@ -54,6 +55,7 @@ export function divide(fills: readonly Fill[], most: number): { first: Fill[]; l
 export interface Matching {
   readonly pair: Pair;
   readonly book: Book;
+  readonly stops: Stops;
   readonly numbers: Numbers;
   readonly unsettled: Unsettled;
   /** Null before the first trade. */
@@ -97,7 +99,7 @@ export class Unsettled {
   }
 
   plan(
-    { pair, book, numbers, roundTrips }: Omit<Matching, 'unsettled' | 'band'>,
+    { pair, book, numbers, roundTrips }: Omit<Matching, 'unsettled' | 'band' | 'stops'>,
     most: number,
     now: Date,
   ): Step | undefined {

@@ -1,7 +1,7 @@
 import { type DecimalText, parseDecimal } from '../../src/domain/decimal.ts';
-import type { LimitOrder, MarketOrder, Refusal } from '../exchange.ts';
+import type { LimitOrder, MarketOrder, OrderAmendment, Refusal } from '../exchange.ts';
 import { LARGEST_UNITS, unitsOf, valueOf } from '../ledger/units.ts';
-import type { IncomingOrder } from './terms.ts';
+import type { Amendment, IncomingOrder } from './terms.ts';
 import type { Pair } from './pairs.ts';
 import { refuse } from './refusals.ts';
 
@@ -13,17 +13,20 @@ export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Va
   if (!rules.isEnabled) return refuse.pairDisabled(rules.symbol);
   const { timeInForce = 'GTC', isPostOnly = false } = order;
   if (isPostOnly && timeInForce !== 'GTC') return refuse.postOnlyMustRest();
+  if (isPostOnly && order.stopPrice !== undefined) return refuse.stopMustTake();
+  const stop = checkStop(pair, order.stopPrice);
+  if (!stop.ok) return stop;
   const price = checkPrice(pair, order.price);
   if (!price.ok) return price;
   const quantity = checkQuantity(pair, order.quantity);
   if (!quantity.ok) return quantity;
-  const value = valueOf(price.units, quantity.units);
-  if (value > LARGEST_UNITS) return refuse.tooLarge();
-  if (value < pair.minimumValue) return refuse.belowMinimumValue(rules.minOrderValue, rules.quote);
+  const refusal = valueRefusal(pair, price.units, quantity.units);
+  if (refusal) return refusal;
   return {
     ok: true,
     value: {
       ...NO_AMOUNTS,
+      ...stop.terms,
       accountId,
       side: order.side,
       kind: 'limit',
@@ -42,17 +45,49 @@ export function checkMarket(pair: Pair, accountId: string, order: MarketOrder): 
   if ((order.cost === undefined) === (order.quantity === undefined)) return refuse.costOrQuantity();
   const price = order.price === undefined ? null : checkPrice(pair, order.price);
   if (price?.ok === false) return price;
-  const limit = price?.units ?? null;
+  const stop = checkStop(pair, order.stopPrice);
+  if (!stop.ok) return stop;
+  const terms = { ...stop.terms, limit: price?.units ?? null };
   if (order.quantity !== undefined) {
+    // Nobody knows yet what it will pay, so nothing could be reserved.
+    if (stop.terms.stop !== undefined && order.side === 'buy') return refuse.stopBuyNeedsCost();
     const quantity = checkQuantity(pair, order.quantity);
-    return quantity.ok ? market(pair, accountId, order.side, { limit, quantity: quantity.units }) : quantity;
+    return quantity.ok
+      ? market(pair, accountId, order.side, { ...terms, quantity: quantity.units })
+      : quantity;
   }
   if (order.side === 'sell') return refuse.costOfSale();
   const cost = unitsOf(order.cost ?? '');
   if (cost === null || cost <= 0n) return refuse.invalidCost();
   if (cost > LARGEST_UNITS) return refuse.tooLarge();
   if (cost < pair.minimumValue) return refuse.belowMinimumValue(rules.minOrderValue, rules.quote);
-  return market(pair, accountId, order.side, { limit, cost });
+  return market(pair, accountId, order.side, { ...terms, cost });
+}
+
+/** @returns why an order of this price and quantity is too large or too small. */
+export function valueRefusal(
+  { minimumValue, rules }: Pair,
+  price: bigint,
+  quantity: bigint,
+): Refusal | undefined {
+  const value = valueOf(price, quantity);
+  if (value > LARGEST_UNITS) return refuse.tooLarge();
+  return value < minimumValue ? refuse.belowMinimumValue(rules.minOrderValue, rules.quote) : undefined;
+}
+
+/** Value, book and balance are checked later (AMEND-01). */
+export function checkAmendment(
+  pair: Pair,
+  order: OrderAmendment,
+): { readonly ok: true; readonly value: Amendment } | Refusal {
+  const { rules } = pair;
+  if (order.price === undefined && order.quantity === undefined) return refuse.amendsNothing();
+  if (!rules.isEnabled) return refuse.pairDisabled(rules.symbol);
+  const price = order.price === undefined ? undefined : checkPrice(pair, order.price);
+  if (price?.ok === false) return price;
+  const quantity = order.quantity === undefined ? undefined : checkQuantity(pair, order.quantity);
+  if (quantity?.ok === false) return quantity;
+  return { ok: true, value: { limit: price?.units, quantity: quantity?.units } };
 }
 
 const NO_AMOUNTS = { limit: null, quantity: null, cost: null };
@@ -61,7 +96,7 @@ function market(
   pair: Pair,
   accountId: string,
   side: IncomingOrder['side'],
-  amounts: Partial<Pick<IncomingOrder, 'limit' | 'quantity' | 'cost'>>,
+  amounts: Partial<Pick<IncomingOrder, 'limit' | 'quantity' | 'cost' | 'stop'>>,
 ): Valid {
   const terms = { kind: 'market', timeInForce: 'IOC', isPostOnly: false } as const;
   return {
@@ -71,6 +106,16 @@ function market(
 }
 
 type Units = { readonly ok: true; readonly units: bigint };
+
+/** @param text undefined for an order that does not wait. */
+function checkStop(
+  pair: Pair,
+  text: DecimalText | undefined,
+): { readonly ok: true; readonly terms: Pick<IncomingOrder, 'stop'> } | Refusal {
+  if (text === undefined) return { ok: true, terms: {} };
+  const price = checkPrice(pair, text);
+  return price.ok ? { ok: true, terms: { stop: price.units } } : price;
+}
 
 const checkPrice = (pair: Pair, text: DecimalText): Units | Refusal =>
   multiple(text, pair.tick, refuse.invalidPrice, () =>

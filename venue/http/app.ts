@@ -24,12 +24,13 @@ import {
   type HttpContext,
 } from './handler.ts';
 import { type OriginRule, unknownHost } from './origin.ts';
+import { methodsOf } from './calls/every.ts';
 import type { AnswerHeaders } from './raw.ts';
+import { createPrograms, isOfProgram, type ProgramParts } from './programs.ts';
 import { POLICY_HEADER } from './security.ts';
 
-export interface AppParts {
+export interface AppParts extends ProgramParts {
   readonly handlers: Handlers;
-  readonly trustedProxies: number;
   readonly knownDevice: FindDevice;
   readonly sessions: Sessions;
   readonly cookie: TokenCookie;
@@ -69,6 +70,7 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
 export function createApp(parts: AppParts): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const { sessions, cookie, failures, log } = parts;
+  const programs = createPrograms(parts);
   const handlers = withGates(parts.handlers, parts.trustedProxies, parts.knownDevice);
 
   app.use('*', parts.count);
@@ -112,7 +114,8 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       throw new RefusedError(400, 'NUL_CHARACTER', 'URLs must not contain NUL characters.');
     }
     if (method !== 'GET' && method !== 'HEAD') {
-      if (originKind === 'foreign') {
+      // No page of another site can send a key's headers, and no cookie counts beside them (APIKEY-03).
+      if (originKind === 'foreign' && !isOfProgram(c)) {
         throw new RefusedError(403, 'FOREIGN_ORIGIN', 'Requests from other sites are not allowed.');
       }
       refuseLarge(c.req.raw.headers);
@@ -144,22 +147,28 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
   }
 
-  async function readBody<S extends z.ZodMiniType>(c: HttpContext, schema: S): Promise<z.output<S>> {
-    return parse(schema, await readJson(c.req.raw));
+  async function readBody<S extends z.ZodMiniType>(
+    c: HttpContext,
+    schema: S,
+    read?: Uint8Array,
+  ): Promise<z.output<S>> {
+    return parse(schema, await readJson(c.req.raw, read));
   }
 
   function serveCall(name: CallName, call: Call): void {
     // TypeScript cannot relate names, schemas and handlers; a test of every call does.
     const handle: (request: never) => unknown = handlers[name];
     app.on(call.method, call.path, async (c) => {
-      const living = await sessionOf(c);
+      const program = isOfProgram(c);
+      const signed = program && call.isPrivate ? await programs.admit(c, name) : null;
+      const living = program ? (signed?.session ?? null) : await sessionOf(c);
       const failure = failures?.take(living?.account.id ?? null, name);
       if (failure?.kind === 'status') throw scheduledRefusal(failure.status);
       if (failure?.kind === 'refuse') return dropConnection(c);
       const session = living ?? (call.isPrivate ? await replacedSession(c, name, call.isWrite) : null);
       if (session && !CHANGES_ACCOUNT.has(name)) refuseAnotherAccount(c, session);
       const query = readQuery(c, call.query);
-      const body = call.body ? await readBody(c, call.body) : null;
+      const body = call.body ? await readBody(c, call.body, signed?.body) : null;
       const idempotencyKey = call.takesIdempotencyKey ? readIdempotencyKey(c) : undefined;
       const answer = await handle({ c, session, query, body, idempotencyKey } satisfies Record<
         keyof CallRequest,
@@ -213,6 +222,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   app.onError((error, c) => {
     if (error instanceof RefusedError) {
       if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter));
+      if (error instanceof TooManyAttemptsError && isOfProgram(c)) c.header('x-ratelimit-remaining', '0');
       return c.json(
         {
           message: error.parts ?? error.message,
@@ -234,22 +244,6 @@ export function createApp(parts: AppParts): Hono<Bindings> {
 
   return app;
 }
-
-export function ownsPath(path: string): boolean {
-  return (
-    methodsOf(path).length > 0 || /^\/(?:healthz|readyz|ledger\/heads|sandbox\/.*|socket\/ws)$/.test(path)
-  );
-}
-
-function createPathRule(): (path: string) => string[] {
-  const rules = Object.values(calls).map(({ method, path }) => ({
-    method,
-    pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
-  }));
-  return (path) => rules.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-}
-
-const methodsOf = createPathRule();
 
 function parse<S extends z.ZodMiniType>(schema: S, raw: unknown): z.output<S> {
   const read = schema.safeParse(raw);

@@ -10,8 +10,8 @@ export function refuseLarge(headers: Headers): void {
   if (Number(headers.get('content-length') ?? 0) > LARGEST_BODY) throw tooLarge();
 }
 
-/** Reads at most 64 kB, announced or not. @throws RefusedError 415, 413 or 400. */
-export async function readJson(request: Request): Promise<unknown> {
+/** @param read the body, where it was read already. @throws RefusedError 415, 413 or 400. */
+export async function readJson(request: Request, read?: Uint8Array): Promise<unknown> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
     throw new RefusedError(
@@ -20,8 +20,7 @@ export async function readJson(request: Request): Promise<unknown> {
       'Send the body as JSON, with Content-Type: application/json.',
     );
   }
-  refuseLarge(request.headers);
-  const bytes = await readBytes(request);
+  const bytes = read ?? (await readBytes(request));
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -30,7 +29,9 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** Reads at most 64 kB, announced or not. @throws RefusedError 413 or 400. */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  refuseLarge(request.headers);
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;

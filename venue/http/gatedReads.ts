@@ -24,6 +24,8 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   register: 'password',
   passkeyLoginOptions: 'passkey',
   passkeyLogin: 'passkey',
+  confirmPasskeyOptions: 'account',
+  confirmPasskey: 'account',
   passkeyOptions: 'known',
   removePasskey: 'known',
   addPasskey: 'account',
@@ -32,6 +34,7 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   deleteAccount: 'known',
   placeLimitOrder: 'order',
   placeMarketOrder: 'order',
+  amendOrder: 'order',
   cancelOrder: 'order',
   createWithdrawal: 'account',
   cancelWithdrawal: 'account',
@@ -54,6 +57,9 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   recoveryCodes: 'account',
   newRecoveryCodes: 'account',
   stopTwoFactorReset: 'account',
+  apiKeys: 'account',
+  createApiKey: 'known',
+  revokeApiKey: 'account',
   sessions: 'account',
   endSession: 'account',
   endOtherSessions: 'account',
@@ -70,7 +76,7 @@ const GATES = {
   passkey: { atOnce: 2, waiting: 128, waitingPerSource: 32, rest: 1 },
   known: { atOnce: 2, waiting: 200, waitingPerSource: 8, rest: 0 },
   order: { atOnce: 16, waiting: 512, waitingPerSource: 128, rest: 0 },
-  account: { atOnce: 4, waiting: 256, waitingPerSource: 64, rest: 1 },
+  account: { atOnce: 2, waiting: 256, waitingPerSource: 64, rest: 1 },
 };
 
 /**

@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type * as z from 'zod/mini';
 import type { CallName, calls } from '../../src/services/contract/index.ts';
 import type { Session } from '../accounts/sessions.ts';
+import type { CodeAttempt } from '../accounts/twoFactor.ts';
 import { RefusedError } from '../refused.ts';
 
 export type Bindings = { Bindings: Partial<HttpBindings> };
@@ -27,6 +28,13 @@ export function signedIn({ session }: Pick<CallRequest, 'session'>): Session {
   if (!session) throw new RefusedError(401, 'UNAUTHORIZED', 'Sign in first.');
   return session;
 }
+
+/** The second factor that came with a request; a program's key stands in for it (APIKEY-07). */
+export const attemptOf = ({ key, apiKey }: Session, code = ''): CodeAttempt => ({
+  code,
+  triedBy: key,
+  isOfKey: apiKey !== undefined,
+});
 
 type Body = string | Uint8Array<ArrayBuffer>;
 

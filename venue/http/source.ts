@@ -1,5 +1,15 @@
 import { isIPv6 } from 'node:net';
 
+/** The client's whole address, null when unknown; for what it is compared with at once, and kept nowhere. */
+export function addressOf(
+  peer: string | undefined,
+  forwarded: string | undefined,
+  proxies: number,
+): string | null {
+  if (proxies === 0) return peer ?? null;
+  return (forwarded ?? '').split(',').at(-proxies)?.trim() || null;
+}
+
 /**
  * The client's address for rate limits, null when unknown. It is hashed before storage and never logged.
  * @param forwarded `X-Forwarded-For`.
@@ -10,9 +20,8 @@ export function sourceOf(
   forwarded: string | undefined,
   proxies: number,
 ): string | null {
-  if (proxies === 0) return peer === undefined ? null : networkOf(peer);
-  const client = (forwarded ?? '').split(',').at(-proxies)?.trim() ?? '';
-  return client === '' ? null : networkOf(client);
+  const address = addressOf(peer, forwarded, proxies);
+  return address === null ? null : networkOf(address);
 }
 
 /** An IPv6 customer holds a whole /64, which counts as one address. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { transaction } from '../sql/transaction.ts';
 
 /**
- * Deletes cancelled orders without fills and their journal entries, but not their seals (LEDGER-04). The entries must
+ * Deletes cancelled orders without fills or amendments, and their journal entries, but not their seals (LEDGER-04). The entries must
  * cancel out. Orders of accounts with a user are kept.
  */
 const PRUNE = `
@@ -10,6 +10,7 @@ const PRUNE = `
     select o.id from orders o
     where o.account_id = any ($1::uuid[]) and o.state = 'CANCELED' and o.executed_at is null and o.updated_at < $2
       and o.kind = 'limit' and o.quantity_left = o.quantity and o.value = 0
+      and not exists (select 1 from amendments a where a.order_id = o.id)
       and not exists (select 1 from users u where u.account_id = o.account_id)
     order by o.account_id, o.updated_at limit $3 for update
   ), lost_orders as (

@@ -12,6 +12,8 @@ export interface RestingOrder {
   readonly quantity: bigint;
   readonly value: bigint;
   readonly isPostOnly: boolean;
+  /** Of a stop order that was triggered. */
+  readonly stop: bigint | null;
   readonly createdAt: Date;
   readonly executedAt: Date | null;
 }

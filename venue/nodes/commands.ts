@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LimitOrder, MarketOrder, OrderRecord, Outcome } from '../exchange.ts';
+import type { LimitOrder, MarketOrder, OrderAmendment, OrderRecord, Outcome } from '../exchange.ts';
 import type { Core } from '../core/create.ts';
+import { fingerprintOf, fingerprintOfAmendment, fingerprintOfCancel } from '../core/idempotency.ts';
 import { refuse } from '../core/refusals.ts';
 import { RefusedError } from '../refused.ts';
 import { type Broker, LostAnswerError, NotDeliveredError } from './broker.ts';
@@ -19,7 +20,13 @@ const LARGEST_AGE = 5000;
 export type Command = { readonly account: string } & (
   | { readonly type: 'limit'; readonly order: LimitOrder; readonly idempotencyKey: string | undefined }
   | { readonly type: 'market'; readonly order: MarketOrder; readonly idempotencyKey: string | undefined }
-  | { readonly type: 'cancel'; readonly orderId: string }
+  | {
+      readonly type: 'amend';
+      readonly orderId: string;
+      readonly amendment: OrderAmendment;
+      readonly idempotencyKey: string | undefined;
+    }
+  | { readonly type: 'cancel'; readonly orderId: string; readonly idempotencyKey: string | undefined }
 );
 
 export interface ForwardedCommand {
@@ -62,12 +69,21 @@ const isElsewhere = (outcome: Outcome<OrderRecord>): boolean =>
 const unknown = (): RefusedError =>
   new RefusedError(504, 'OUTCOME_UNKNOWN', 'The answer was lost. Check your orders before you try again.');
 
+function fingerprintOfCommand(command: Command): string {
+  if (command.type === 'cancel') return fingerprintOfCancel(command.orderId.toLowerCase());
+  if (command.type === 'amend')
+    return fingerprintOfAmendment(command.orderId.toLowerCase(), command.amendment);
+  return fingerprintOf(command.type, command.order);
+}
+
 export function createCommands({ core, broker, membership, isClosing }: CommandsParts): Commands {
   function act(command: Command): Promise<Outcome<OrderRecord>> {
     const { account } = command;
     if (command.type === 'limit') return core.placeLimit(account, command.order, command.idempotencyKey);
     if (command.type === 'market') return core.placeMarket(account, command.order, command.idempotencyKey);
-    return core.cancel(account, command.orderId);
+    if (command.type === 'amend')
+      return core.amend(account, command.orderId, command.amendment, command.idempotencyKey);
+    return core.cancel(account, command.orderId, command.idempotencyKey);
   }
 
   /** Null when certainly nothing was done, unless `trail` notes a lost answer. */
@@ -118,8 +134,9 @@ export function createCommands({ core, broker, membership, isClosing }: Commands
     epoch: number,
   ): Promise<Outcome<OrderRecord> | null> {
     const isOver = membership.epochOf(pair) > epoch || isMatchedAbove(pair, epoch);
-    if (!isOver || command.type === 'cancel' || command.idempotencyKey === undefined) throw unknown();
-    const found = await core.outcomeOf(command.account, command.type, command.order, command.idempotencyKey);
+    const { account, idempotencyKey: key } = command;
+    if (!isOver || key === undefined) throw unknown();
+    const found = await core.outcomeOf(account, { key, fingerprint: fingerprintOfCommand(command) });
     return found ?? null;
   }
 

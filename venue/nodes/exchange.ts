@@ -139,6 +139,13 @@ export function createSharedExchange({
     return revivedOutcome(await commands.execute(pair, command));
   }
 
+  async function change(command: Command & { type: 'amend' | 'cancel' }): Promise<Outcome<OrderRecord>> {
+    const pair = await core.pairOfOrder(command.account, command.orderId);
+    return pair === undefined
+      ? refuse.orderNotFound()
+      : revivedOutcome(await commands.execute(pair, command));
+  }
+
   return {
     pairs: core.pairs,
     pair: (symbol) => core.pair(symbol),
@@ -146,11 +153,10 @@ export function createSharedExchange({
     placeLimit: (account, order, idempotencyKey) => place({ type: 'limit', account, order, idempotencyKey }),
     placeMarket: (account, order, idempotencyKey) =>
       place({ type: 'market', account, order, idempotencyKey }),
-    async cancel(account, orderId) {
-      const pair = await core.pairOfOrder(account, orderId);
-      if (pair === undefined) return refuse.orderNotFound();
-      return revivedOutcome(await commands.execute(pair, { type: 'cancel', account, orderId }));
-    },
+    amend: (account, orderId, amendment, idempotencyKey) =>
+      change({ type: 'amend', account, orderId, amendment, idempotencyKey }),
+    cancel: (account, orderId, idempotencyKey) =>
+      change({ type: 'cancel', account, orderId, idempotencyKey }),
     balances: (account) => core.balances(account),
     orders: (account, filter) => core.orders(account, filter),
     executions: (account, filter) => core.executions(account, filter),

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { WorkChallenge } from '../../src/domain/proofOfWork.ts';
-import { type Attempt, type Limits, TooManyAttemptsError } from '../accounts/limits.ts';
+import { type Attempt, type Limits, type RateLeft, TooManyAttemptsError } from '../accounts/limits.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Fees, FeesState } from '../fees/feed.ts';
 import { auditLedger } from '../ledger/audit.ts';
@@ -12,7 +12,10 @@ import type { Nodes } from './nodes.ts';
 type LimitsQuestion =
   | { readonly act: 'spend' | 'forgive'; readonly attempt: Attempt }
   | { readonly act: 'reset' };
-type LimitsAnswer = { readonly seconds: number; readonly work: WorkChallenge | null } | null;
+type LimitsAnswer =
+  | { readonly left: RateLeft }
+  | { readonly seconds: number; readonly work: WorkChallenge | null }
+  | null;
 
 /** Counted by the leader, in memory only. */
 export function shareLimits(counted: Limits, cluster: Cluster): Limits {
@@ -20,25 +23,31 @@ export function shareLimits(counted: Limits, cluster: Cluster): Limits {
     const question = value as LimitsQuestion;
     try {
       if (question.act === 'reset') await counted.reset();
-      else await counted[question.act](question.attempt);
+      else if (question.act === 'forgive') await counted.forgive(question.attempt);
+      else return { left: await counted.spend(question.attempt) };
       return null;
     } catch (error) {
       if (!(error instanceof TooManyAttemptsError)) throw error;
       return { seconds: error.retryAfter ?? 1, work: error.work };
     }
   });
-  async function ask(question: LimitsQuestion): Promise<void> {
+  async function ask(question: LimitsQuestion): Promise<RateLeft | null> {
     const answer = (await cluster.askLeader('limits', question)) as LimitsAnswer;
-    if (answer) throw new TooManyAttemptsError(answer.seconds, answer.work);
+    if (answer && 'seconds' in answer) throw new TooManyAttemptsError(answer.seconds, answer.work);
+    return answer && answer.left;
   }
   return {
-    spend: (attempt) => ask({ act: 'spend', attempt }),
-    forgive: (attempt) => ask({ act: 'forgive', attempt }),
-    reset: () => ask({ act: 'reset' }),
+    async spend(attempt) {
+      const left = await ask({ act: 'spend', attempt });
+      if (!left) throw new Error('the leader did not say what is left');
+      return left;
+    },
+    forgive: async (attempt) => void (await ask({ act: 'forgive', attempt })),
+    reset: async () => void (await ask({ act: 'reset' })),
   };
 }
 
-/** @param held keys of the sessions of this node's sockets, looked up after a reconnection. */
+/** @param held keys of the sessions, and names of the API keys, of this node's sockets, looked up after a reconnection. */
 export function shareSessionEnds(
   sessions: Pick<Sessions, 'onEnded' | 'findEnded'>,
   cluster: Cluster,

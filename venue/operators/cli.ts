@@ -24,6 +24,9 @@ const HELP = `npm run operator -- <command>
   pause <email> <hours> <reason>        pauses an account's withdrawals
   lift <email> <reason>                 ends the pause
 
+  pairs                                 how far each pair may trade from its reference price
+  band <pair> <percent> <reason>        changes that, from the venue's next start on
+
   health                                what the audit finds, and what waits
   log [--limit <number>]                what operators did, the newest first
 
@@ -60,12 +63,14 @@ function readKey(): string | null {
   const file = values['key-file'] ?? process.env.OPERATOR_KEY_FILE;
   if (file === undefined) return null;
   try {
-    return readFileSync(file, 'utf8').trim();
+    const key = /^qbop_\S+$/m.exec(readFileSync(file, 'utf8'));
+    if (key) return key[0];
   } catch (error) {
     throw new Mistake(`The key cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   }
+  throw new Mistake(`${file} holds no key of an operator.`);
 }
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -133,7 +138,9 @@ const rest = (words: readonly string[]): string => words.join(' ');
 const commands: Record<string, (args: string[]) => Promise<string>> = {
   add: async ([name = '']) => {
     const { key } = await call('add', { name });
-    return `${plain(key)}\n\nThis is the key of ${plain(name)}. It is not shown again: keep it in a file of mode 600.`;
+    // Not into the file that the key goes to.
+    console.error(`This is the key of ${plain(name)}. It is not shown again: keep it in a file of mode 600.`);
+    return plain(key);
   },
   remove: async ([name = '', ...words]) => asText(await call('remove', { name, reason: rest(words) })),
   operators: async () =>
@@ -173,6 +180,9 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
   pause: async ([email = '', hours = '', ...words]) =>
     asText(await call('pause', { email, hours: Number(hours), reason: rest(words) })),
   lift: async ([email = '', ...words]) => asText(await call('lift', { email, reason: rest(words) })),
+  pairs: async () => lines((await call('pairs', {})).pairs, ['pair', 'percent'], 'There are none.'),
+  band: async ([pair = '', percent = '', ...words]) =>
+    asText(await call('band', { pair, percent, reason: rest(words) })),
   health: async () => asText(await call('health', {})),
   log: async () =>
     lines(

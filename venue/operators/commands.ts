@@ -11,6 +11,7 @@ import type { Tickets } from '../support/tickets.ts';
 import { addOperator, listOperators, operatorOf, removeOperator } from './operators.ts';
 import { readConversation, readTickets } from './tickets.ts';
 import { readOperations, recordOperation } from './trail.ts';
+import { readBands, setBand } from './bands.ts';
 import { endSessions, liftPause, pauseWithdrawals, resetTwoFactor } from './users.ts';
 
 export interface OperatorParts {
@@ -154,6 +155,15 @@ export function createOperators(parts: OperatorParts): Operators {
       },
     ),
 
+    pairs: known(nothing, async ({ client }) => ({ pairs: await readBands(client) })),
+    band: known(
+      z.strictObject({ pair: word, percent: word, reason: line }),
+      async ({ client, operator, given: { pair, percent, reason }, at }) => {
+        await setBand(client, { operator, subject: pair, reason }, percent, at);
+        return { pair, percent, from: 'the next start on' };
+      },
+    ),
+
     health: known(nothing, ({ client }) => health(parts, client)),
     log: known(
       z.strictObject({ limit: z.number().check(z.minimum(1), z.maximum(1000)) }),
@@ -204,7 +214,7 @@ async function health(parts: OperatorParts, client: Client): Promise<Afterwards>
     `select (select count(*) from withdrawals where stage = 'held') as held,
        (select count(*) from withdrawals where stage in ('created', 'awaiting', 'sent')) as moving,
        (select count(*) from tickets where status = 'open') as open_tickets,
-       (select count(*) from orders where state in ('OPENED', 'PARTIALLY_FILLED')) as open_orders`,
+       (select count(*) from orders where state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')) as open_orders`,
   );
   const [counts] = rows;
   // The embedded database has one connection, which this transaction holds.

@@ -1,4 +1,5 @@
 import { COOLDOWN } from '../accounts/accounts.ts';
+import { revokeKeys } from '../accounts/sessions.ts';
 import type { Client } from '../coins/post.ts';
 import { RefusedError } from '../refused.ts';
 import { type Operation, recordOperation } from './trail.ts';
@@ -9,13 +10,16 @@ type Act = Omit<Operation, 'action'>;
 interface Found {
   readonly account_id: string;
   readonly two_factor_on: boolean;
+  readonly has_passkeys: boolean;
   readonly security_cooldown_until: Date | null;
 }
 
 /** Of an e-mail address, whose row is locked. @throws RefusedError 404. */
 async function lockUser(client: Client, email: string): Promise<Found> {
   const { rows } = await client.query<Found>(
-    `select account_id, two_factor_on, security_cooldown_until from users where lower(email) = lower($1) for update`,
+    `select account_id, two_factor_on, security_cooldown_until,
+       exists (select from passkeys where passkeys.account_id = users.account_id) as has_passkeys
+     from users where lower(email) = lower($1) for update`,
     [email],
   );
   if (rows[0]) return rows[0];
@@ -23,13 +27,13 @@ async function lockUser(client: Client, email: string): Promise<Found> {
 }
 
 /**
- * Takes a lost second factor off, ends all sessions and begins the withdrawal pause of REAUTH-05 (OPERATOR-05).
- * @returns keys of the sessions that it ended. @throws RefusedError 404, 409 where there is none.
+ * Takes a lost second factor off, passkeys too, ends all sessions, revokes API keys and begins the withdrawal pause of
+ * REAUTH-05 (OPERATOR-05). @returns keys of the sessions that it ended, and names of the API keys. @throws RefusedError 404, 409 where there is none.
  */
 export async function resetTwoFactor(client: Client, act: Act, at: Date): Promise<string[]> {
   const user = await lockUser(client, act.subject);
-  if (!user.two_factor_on)
-    throw new RefusedError(409, 'TWO_FACTOR_OFF', `Two-factor authentication of ${act.subject} is not on.`);
+  if (!user.two_factor_on && !user.has_passkeys)
+    throw new RefusedError(409, 'TWO_FACTOR_OFF', `${act.subject} has no second factor.`);
   await client.query(
     `update users set two_factor_on = false, two_factor_secret = null, two_factor_reset_at = null,
        security_cooldown_until = $2,
@@ -37,8 +41,9 @@ export async function resetTwoFactor(client: Client, act: Act, at: Date): Promis
     [user.account_id, new Date(at.getTime() + COOLDOWN)],
   );
   await client.query('delete from recovery_codes where account_id = $1', [user.account_id]);
+  await client.query('delete from passkeys where account_id = $1', [user.account_id]);
   await recordOperation(client, { ...act, subject: user.account_id, action: 'reset-two-factor' }, at);
-  return deleteSessions(client, user.account_id);
+  return [...(await deleteSessions(client, user.account_id)), ...(await revokeKeys(client, user.account_id))];
 }
 
 /** Of every account where `accountId` is null. @returns their keys. */

@@ -1,9 +1,16 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { VenueConfig } from '../config.ts';
 import type { Log } from '../log.ts';
 import { transaction } from '../sql/transaction.ts';
 import { readSecretKeys } from './keyFile.ts';
-import { createSecretBox, type SecretBox, SEED, seedPurpose, totpPurpose } from './secretBox.ts';
+import {
+  apiKeyPurpose,
+  createSecretBox,
+  type SecretBox,
+  SEED,
+  seedPurpose,
+  totpPurpose,
+} from './secretBox.ts';
 
 const BATCH = 1000;
 
@@ -59,10 +66,32 @@ export function sealStored(pool: Pool, box: SecretBox): Promise<number> {
         await client.query('update users set two_factor_secret = $2 where account_id = $1', [account, value]);
         sealed += 1;
       }
-      if (rows.length < BATCH) return sealed;
+      if (rows.length < BATCH) return sealed + (await sealKeys(client, box));
       last = rows.at(-1)?.account_id ?? last;
     }
   });
+}
+
+/** Those of programs were never plain. */
+async function sealKeys(client: PoolClient, box: SecretBox): Promise<number> {
+  let sealed = 0;
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { rows } = await client.query<{ id: string; secret: Buffer }>(
+      'select id, secret from api_keys where id > $1 order by id limit $2 for update',
+      [last, BATCH],
+    );
+    for (const { id, secret } of rows.filter((row) => box.isOutdated(row.secret))) {
+      const purpose = apiKeyPurpose(id);
+      await client.query('update api_keys set secret = $2 where id = $1', [
+        id,
+        box.seal(box.open(secret, purpose), purpose),
+      ]);
+      sealed += 1;
+    }
+    if (rows.length < BATCH) return sealed;
+    last = rows.at(-1)?.id ?? last;
+  }
 }
 
 /** Of a wallet's seed and of a TOTP secret, when they are plain. */

@@ -21,7 +21,7 @@ const NONCE_AT = 5;
 const TEXT_AT = 17;
 const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
-/** The two kinds of secrets are shorter when they are plain. */
+/** A seed and a TOTP secret are shorter when they are plain. */
 const LEAST_BYTES = TEXT_AT + TAG_BYTES;
 
 const CIPHER = 'aes-256-gcm';
@@ -35,6 +35,7 @@ export const SEED = 'wallet seed';
 
 export const seedPurpose = (name: string): string => `secret/${name}`;
 export const totpPurpose = (accountId: string): string => `totp/${accountId}`;
+export const apiKeyPurpose = (id: string): string => `api-key/${id}`;
 
 /** @param keys of 32 bytes: the first one seals, all of them open. */
 export function createSecretBox(keys: readonly [Uint8Array, ...Uint8Array[]]): SecretBox {

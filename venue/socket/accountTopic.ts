@@ -1,5 +1,4 @@
-import { OPEN_STATES } from '../../src/domain/order.ts';
-import type { Exchange, OrderRecord } from '../exchange.ts';
+import { type Exchange, OPEN_STATES } from '../exchange.ts';
 import { wireBalance, wireExecution, wireOrder } from '../http/wire.ts';
 import type { Log } from '../log.ts';
 import type { Topic } from './streams.ts';
@@ -9,7 +8,7 @@ const MOST_ORDERS = 500;
 const MOST_FILLS = 100;
 /** Milliseconds between two reads of a busy account. */
 const READ_PAUSE = 40;
-/** Milliseconds after which an account is read without news of it: a coin came or left. */
+/** Milliseconds after which an account is read without news of it, which another node's may have missed. */
 const READ_EVERY = 15_000;
 
 /** The texts of rows by what names them. */
@@ -98,9 +97,8 @@ const NOTHING: State = { orders: new Map(), fills: new Map(), balances: new Map(
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, READ_PAUSE).unref());
 
 async function readState(exchange: AccountTopicParts['exchange'], accountId: string): Promise<State> {
-  const states = OPEN_STATES.split(',') as OrderRecord['state'][];
   const [orders, fills, balances] = await Promise.all([
-    exchange.orders(accountId, { states, skip: 0, limit: MOST_ORDERS + 1 }),
+    exchange.orders(accountId, { states: OPEN_STATES, skip: 0, limit: MOST_ORDERS + 1 }),
     exchange.executions(accountId, { skip: 0, limit: MOST_FILLS }),
     exchange.balances(accountId),
   ]);

@@ -9,6 +9,7 @@ import { type AnswerHeaders, refuseRaw } from '../http/raw.ts';
 import { sourceOf } from '../http/source.ts';
 import type { Log } from '../log.ts';
 import type { MarketData } from '../market/market.ts';
+import { RefusedError } from '../refused.ts';
 import { type Budget, type BudgetSettings, createBudgets } from './budgets.ts';
 import { createBooks } from './books.ts';
 import { type ClientMessage, readMessage, type ServerMessage } from './messages.ts';
@@ -41,7 +42,8 @@ export interface HubParts {
   readonly market: Pick<MarketData, 'figures' | 'newest'>;
   readonly originRule: OriginRule;
   readonly headers: AnswerHeaders;
-  readonly sessionOf: (cookieHeader: string | undefined) => Promise<Session | null>;
+  /** Throws a `RefusedError` for a key that does not open it. */
+  readonly sessionOf: (request: IncomingMessage) => Promise<Session | null>;
   readonly onSessionsEnded: (listener: (keys: readonly string[]) => void) => () => void;
   readonly budgets: BudgetSettings;
   readonly trustedProxies: number;
@@ -226,7 +228,7 @@ export function createHub(parts: HubParts): Hub {
     const address = sourceOf(request.socket.remoteAddress, [forwarded].flat().join(), parts.trustedProxies);
     const budget = budgets.of(address);
     if (budget.charge(COST.handshake) !== 'fine' || !budget.hasRoom) return refuseForNow(socket);
-    const session = await parts.sessionOf(request.headers.cookie);
+    const session = await parts.sessionOf(request);
     if (!budget.hasRoom) return refuseForNow(socket);
     if (isClosing || socket.destroyed) return refuse(socket, 503, 'BUSY', 'Try again later.');
     server.handleUpgrade(request, socket, head, (client) => accept(client, socket, session, budget));
@@ -249,8 +251,9 @@ export function createHub(parts: HubParts): Hub {
       // An error before `ws` takes over, or while a refusal is on its way, must not end the process.
       socket.on('error', () => undefined);
       admit(request, socket, head).catch((error: unknown) => {
+        if (error instanceof RefusedError) return refuse(socket, error.status, error.code, error.message);
         parts.log.error('a socket handshake', error);
-        refuse(socket, 500, 'INTERNAL', 'Something went wrong on our side. Please try again later.');
+        return refuse(socket, 500, 'INTERNAL', 'Something went wrong on our side. Please try again later.');
       });
     },
     get peers() {

@@ -29,6 +29,9 @@ import accountDeletion from './migrations/035-account-deletion.sql?raw';
 import twoFactorReset from './migrations/036-two-factor-reset.sql?raw';
 import orderTerms from './migrations/039-order-terms.sql?raw';
 import sealingRights from './migrations/042-sealing-rights.sql?raw';
+import amendments from './migrations/043-amendments.sql?raw';
+import apiKeys from './migrations/044-api-keys.sql?raw';
+import stopOrders from './migrations/045-stop-orders.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -68,4 +71,7 @@ export const migrations: readonly Migration[] = [
   { name: '036-two-factor-reset', sql: twoFactorReset },
   { name: '039-order-terms', sql: orderTerms },
   { name: '042-sealing-rights', sql: sealingRights },
+  { name: '043-amendments', sql: amendments },
+  { name: '044-api-keys', sql: apiKeys },
+  { name: '045-stop-orders', sql: stopOrders },
 ];

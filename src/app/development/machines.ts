@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { addressBookMachine } from '../../machines/addressBook/index.ts';
+import { apiKeysMachine } from '../../machines/apiKeys/index.ts';
 import { loginMachine, lostFactorMachine, registrationMachine } from '../../machines/access/index.ts';
 import {
   accountDeletionMachine,
@@ -17,6 +18,7 @@ import {
   orderCancellationMachine,
   orderCancellationsMachine,
 } from '../../machines/openOrders/index.ts';
+import { passkeyCodeMachine } from '../../machines/passkeyCode/index.ts';
 import { refundAddressMachine, refundAddressesMachine } from '../../machines/refundAddresses/index.ts';
 import { cooldownMachine, countdownMachine, flashMachine } from '../../machines/shared/index.ts';
 import { solvencyMachine } from '../../machines/solvency/index.ts';
@@ -24,6 +26,7 @@ import { ticketMachine, ticketListMachine } from '../../machines/support/index.t
 import { candleChartMachine } from '../../machines/candleChart/index.ts';
 import { feesFeedMachine } from '../../machines/fees/index.ts';
 import { marketsTableMachine } from '../../machines/markets/index.ts';
+import { orderAmendmentMachine } from '../../machines/orderAmendment/index.ts';
 import { orderBookMachine } from '../../machines/orderBook/index.ts';
 import { orderFormMachine } from '../../machines/orderForm/index.ts';
 import { reconcileWriteMachine } from '../../machines/reconcileWrite/index.ts';
@@ -37,6 +40,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
   [
     accountDeletionMachine,
     addressBookMachine,
+    apiKeysMachine,
     appMachine,
     cancelAllMachine,
     candleChartMachine,
@@ -52,10 +56,12 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     lostFactorMachine,
     marketsTableMachine,
     noticesMachine,
+    orderAmendmentMachine,
     orderBookMachine,
     orderCancellationMachine,
     orderCancellationsMachine,
     orderFormMachine,
+    passkeyCodeMachine,
     passkeysMachine,
     passwordChangeMachine,
     reconcileWriteMachine,

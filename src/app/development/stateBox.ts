@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { transitionId, type Transition } from './transitions.ts';
 
 /** Ids of a state value and its parents: `withdrawal`, `withdrawal.slatepack`, `withdrawal.slatepack.awaiting`. */
 export function idsOfState(id: string, value: unknown): string[] {
@@ -28,6 +29,7 @@ export interface StateBox {
   readonly actors: readonly string[];
   readonly isFirst: boolean;
   readonly transitions: readonly {
+    readonly id: string;
     readonly on: string;
     readonly guard: string;
     readonly to: readonly string[];
@@ -65,13 +67,12 @@ function boxOfNode(node: AnyStateNode, isFirst: boolean): StateBox {
     tags: [...node.tags],
     actors: node.invoke.map(({ id }) => id),
     isFirst,
-    transitions: [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map(
-      ({ eventType, guard, target }) => ({
-        on: eventTitle(eventType),
-        guard: guardText(guard),
-        to: (target ?? []).map(({ id }) => id),
-      }),
-    ),
+    transitions: [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map((transition) => ({
+      id: transitionId(transition as unknown as Transition),
+      on: eventTitle(transition.eventType),
+      guard: guardText(transition.guard),
+      to: (transition.target ?? []).map(({ id }) => id),
+    })),
     states: Object.values(node.states as Record<string, AnyStateNode>).map((child) =>
       boxOfNode(child, child.id === initial || node.type === 'parallel'),
     ),

@@ -42,6 +42,10 @@ export function idsOf(taken: readonly unknown[]): string[] {
     .map(transitionId);
 }
 
+/** Where they stand in `all`; those of other machines stand nowhere. */
+export const placesOf = (ids: readonly string[], all: readonly string[]): number[] =>
+  ids.map((id) => all.indexOf(id)).filter((place) => place !== -1);
+
 /** Parents before children. */
 export function allNodes(machine: AnyStateMachine): AnyStateNode[] {
   const visit = (node: AnyStateNode): AnyStateNode[] => [

@@ -57,6 +57,16 @@ export const orderRules: HistoryRules<Order> = {
   },
 };
 
+const ENDED: ReadonlySet<string> = new Set(['filled', 'canceled']);
+
+/** Also by how they ended (HISTORY-25). */
+export const orderHistoryRules: HistoryRules<Order> = {
+  ...orderRules,
+  filters: ['all', 'buy', 'sell', ...ENDED],
+  passes: (order, filter) =>
+    ENDED.has(filter) ? orderState(order) === filter : orderRules.passes(order, filter),
+};
+
 export interface OrderSummary {
   readonly active: number;
   readonly buy: number;
@@ -72,4 +82,17 @@ export function summariseOrders(orders: readonly Order[]): OrderSummary {
     sell: orders.length - buy,
     partial: orders.filter(isPartlyFilled).length,
   };
+}
+
+export interface OrderHistorySummary {
+  readonly count: number;
+  readonly active: number;
+  readonly filled: number;
+  readonly canceled: number;
+}
+
+export function summariseOrderHistory(orders: readonly Order[]): OrderHistorySummary {
+  const filled = orders.filter((order) => orderState(order) === 'filled').length;
+  const canceled = orders.filter((order) => orderState(order) === 'canceled').length;
+  return { count: orders.length, active: orders.length - filled - canceled, filled, canceled };
 }

@@ -1,6 +1,6 @@
 import { depositRules } from './deposits.ts';
 import { sortRows } from './order.ts';
-import { orderRules } from './orders.ts';
+import { orderHistoryRules, orderRules } from './orders.ts';
 import { tradeRules } from './trades.ts';
 import type { HistoryName, HistoryRow, HistoryRows, HistoryRules, HistorySort, TimeRange } from './types.ts';
 import { withdrawalRules } from './withdrawals.ts';
@@ -10,6 +10,7 @@ export const historyRules: { readonly [N in HistoryName]: HistoryRules<HistoryRo
   deposits: depositRules,
   withdrawals: withdrawalRules,
   orders: orderRules,
+  orderHistory: orderHistoryRules,
 };
 
 /** The cast is safe: rows always come with the name of their list. */

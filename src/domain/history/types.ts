@@ -6,7 +6,10 @@ export interface HistoryRows {
   readonly trades: Execution;
   readonly deposits: Deposit;
   readonly withdrawals: Withdrawal;
+  /** Open ones. */
   readonly orders: Order;
+  /** All, also closed ones (HISTORY-25). */
+  readonly orderHistory: Order;
 }
 
 export type HistoryName = keyof HistoryRows;

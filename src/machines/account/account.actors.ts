@@ -190,11 +190,11 @@ export function passkeysImplementations({ http, device, outdate }: PasskeysDepen
   };
 }
 
-/** What the account is now is asked of the server again. */
+/** What the account is now is asked of the server again; a change of security ends the other sessions. */
 const outdateAccount =
   ({ session, resources }: App) =>
   (): void => {
-    resources.invalidate('recoveryCodes');
+    for (const list of ['passkeys', 'recoveryCodes', 'sessions'] as const) resources.invalidate(list);
     session.send({ type: 'session.doubted' });
   };
 
@@ -291,10 +291,7 @@ export const providePasskeys = perApp((app: App) => {
     passkeysImplementations({
       http: app.services.http,
       device,
-      outdate: () => {
-        app.resources.invalidate('passkeys');
-        outdateAccount(app)();
-      },
+      outdate: outdateAccount(app),
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf, isOutcomeUnknown as leavesOutcomeUnknown } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { isAboutTwoFactor } from '../../domain/twoFactor.ts';
+import { isAboutTwoFactor, wantsCode } from '../../domain/twoFactor.ts';
 import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
 
 /** What the form sends; the names keep the values out of every log and inspector. */
@@ -154,6 +154,6 @@ export const selectAnswer = (snapshot: PasswordChangeSnapshot) => snapshot.conte
 export function selectFailedField(snapshot: PasswordChangeSnapshot): PasswordChangeField | null {
   const { failure } = snapshot.context;
   if (failure === null) return null;
-  if (isAboutTwoFactor(failure.text)) return 'twoFactorCode';
+  if (isAboutTwoFactor(failure.text) || wantsCode(failure)) return 'twoFactorCode';
   return failure.code === 'unauthorized' ? 'oldPassword' : 'form';
 }

@@ -43,6 +43,10 @@ export interface Capabilities {
   readonly proofOfWork: boolean;
   /** Users may sign in with passkeys, and list, add, rename and remove theirs. */
   readonly passkeys: boolean;
+  /** A passkey is taken in place of a code, and asked for where the account has no other second factor. */
+  readonly passkeyCodes: boolean;
+  /** A user can list, make and revoke keys for programs. */
+  readonly apiKeys: boolean;
   /** An account can have many deposit addresses of a coin: another one is made on request, and all stay valid. */
   readonly freshAddress: boolean;
   /** A user can delete the account: what leads to the person is erased, and the ledger keeps a number. */
@@ -65,6 +69,10 @@ export interface Capabilities {
   readonly timeInForce: boolean;
   /** A limit order may be refused where it would trade at once. */
   readonly postOnly: boolean;
+  /** The price and the quantity of an open order can be changed. */
+  readonly amend: boolean;
+  /** `GET /order/orders` without `state` lists closed orders, too, cancelled ones among them. */
+  readonly orderHistory: boolean;
   /** The socket brings trades; `liveCandles` bars, `liveMarkets` the figures of all markets. */
   readonly liveTrades: boolean;
   readonly liveCandles: boolean;
@@ -134,6 +142,10 @@ export interface App {
 /** Whether the server takes passkeys, and the browser has them for this page. */
 export const canUsePasskeys = ({ config, services }: Pick<App, 'config' | 'services'>): boolean =>
   config.capabilities.passkeys && services.passkeyDevice !== null;
+
+/** Whether a passkey may stand in for a code (REAUTH-08). */
+export const canConfirmWithPasskey = ({ config, services }: Pick<App, 'config' | 'services'>): boolean =>
+  config.capabilities.passkeyCodes && services.passkeyDevice !== null;
 
 export const userIdOf = ({ session }: Pick<App, 'session'>): string | null =>
   selectUserId(session.getSnapshot());

@@ -8,7 +8,14 @@ export {
   type AppContext,
   type AppSnapshot,
 } from './app.machine.ts';
-export { canUsePasskeys, userIdOf, type App, type AppConfig, type Capabilities } from './app.ts';
+export {
+  canConfirmWithPasskey,
+  canUsePasskeys,
+  userIdOf,
+  type App,
+  type AppConfig,
+  type Capabilities,
+} from './app.ts';
 export {
   noticesMachine,
   selectToasts,

@@ -76,6 +76,7 @@ const FILE_NAMES: Readonly<Record<HistoryName, string>> = {
   deposits: 'deposit-history',
   withdrawals: 'withdrawal-history',
   orders: 'active-orders',
+  orderHistory: 'order-history',
 };
 
 /**

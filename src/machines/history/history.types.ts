@@ -55,6 +55,7 @@ export function historyRead(list: HistoryName, page: number, range: TimeRange | 
   const limit = rulesOf(list).size;
   const skip = (page - 1) * limit;
   if (list === 'trades') return { name: 'executions', params: { skip, limit } };
+  if (list === 'orderHistory') return { name: 'orders', params: { skip, limit } };
   if (list === 'orders') return { name: 'orders', params: { state: OPEN_STATES, skip, limit } };
   return { name: list, params: { limit, offset: skip } };
 }

@@ -9,7 +9,13 @@ export {
   type CancelAllStage,
   type OrderResult,
 } from './cancelAll.machine.ts';
-export { cancellationsOf, provideCancelAll } from './openOrders.actors.ts';
+export {
+  cancellationsOf,
+  endOf,
+  findOrder,
+  provideCancelAll,
+  type OrderCancellationDependencies,
+} from './openOrders.actors.ts';
 export {
   isCancelling,
   isUnresolved,

@@ -40,6 +40,25 @@ export interface OrderCancellationDependencies {
 const PAGE = 100;
 const MOST_PAGES = 20;
 
+/** @returns null when no page of the user's orders holds it. */
+export async function findOrder(
+  http: Pick<Http, 'send'>,
+  { orderId, pair }: OrderCancellationInput,
+  signal: AbortSignal,
+): Promise<Result<Order | null>> {
+  const known = new Set<string>();
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const query = { pair, skip: known.size, limit: PAGE };
+    const listed = await http.send(orderCalls.orders, { query }, { signal });
+    if (!listed.ok) return listed;
+    const found = listed.value.find(({ id }) => id === orderId);
+    const news = listed.value.filter(({ id }) => !known.has(id));
+    if (found || news.length === 0) return succeeded(found ?? null);
+    for (const { id } of news) known.add(id);
+  }
+  return refused({ code: 'internal', retryable: false, cause: 'too many orders' });
+}
+
 export function orderCancellationImplementations({
   http,
   newIdempotencyKey,
@@ -47,24 +66,6 @@ export function orderCancellationImplementations({
 }: OrderCancellationDependencies) {
   /** By order: a cancellation that is sent again carries the same key (LOST-04). */
   const unanswered = new Map<string, string>();
-
-  /** @returns null when no page holds it. */
-  async function findOrder(
-    { orderId, pair }: OrderCancellationInput,
-    signal: AbortSignal,
-  ): Promise<Result<Order | null>> {
-    const known = new Set<string>();
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const query = { pair, skip: known.size, limit: PAGE };
-      const listed = await http.send(orderCalls.orders, { query }, { signal });
-      if (!listed.ok) return listed;
-      const found = listed.value.find(({ id }) => id === orderId);
-      const news = listed.value.filter(({ id }) => !known.has(id));
-      if (found || news.length === 0) return succeeded(found ?? null);
-      for (const { id } of news) known.add(id);
-    }
-    return refused({ code: 'internal', retryable: false, cause: 'too many orders' });
-  }
 
   return {
     actors: {
@@ -81,7 +82,7 @@ export function orderCancellationImplementations({
         return answer;
       }),
       reconcileWrite: createReconcileWrite<OrderCancellationInput, OrderEnd>(async (order, signal) => {
-        const found = await findOrder(order, signal);
+        const found = await findOrder(http, order, signal);
         return found.ok ? succeeded(endOf(found.value)) : found;
       }),
     },
@@ -92,7 +93,7 @@ export function orderCancellationImplementations({
 }
 
 /** Null while it is open. An unknown state counts as open. */
-function endOf(order: Order | null): OrderEnd | null {
+export function endOf(order: Order | null): OrderEnd | null {
   if (order === null) return 'gone';
   if (order.state === 'CANCELED') return 'canceled';
   return order.state === 'FILLED' ? 'filled' : null;

@@ -17,7 +17,9 @@ import { TIMES_IN_FORCE, type TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity, priceStep, quantityForTotal } from '../../domain/orderFigures.ts';
 import { readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
-export type DraftField = 'price' | 'quantity' | 'cost';
+export type DraftField = 'price' | 'quantity' | 'cost' | 'stop';
+
+const DRAFT_FIELDS = ['price', 'quantity', 'cost', 'stop'] as const satisfies readonly DraftField[];
 
 /** Percent that a market order may trade worse than the best price. */
 export const TOLERANCES = ['0.5', '1', '2', '5'] as const;
@@ -27,10 +29,20 @@ export interface OrderTerms {
   readonly kind: 'limit' | 'market';
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
+  /** It waits for its stop price (STOP-01). */
+  readonly isStop: boolean;
   readonly tolerance: (typeof TOLERANCES)[number];
 }
 
-const USUAL_TERMS: OrderTerms = { kind: 'limit', timeInForce: 'GTC', isPostOnly: false, tolerance: '1' };
+const USUAL_TERMS: OrderTerms = {
+  kind: 'limit',
+  timeInForce: 'GTC',
+  isPostOnly: false,
+  isStop: false,
+  tolerance: '1',
+};
+
+const UNTOUCHED = { price: false, quantity: false, cost: false, stop: false };
 
 export interface OrderDraft extends OrderTerms {
   readonly price: string;
@@ -38,6 +50,8 @@ export interface OrderDraft extends OrderTerms {
   readonly quantity: string;
   /** Quote coin that a market buy spends. */
   readonly cost: string;
+  /** The stop price. */
+  readonly stop: string;
   /** Of a limit order, while its total is typed: the quantity follows it. Null: the total follows the quantity. */
   readonly total: string | null;
   readonly isTouched: Readonly<Record<DraftField, boolean>>;
@@ -49,8 +63,9 @@ export const EMPTY_DRAFT: OrderDraft = {
   price: '',
   quantity: '',
   cost: '',
+  stop: '',
   total: null,
-  isTouched: { price: false, quantity: false, cost: false },
+  isTouched: UNTOUCHED,
   isSeeded: false,
 };
 
@@ -95,11 +110,11 @@ export function steppedPrice(
   return isPositive(next) ? toText(next) : null;
 }
 
-/** A post-only order rests, so each of the two choices takes the other back (TYPE-04). */
+/** A post-only order rests at once, so it takes the other choices back, and they it (TYPE-04, STOP-06). */
 export function withTerms(draft: OrderDraft, terms: Partial<OrderTerms>): OrderDraft {
   const next = { ...draft, ...terms };
-  if (terms.isPostOnly === true) return { ...next, timeInForce: 'GTC' };
-  return next.timeInForce === 'GTC' ? next : { ...next, isPostOnly: false };
+  if (terms.isPostOnly === true) return { ...next, timeInForce: 'GTC', isStop: false };
+  return next.timeInForce === 'GTC' && !next.isStop ? next : { ...next, isPostOnly: false };
 }
 
 /** The best price became known: fills it in, once. */
@@ -121,21 +136,24 @@ export function filledDraft(
     quantity,
     cost: '',
     total: null,
-    isTouched: { price: true, quantity: true, cost: false },
+    isTouched: { ...before.isTouched, price: true, quantity: true, cost: false },
     isSeeded: true,
   };
 }
 
 /** What the user filled in, as it is kept for their next visit; empty when there is nothing. */
 export function keptText(draft: OrderDraft): string {
-  const { price, quantity, cost, isTouched } = draft;
+  const { isTouched } = draft;
   const own = {
     ...Object.fromEntries(
       TERMS.filter((term) => draft[term] !== USUAL_TERMS[term]).map((term) => [term, draft[term]]),
     ),
-    ...(isTouched.price && price !== '' ? { price } : {}),
-    ...(isTouched.quantity && quantity !== '' ? { quantity } : {}),
-    ...(isTouched.cost && cost !== '' ? { cost } : {}),
+    ...Object.fromEntries(
+      DRAFT_FIELDS.filter((field) => isTouched[field] && draft[field] !== '').map((field) => [
+        field,
+        draft[field],
+      ]),
+    ),
   };
   return Object.keys(own).length === 0 ? '' : JSON.stringify(own);
 }
@@ -146,10 +164,11 @@ export function recalledDraft(text: string): OrderDraft {
   let draft = withTerms(EMPTY_DRAFT, {
     ...(kept.kind === 'market' && { kind: 'market' }),
     ...(kept.isPostOnly === true && { isPostOnly: true }),
+    ...(kept.isStop === true && { isStop: true }),
     ...chosen('timeInForce', TIMES_IN_FORCE, kept.timeInForce),
     ...chosen('tolerance', TOLERANCES, kept.tolerance),
   });
-  for (const field of ['price', 'quantity', 'cost'] as const) {
+  for (const field of DRAFT_FIELDS) {
     const typed = kept[field];
     if (typeof typed === 'string') draft = withTyped(draft, field, typed);
   }
@@ -181,12 +200,6 @@ function readKept(text: string): Partial<Record<DraftField | keyof OrderTerms, u
 /** The price as it will be sent, or null while it cannot be read. */
 export function priceOf(draft: OrderDraft, options?: TypedDecimalOptions): DecimalText | null {
   const read = readTypedDecimal(draft.price, options);
-  return read.ok ? read.text : null;
-}
-
-/** What a market buy will spend, or null while it cannot be read. */
-export function costOf(draft: OrderDraft, options?: TypedDecimalOptions): DecimalText | null {
-  const read = readTypedDecimal(draft.cost, options);
   return read.ok ? read.text : null;
 }
 
@@ -238,5 +251,6 @@ function readField(
   options?: TypedDecimalOptions,
 ): DecimalText | null {
   if (field === 'quantity') return quantityOf(draft, settings, options);
-  return field === 'price' ? priceOf(draft, options) : costOf(draft, options);
+  const read = readTypedDecimal(draft[field], options);
+  return read.ok ? read.text : null;
 }

@@ -24,11 +24,12 @@ export interface OrderFault {
     | 'priceInvalid'
     | 'priceOffTick'
     | 'priceTooLow'
+    | 'stopInvalid'
     | 'quantityInvalid'
     | 'quantityTooSmall'
     | 'belowMinimum'
     | 'bestPriceUnknown';
-  readonly field: 'form' | 'price' | 'quantity';
+  readonly field: 'form' | 'price' | 'quantity' | 'stop';
   /** Why the text could not be read, where it could not. */
   readonly typed?: TypedFault;
   readonly values?: Readonly<Record<string, string>>;
@@ -43,6 +44,8 @@ export interface TypedOrder {
   /** GTC when absent; of a limit order. */
   readonly timeInForce?: TimeInForce;
   readonly isPostOnly?: boolean;
+  /** The stop price; absent: the order does not wait (STOP-01). */
+  readonly stop?: string;
   /** Percent from the best price that a market order may trade at worst (TYPE-05); absent: at any price. */
   readonly tolerance?: DecimalText;
 }
@@ -75,7 +78,9 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   if (!rules.isSignedIn) return no('loginRequired', 'form');
   if (pair === null || settings?.isEnabled === false) return no('pairNotAvailable', 'form');
   if (settings === null) return no('settingsLoading', 'form');
-  if (typed.kind === 'market') return checkMarketOrder(typed, pair, side, settings, rules);
+  const stop = checkStop(typed, settings, rules);
+  if (!stop.ok) return stop;
+  if (typed.kind === 'market') return checkMarketOrder(typed, stop.price, pair, side, settings, rules);
   const price = readTypedDecimal(typed.price, rules);
   if (!price.ok) return no('priceInvalid', 'price', { typed: price.fault });
   if (!isPositive(decimal(price.text))) return no('priceInvalid', 'price');
@@ -89,9 +94,36 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   if (tooSmall) return { ok: false, fault: tooSmall };
   return {
     ok: true,
-    order: { kind: 'limit', pair, side, price: price.text, quantity: normal, ...termsOf(typed) },
+    order: {
+      kind: 'limit',
+      pair,
+      side,
+      price: price.text,
+      quantity: normal,
+      ...stop.price,
+      ...termsOf(typed),
+    },
   };
 }
+
+/** Whether the market has reached it is known to the server alone, which refuses it then. */
+function checkStop(
+  { stop }: TypedOrder,
+  settings: PairSettings,
+  options: Pick<EntryRules, 'decimalComma'>,
+): { readonly ok: true; readonly price: StopPrice } | { readonly ok: false; readonly fault: OrderFault } {
+  if (stop === undefined) return { ok: true, price: {} };
+  const price = readTypedDecimal(stop, options);
+  const code = 'stopInvalid';
+  if (!price.ok) return { ok: false, fault: { code, field: 'stop', typed: price.fault } };
+  if (!isPositive(decimal(price.text))) return { ok: false, fault: { code, field: 'stop' } };
+  const offTick = tickFault(price.text, settings);
+  return offTick
+    ? { ok: false, fault: { ...offTick, field: 'stop' } }
+    : { ok: true, price: { stopPrice: price.text } };
+}
+
+type StopPrice = Pick<NewOrder, 'stopPrice'>;
 
 /** What is as it would be without any terms is not named. */
 const termsOf = ({ timeInForce = 'GTC', isPostOnly = false }: TypedOrder) => ({
@@ -101,6 +133,7 @@ const termsOf = ({ timeInForce = 'GTC', isPostOnly = false }: TypedOrder) => ({
 
 function checkMarketOrder(
   typed: TypedOrder,
+  stop: StopPrice,
   pair: string,
   side: Side,
   settings: PairSettings,
@@ -112,8 +145,9 @@ function checkMarketOrder(
   const normal = side === 'buy' ? amount.text : normaliseQuantity(amount.text, settings);
   const tooSmall = side === 'buy' ? null : sizeFault(normal, settings);
   if (tooSmall) return { ok: false, fault: tooSmall };
-  const order = { kind: 'market', pair, side, amount: normal } as const;
-  if (typed.tolerance === undefined) return { ok: true, order };
+  const order = { kind: 'market', pair, side, amount: normal, ...stop } as const;
+  // The best price of today says nothing of the one at which it will be reached.
+  if (typed.tolerance === undefined || stop.stopPrice !== undefined) return { ok: true, order };
   const protection = protectionOf(side, typed.tolerance, options.facts ?? null, settings);
   return protection === null ? no('bestPriceUnknown', 'form') : { ok: true, order: { ...order, protection } };
 }
@@ -140,11 +174,15 @@ function sizeFault(normal: DecimalText, settings: PairSettings): OrderFault | nu
 /** Whether two orders ask for the same thing: the guard against sending one twice. */
 export function isSameOrder(a: NewOrder, b: NewOrder): boolean {
   if (a.pair !== b.pair || a.side !== b.side) return false;
+  if (!haveSameStop(a, b)) return false;
   if (a.kind === 'market' || b.kind === 'market') {
     return a.kind === 'market' && b.kind === 'market' && equal(a.amount, b.amount);
   }
   const haveSameTerms = a.timeInForce === b.timeInForce && a.isPostOnly === b.isPostOnly;
   return haveSameTerms && equal(a.price, b.price) && equal(a.quantity, b.quantity);
 }
+
+const haveSameStop = ({ stopPrice: a }: NewOrder, { stopPrice: b }: NewOrder): boolean =>
+  a === undefined || b === undefined ? a === b : equal(a, b);
 
 const equal = (a: DecimalText, b: DecimalText): boolean => compare(decimal(a), decimal(b)) === 0;

@@ -53,7 +53,7 @@ export function orderFormImplementations({
 }: OrderFormDependencies) {
   async function readLists(pair: string, signal: AbortSignal): Promise<Result<OwnLists>> {
     const page = { pair, skip: 0, limit: LONGEST_LIST };
-    const query = { ...page, state: 'OPENED,PARTIALLY_FILLED' };
+    const query = { ...page, state: OPEN_STATES };
     const [orders, executions] = await Promise.all([
       http.send(orderCalls.orders, { query }, { signal }),
       http.send(orderCalls.executions, { query: page }, { signal }),
@@ -117,6 +117,7 @@ const idOf = ({ id }: { id: string }): string => id;
 function place(http: Pick<Http, 'send'>, { order, idempotencyKey }: Sending): Promise<PlaceAnswer> {
   const { pair, side } = order;
   const operation = side === 'buy' ? 'BUY' : 'SELL';
+  const stop = order.stopPrice === undefined ? {} : { stop_price: order.stopPrice };
   if (order.kind === 'limit') {
     const { quantity, price, timeInForce, isPostOnly } = order;
     const terms = {
@@ -125,13 +126,14 @@ function place(http: Pick<Http, 'send'>, { order, idempotencyKey }: Sending): Pr
     };
     return http.send(
       orderCalls.placeLimitOrder,
-      { body: { pair, type: 'LIMIT', operation, quantity, price, ...terms } },
+      { body: { pair, type: 'LIMIT', operation, quantity, price, ...terms, ...stop } },
       { idempotencyKey },
     );
   }
   const amount = {
     ...(side === 'buy' ? { cost: order.amount } : { quantity: order.amount }),
     ...(order.protection === undefined ? {} : { price: order.protection }),
+    ...stop,
   };
   return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { idempotencyKey });
 }

@@ -107,8 +107,14 @@ export const failureIn = <T>(answer: Result<T>): Failure | null => (answer.ok ? 
 
 /** The message for an accepted order (ORDER-08). @param placed null when its state is not known. */
 export function toastOf({ side, sending }: OrderFormContext, placed: PlacedOrder | null): OrderFormToast {
-  const words = sending?.order.kind === 'market' ? marketWords(placed) : limitWords(placed);
+  const words = wordsOf(sending?.order, placed);
   return { type: 'toast', kind: 'success', key: `trade:form.toast.${words}.${side}` };
+}
+
+function wordsOf(order: NewOrder | undefined, placed: PlacedOrder | null): string {
+  const mayWait = placed === null || placed.state === 'WAITING' || placed.state === 'OPENED';
+  if (order?.stopPrice !== undefined && mayWait) return 'stopPlaced';
+  return order?.kind === 'market' ? marketWords(placed) : limitWords(placed);
 }
 
 function marketWords(placed: PlacedOrder | null): string {

@@ -86,6 +86,8 @@ export function warningsOf(
 export function needsConfirmation(order: NewOrder, facts: MarketFacts): boolean {
   return (
     order.kind === 'limit' &&
+    // It does not trade at once.
+    order.stopPrice === undefined &&
     // It is refused where it would trade at once.
     order.isPostOnly !== true &&
     crossesBook(order.side, order.price, facts) &&
@@ -123,7 +125,8 @@ function rateOf(
   facts: MarketFacts,
 ): DecimalText | null {
   if (order.kind === 'market' || order.timeInForce !== undefined) return takerFeePercent;
-  const mayTrade = facts.isStale === true || crossesBook(order.side, order.price, facts);
+  const mayTrade =
+    order.stopPrice !== undefined || facts.isStale === true || crossesBook(order.side, order.price, facts);
   if (order.isPostOnly === true || !mayTrade) return makerFeePercent;
   if (makerFeePercent === null || takerFeePercent === null) return null;
   return toText(larger(decimal(makerFeePercent), decimal(takerFeePercent)));

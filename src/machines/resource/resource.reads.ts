@@ -109,6 +109,10 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     policy: { ...defaults, staleAfter: MINUTE },
     read: (http, _params, options) => http.send(accountCalls.sessions, {}, options),
   },
+  apiKeys: {
+    policy: { ...defaults, staleAfter: MINUTE },
+    read: (http, _params, options) => http.send(accountCalls.apiKeys, {}, options),
+  },
   // Polled, because others fill orders and move balances, and no socket message says so.
   balances: {
     policy: { ...defaults, staleAfter: 30 * SECOND, isPolled: true, discardAfter: 2 * MINUTE },

@@ -1,5 +1,6 @@
 import type { User } from '../../domain/account.ts';
 import type { AddressBook } from '../../domain/addressBook.ts';
+import type { ApiKey } from '../../domain/apiKey.ts';
 import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Deposit, DepositProgress } from '../../domain/deposit.ts';
@@ -103,6 +104,8 @@ export interface Reads {
   recoveryCodes: { params: undefined; data: number };
   /** Latest used first (SESSION-15). */
   sessions: { params: undefined; data: readonly OwnSession[] };
+  /** Oldest first. With the capability `apiKeys`. */
+  apiKeys: { params: undefined; data: readonly ApiKey[] };
   /** With the capability `addressBook`. */
   addressBook: { params: undefined; data: AddressBook };
   balances: { params: undefined; data: readonly Balance[] };
@@ -147,6 +150,7 @@ export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
   'passkeys',
   'recoveryCodes',
   'sessions',
+  'apiKeys',
   'balances',
   'orders',
   'executions',

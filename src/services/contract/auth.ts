@@ -91,6 +91,7 @@ const userFields = {
   security_risk_reason: nullable(z.string()),
   // Of extensions, as below: what another server means by these names keeps nobody out.
   two_factor_reset_at: readableOrNull(instant),
+  has_passkeys: readableOrNull(z.boolean()),
 };
 
 interface Identified {
@@ -114,6 +115,7 @@ function toUser(raw: z.output<z.ZodMiniObject<typeof userFields>>): User {
     securityRisk: raw.security_risk ?? false,
     securityCooldownUntil: raw.security_cooldown_until,
     securityRiskReason: raw.security_risk_reason,
+    ...(raw.has_passkeys === true ? { hasPasskeys: true } : {}),
     ...(raw.two_factor_reset_at === null ? {} : { twoFactorResetAt: raw.two_factor_reset_at }),
   };
 }

@@ -23,6 +23,7 @@ export const limitOrderBody = z.strictObject({
   price: plainDecimal,
   time_in_force: z.optional(z.enum(TIMES_IN_FORCE)),
   post_only: z.optional(z.boolean()),
+  stop_price: z.optional(plainDecimal),
 });
 
 /** Either `cost` (quote coin) or `quantity` (base coin). `price` is the worst that it may trade at. */
@@ -32,6 +33,13 @@ export const marketOrderBody = z.strictObject({
   cost: z.optional(plainDecimal),
   quantity: z.optional(plainDecimal),
   price: z.optional(plainDecimal),
+  stop_price: z.optional(plainDecimal),
+});
+
+/** What is left out stays. `quantity` is that of the whole order, with what is filled (AMEND-01). */
+export const amendmentBody = z.strictObject({
+  price: z.optional(plainDecimal),
+  quantity: z.optional(plainDecimal),
 });
 
 export const orderListQuery = z.object({
@@ -64,6 +72,7 @@ export const orderAnswer = z.pipe(
     // Of extensions, as those below: what another server means by these names makes no order unreadable.
     time_in_force: readableOrNull(z.string()),
     post_only: readableOrNull(z.boolean()),
+    stop_price: readableOrNull(amountText),
     state: z._default(z.string(), 'OPENED'),
     created_at: instant,
     updated_at: nullable(instant),
@@ -78,6 +87,9 @@ export const orderAnswer = z.pipe(
     quantity: raw.quantity,
     quantityLeft: raw.quantity_left,
     state: raw.state.toUpperCase(),
+    ...(raw.time_in_force !== null && { timeInForce: raw.time_in_force.toUpperCase() }),
+    ...(raw.post_only !== null && { isPostOnly: raw.post_only }),
+    ...(raw.stop_price !== null && { stopPrice: raw.stop_price }),
     createdAt: raw.created_at,
     updatedAt: raw.updated_at,
     executedAt: raw.executed_at,

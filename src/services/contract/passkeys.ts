@@ -38,6 +38,7 @@ export type SignedPasskey = z.input<typeof assertion>;
 export type MadePasskey = z.input<typeof attestation>;
 
 export const passkeyLoginBody = z.strictObject({ credential: assertion });
+export const confirmPasskeyBody = z.strictObject({ credential: assertion });
 /** `two_factor_code` where the account has one. */
 export const passkeyProofBody = z.strictObject({ password, two_factor_code: z._default(sentFactor, '') });
 export const addPasskeyBody = z.strictObject({ name, credential: attestation });
@@ -60,3 +61,9 @@ export const passkeyAnswer = z.pipe(
     usedAt: raw.last_used,
   })),
 );
+
+/** `expires_in`: seconds. The code is sent as `two_factor_code` or `code`. */
+export const passkeyCodeAnswer = z.object({
+  code: z.string().check(z.minLength(1), z.maxLength(16)),
+  expires_in: z.number(),
+});

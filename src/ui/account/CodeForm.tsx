@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOrRecoveryText, codeText } from '../../domain/twoFactor.ts';
 import type { CodeInput } from '../../machines/account/index.ts';
 import { PasswordField } from '../access/PasswordField.tsx';
 import { useCapabilities } from '../kit/app.tsx';
+import { CodeField } from '../kit/CodeField.tsx';
 import classes from './TwoFactor.module.css';
 
 interface Props {
@@ -17,6 +18,8 @@ interface Props {
   readonly isPasswordWrong: boolean;
   /** A recovery code is taken, too (RECOVERY-03). */
   readonly takesRecovery?: boolean;
+  /** False where the code has to be of the app (REAUTH-08). */
+  readonly takesPasskey?: boolean;
   /** The password is asked for whatever the server says of turning two-factor on and off. */
   readonly asksPassword?: boolean;
   readonly onSubmit: (typed: CodeInput) => void;
@@ -31,7 +34,7 @@ interface Props {
  */
 export function CodeForm(props: Props) {
   const { submit, submitting, isBusy, refusal, isPasswordWrong, onSubmit, onEdit, children } = props;
-  const { takesRecovery = false, asksPassword = false } = props;
+  const { takesRecovery = false, takesPasskey = true, asksPassword = false } = props;
   const { t } = useTranslation(['account', 'auth']);
   const { reauthentication } = useCapabilities();
   const wantsPassword = reauthentication || asksPassword;
@@ -72,18 +75,16 @@ export function CodeForm(props: Props) {
           }}
         />
       )}
-      <TextInput
+      <CodeField
         label={t('security.twoFactor.code')}
         {...(takesRecovery ? { description: t('security.recovery.codeHint') } : {})}
-        inputMode={takesRecovery ? 'text' : 'numeric'}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
+        takesRecovery={takesRecovery}
+        takesPasskey={takesPasskey}
         value={code}
         error={refusal}
-        onChange={(event) => {
+        onCode={(typed) => {
           onEdit();
-          setCode(takesRecovery ? event.currentTarget.value : codeText(event.currentTarget.value));
+          setCode(takesRecovery ? typed : codeText(typed));
         }}
       />
       <div className={classes.buttons}>

@@ -19,6 +19,7 @@ const GROUPS = [
     name: 'orders',
     links: [
       { name: 'activeOrders', to: '/active-orders' },
+      { name: 'orderHistory', to: '/order-history' },
       { name: 'tradingHistory', to: '/trading-history' },
     ],
   },
@@ -33,8 +34,12 @@ const GROUPS = [
 
 /** The rest of the account's pages, by what they are about; only those that exist. */
 export function PageLinks() {
-  const { solvency } = useCapabilities();
-  const isThere = ({ to }: PageLink): boolean => pages.has(to) && (to !== '/solvency' || solvency);
+  const { solvency, orderHistory } = useCapabilities();
+  const needs: Partial<Record<PageLink['to'], boolean>> = {
+    '/solvency': solvency,
+    '/order-history': orderHistory,
+  };
+  const isThere = ({ to }: PageLink): boolean => pages.has(to) && (needs[to] ?? true);
   const groups = GROUPS.map(({ name, links }) => ({ name, links: links.filter(isThere) }));
   const shown = groups.filter(({ links }) => links.length > 0);
   if (shown.length === 0) return null;

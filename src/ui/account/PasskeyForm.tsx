@@ -3,9 +3,11 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, type Failure } from '../../domain/failure.ts';
 import { LONGEST_NAME, passkeyName } from '../../domain/passkey.ts';
-import { codeText, isAboutTwoFactor, wantsPassword } from '../../domain/twoFactor.ts';
+import { codeText, wantsCode, wantsPassword } from '../../domain/twoFactor.ts';
 import type { PasskeyProof } from '../../machines/account/index.ts';
 import { PasswordField } from '../access/PasswordField.tsx';
+import { CodeField } from '../kit/CodeField.tsx';
+import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import classes from './Passkeys.module.css';
@@ -15,7 +17,6 @@ interface Props {
   readonly kind: 'add' | 'rename' | 'remove';
   /** The present one. */
   readonly name: string;
-  readonly hasTwoFactor: boolean;
   readonly keys: ReturnType<typeof usePasskeys>;
   readonly onSubmit: (typed: PasskeyProof & { readonly name: string }) => void;
   readonly onClose: () => void;
@@ -24,8 +25,9 @@ interface Props {
 const BUSY = { add: 'adding', rename: 'renaming', remove: 'removing' } as const;
 
 /** Asks for a name, and for what proves that it is the user (PASSKEY-06). */
-export function PasskeyForm({ kind, name: before, hasTwoFactor, keys, onSubmit, onClose }: Props) {
-  const { t } = useTranslation(['account', 'auth']);
+export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Props) {
+  const { t } = useTranslation(['account', 'auth', 'common']);
+  const { hasApp, isOn } = useSecondFactor();
   const sayFailure = useFailureText();
   const [name, setName] = useState(before);
   const [privatePassword, setPassword] = useState('');
@@ -35,8 +37,8 @@ export function PasskeyForm({ kind, name: before, hasTwoFactor, keys, onSubmit, 
   const isProven = kind !== 'rename';
   const isNamed = kind !== 'remove';
   // Another tab may have turned it on: the field comes when the server asks for a code.
-  const isAboutCode = failure !== null && isAboutTwoFactor(failure.text);
-  const asksForCode = isProven && (hasTwoFactor || isAboutCode);
+  const isAboutCode = failure !== null && wantsCode(failure);
+  const asksForCode = isProven && (isOn || isAboutCode);
   const edit = (change: () => void): void => {
     setMissed(false);
     keys.edit();
@@ -57,7 +59,8 @@ export function PasskeyForm({ kind, name: before, hasTwoFactor, keys, onSubmit, 
       : isMissed && privatePassword === ''
         ? t('auth:fault.passwordRequired')
         : null;
-  const codeFault = isMissed && code === '' ? t('security.password.codeRequired') : null;
+  const codeMissing = hasApp ? t('security.password.codeRequired') : t('common:factor.passkeyRequired');
+  const codeFault = isMissed && code === '' ? codeMissing : null;
 
   return (
     <form className={classes.form} noValidate onSubmit={send} aria-label={t(`security.passkeys.${kind}`)}>
@@ -84,13 +87,11 @@ export function PasskeyForm({ kind, name: before, hasTwoFactor, keys, onSubmit, 
         />
       )}
       {asksForCode && (
-        <TextInput
+        <CodeField
           label={t('security.twoFactor.code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
           value={code}
           error={isAboutCode ? (failure.text ?? null) : codeFault}
-          onChange={({ currentTarget: { value } }) => edit(() => setCode(codeText(value)))}
+          onCode={(typed) => edit(() => setCode(codeText(typed)))}
         />
       )}
       {notMade !== null && (

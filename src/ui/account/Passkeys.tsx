@@ -14,7 +14,7 @@ import { usePasskeys } from './useAccount.ts';
 type Open = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly id: string };
 
 /** The passkeys of the account: added, renamed and removed (PASSKEY-05). */
-export function Passkeys({ hasTwoFactor }: { readonly hasTwoFactor: boolean }) {
+export function Passkeys() {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState<Open | null>(null);
   const close = useCallback(() => setOpen(null), []);
@@ -29,7 +29,6 @@ export function Passkeys({ hasTwoFactor }: { readonly hasTwoFactor: boolean }) {
       key={open.kind === 'add' ? 'add' : `${open.kind} ${open.id}`}
       kind={open.kind}
       name={list?.find((passkey) => open.kind !== 'add' && passkey.id === open.id)?.name ?? ''}
-      hasTwoFactor={hasTwoFactor}
       keys={keys}
       onSubmit={({ name, ...proof }) => {
         if (open.kind === 'add') keys.change({ kind: 'add', name, ...proof });

@@ -1,10 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmationFault, newPasswordFault, type CredentialFault } from '../../domain/credentials.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { codeText } from '../../domain/twoFactor.ts';
+import { CodeField } from '../kit/CodeField.tsx';
+import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { usePasswordChange } from './useAccount.ts';
 import { PasswordField, StrengthMeter } from '../access/PasswordField.tsx';
@@ -17,13 +19,12 @@ type Field = keyof typeof EMPTY;
 interface Props {
   /** Tells password managers whose password this is. */
   readonly email: string;
-  /** Whether the server will want a code. */
-  readonly hasTwoFactor: boolean;
 }
 
 /** Changes the password (ACCOUNT-04, ACCOUNT-09). */
-export function PasswordForm({ email, hasTwoFactor }: Props) {
-  const { t } = useTranslation(['account', 'auth']);
+export function PasswordForm({ email }: Props) {
+  const { t } = useTranslation(['account', 'auth', 'common']);
+  const { hasApp, isOn } = useSecondFactor();
   const say = (fault: CredentialFault | null) => (fault === null ? null : t(`auth:fault.${fault}`));
   const form = useForm({
     initialValues: EMPTY,
@@ -31,7 +32,10 @@ export function PasswordForm({ email, hasTwoFactor }: Props) {
       oldPassword: (password) => say(password === '' ? 'passwordRequired' : null),
       newPassword: (password) => say(newPasswordFault(password)),
       confirmPassword: (confirmation, { newPassword }) => say(confirmationFault(confirmation, newPassword)),
-      twoFactorCode: (code) => (hasTwoFactor && code === '' ? t('security.password.codeRequired') : null),
+      twoFactorCode: (code) => {
+        if (!isOn || code !== '') return null;
+        return hasApp ? t('security.password.codeRequired') : t('common:factor.passkeyRequired');
+      },
     },
   });
   const { reset } = form;
@@ -97,13 +101,13 @@ export function PasswordForm({ email, hasTwoFactor }: Props) {
         autoComplete="new-password"
         isShown={false}
       />
-      {(hasTwoFactor || isDemanded) && (
-        <TextInput
-          {...code}
+      {(isOn || isDemanded) && (
+        <CodeField
+          data-path="twoFactorCode"
           label={t('security.password.code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          onChange={(event) => code.onChange(codeText(event.currentTarget.value))}
+          value={form.values.twoFactorCode}
+          error={code.error ?? null}
+          onCode={(typed) => code.onChange(codeText(typed))}
         />
       )}
       {change.isChanged && (

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddressBook } from '../addressBook/AddressBook.tsx';
+import { ApiKeys } from '../apiKeys/ApiKeys.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
 import { canUsePasskeys } from '../../machines/app/index.ts';
 import { Passkeys } from './Passkeys.tsx';
@@ -19,10 +20,10 @@ export function SecurityScreen() {
   const { t } = useTranslation(['account', 'common']);
   const app = useApp();
   const { config } = app;
-  const { securityPause, sessionList, addressBook, accountDeletion } = useCapabilities();
+  const { securityPause, sessionList, addressBook, apiKeys, accountDeletion } = useCapabilities();
   usePage({ title: t('common:title.page', { page: t('security.title'), name: config.brand.name }) });
   const [passwordTitle, factorTitle, passkeysTitle] = [useId(), useId(), useId()];
-  const [sessionsTitle, bookTitle, deletionTitle] = [useId(), useId(), useId()];
+  const [sessionsTitle, bookTitle, keysTitle, deletionTitle] = [useId(), useId(), useId(), useId()];
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -40,7 +41,7 @@ export function SecurityScreen() {
           <p className={classes.text}>
             {t(securityPause ? 'security.password.leadPause' : 'security.password.lead')}
           </p>
-          <PasswordForm email={user.email} hasTwoFactor={user.twoFactorEnabled} />
+          <PasswordForm email={user.email} />
         </section>
         <section className={classes.section} aria-labelledby={factorTitle}>
           <h2 id={factorTitle} className={classes.heading}>
@@ -53,7 +54,7 @@ export function SecurityScreen() {
             <h2 id={passkeysTitle} className={classes.heading}>
               {t('security.passkeys.title')}
             </h2>
-            <Passkeys hasTwoFactor={user.twoFactorEnabled} />
+            <Passkeys />
           </section>
         )}
         {sessionList && (
@@ -71,6 +72,14 @@ export function SecurityScreen() {
               {t('security.book.title')}
             </h2>
             <AddressBook />
+          </section>
+        )}
+        {apiKeys && (
+          <section className={classes.wide} aria-labelledby={keysTitle}>
+            <h2 id={keysTitle} className={classes.heading}>
+              {t('security.apiKeys.title')}
+            </h2>
+            <ApiKeys />
           </section>
         )}
         {accountDeletion && (

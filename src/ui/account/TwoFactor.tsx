@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CODE_USED, wantsPassword } from '../../domain/twoFactor.ts';
 import type { TwoFactorView } from '../../machines/account/index.ts';
 import { useCapabilities } from '../kit/app.tsx';
+import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useTwoFactor } from './useAccount.ts';
 import { Message } from '../kit/Message.tsx';
@@ -24,6 +25,7 @@ export function TwoFactor({ isOn, email }: Props) {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
   const { securityPause, recoveryCodes } = useCapabilities();
+  const { hasPasskeys } = useSecondFactor();
   const factor = useTwoFactor(isOn);
   const { view, isBusy, isChecking, failure, lost } = factor;
   const section = useFocusAfterChange(view);
@@ -46,7 +48,9 @@ export function TwoFactor({ isOn, email }: Props) {
       </p>
       {view === 'off' && (
         <>
-          <p className={classes.text}>{t('security.twoFactor.lead')}</p>
+          <p className={classes.text}>
+            {t('security.twoFactor.lead')} {hasPasskeys && t('security.twoFactor.passkeyPause')}
+          </p>
           {lost === 'unknown' && <Message kind="failure">{t('security.twoFactor.lost.unknown')}</Message>}
           {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
           <Button className={classes.action ?? ''} disabled={isBusy} onClick={factor.setUp}>
@@ -64,6 +68,7 @@ export function TwoFactor({ isOn, email }: Props) {
             isBusy={isBusy}
             refusal={refusal(t('security.twoFactor.verifyFailed'))}
             isPasswordWrong={isPasswordWrong}
+            takesPasskey={false}
             onSubmit={factor.verify}
             onEdit={factor.edit}
           >

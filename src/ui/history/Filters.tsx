@@ -13,6 +13,8 @@ const NAMES = [
   'all',
   'buy',
   'sell',
+  'filled',
+  'canceled',
   'completed',
   'created',
   'processing',

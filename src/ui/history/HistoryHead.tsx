@@ -9,6 +9,7 @@ const CATEGORIES: Readonly<Record<HistoryName, TicketCategory>> = {
   deposits: 'deposit',
   withdrawals: 'withdrawal',
   orders: 'trading',
+  orderHistory: 'trading',
 };
 
 /** Back, what the screen is, and where help is (HISTORY-01). */

@@ -43,6 +43,8 @@ export type SummaryName =
   | 'completed'
   | 'processing'
   | 'pending'
+  | 'filled'
+  | 'canceled'
   | 'failed'
   | 'cancelled'
   | 'created'

@@ -1,11 +1,12 @@
-import { TextInput } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../domain/failure.ts';
+import { PASSKEY_CODE_EXPIRED, PASSKEY_REQUIRED } from '../../domain/passkey.ts';
 import { CODE_USED, codeText, wantsCode } from '../../domain/twoFactor.ts';
 import { useCapabilities } from './app.tsx';
+import { CodeField } from './CodeField.tsx';
+import { useSecondFactor } from './useSecondFactor.ts';
 import { useFailureText } from './useFailureText.ts';
-import { useSession } from './useSession.ts';
 
 export interface Factor {
   /** Whether a code has to be typed. */
@@ -29,7 +30,7 @@ export function useFactor(failure: Failure | null, onEdit: () => void): Factor {
   const { t } = useTranslation('common');
   const sayFailure = useFailureText();
   const { reauthentication } = useCapabilities();
-  const { user } = useSession();
+  const { hasApp, isOn } = useSecondFactor();
   const id = useId();
   const [code, setCode] = useState('');
   const [isMissed, setMissed] = useState(false);
@@ -42,13 +43,24 @@ export function useFactor(failure: Failure | null, onEdit: () => void): Factor {
   }, [refusal, id]);
 
   function errorText(): string | null {
-    if (isMissed) return t('factor.required');
-    if (refusal === null) return null;
-    if (refusal.serverCode === CODE_USED) return sayFailure(refusal);
-    return t(refusal.serverCode === 'TWO_FACTOR_REQUIRED' ? 'factor.required' : 'factor.invalid');
+    if (isMissed) return t(isOn && !hasApp ? 'factor.passkeyRequired' : 'factor.required');
+    switch (refusal?.serverCode) {
+      case undefined:
+        return null;
+      case CODE_USED:
+        return refusal && sayFailure(refusal);
+      case PASSKEY_REQUIRED:
+        return t('factor.passkeyRequired');
+      case PASSKEY_CODE_EXPIRED:
+        return t('factor.passkeyExpired');
+      case 'TWO_FACTOR_REQUIRED':
+        return t('factor.required');
+      default:
+        return t('factor.invalid');
+    }
   }
   return {
-    isAsked: reauthentication && (isDemanded || user?.twoFactorEnabled === true),
+    isAsked: reauthentication && (isDemanded || isOn),
     code,
     error: errorText(),
     id,
@@ -78,19 +90,15 @@ interface Props {
 export function FactorField({ factor, isBusy, onEnter }: Props) {
   const { t } = useTranslation('common');
   return (
-    <TextInput
+    <CodeField
       id={factor.id}
       label={t('factor.label')}
       description={t('factor.hint')}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      readOnly={isBusy}
+      isReadOnly={isBusy}
       value={factor.code}
       error={factor.error}
-      onChange={({ currentTarget }) => factor.type(currentTarget.value)}
-      onKeyDown={({ key, repeat }) => {
-        if (key === 'Enter' && !repeat) onEnter?.();
-      }}
+      onCode={factor.type}
+      {...(onEnter ? { onEnter } : {})}
     />
   );
 }

@@ -4,10 +4,11 @@ import { DASH, formatPrice, formatQuantity, quoteDigits } from '../../domain/for
 import type { Order } from '../../domain/order.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useClosedOrders } from './useCancellations.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import { Figure } from '../kit/Figure.tsx';
 import cards from '../kit/cards.module.css';
 import { SideName, TimeCell } from './OrderCells.tsx';
-import { CancelOrder } from './CancelOrder.tsx';
+import { Amending, OrderActions } from './OrderActions.tsx';
 import classes from './MyOrders.module.css';
 
 interface OrdersTableProps {
@@ -21,9 +22,21 @@ interface OrdersTableProps {
 export function OrdersTable({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
   const { t } = useTranslation('trade');
   const closed = useClosedOrders();
-  const { base, quote } = pair;
   const open = orders.filter(({ id }) => !closed.includes(id));
-  if (open.length === 0) return <p className={classes.note}>{t('mine.noOrders')}</p>;
+  return (
+    <Amending orders={open}>
+      {open.length === 0 ? (
+        <p className={classes.note}>{t('mine.noOrders')}</p>
+      ) : (
+        <Table orders={open} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+      )}
+    </Amending>
+  );
+}
+
+function Table({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
+  const { t } = useTranslation('trade');
+  const { base, quote } = pair;
   return (
     <table className={`${classes.table} ${cards.cards}`}>
       <caption className={classes.hidden}>{t('mine.ordersOf', { pair: `${base}/${quote}` })}</caption>
@@ -42,7 +55,7 @@ export function OrdersTable({ orders, pair, digits, quantityDigits }: OrdersTabl
         </tr>
       </thead>
       <tbody>
-        {open.map((order) => (
+        {orders.map((order) => (
           <OrderRow
             key={order.id}
             order={order}
@@ -66,11 +79,20 @@ interface OrderRowProps {
 function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: OrderRowProps) {
   const { t } = useTranslation('trade');
   const isPartial = order.state === 'PARTIALLY_FILLED';
+  const offers = useCapabilities();
   return (
     <tr>
       <td className={classes.lead}>
         <SideName side={order.side} />
         {isPartial && <span className={classes.badge}>{t('mine.partial')}</span>}
+        {order.stopPrice !== undefined && (
+          <span className={`${classes.badge} ${classes.term}`}>
+            {t('mine.stop', { price: order.stopPrice })}
+          </span>
+        )}
+        {offers.postOnly && order.isPostOnly && (
+          <span className={`${classes.badge} ${classes.term}`}>{t('form.postOnly')}</span>
+        )}
       </td>
       <td data-label={t('mine.price', { coin: quote })}>
         {order.price === null ? t('mine.market') : <Figure text={formatPrice(order.price, digits)} />}
@@ -87,7 +109,7 @@ function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: Orde
       </td>
       <TimeCell time={order.createdAt} />
       <td className={classes.act}>
-        <CancelOrder order={order} className={classes.cancel} />
+        <OrderActions order={order} className={classes.cancel} />
       </td>
     </tr>
   );

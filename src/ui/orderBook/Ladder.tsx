@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ageOf } from '../../domain/countdown.ts';
-import type { BookFilter, OwnPrices } from '../../domain/bookView.ts';
+import type { BookDigits, BookFilter, OwnPrices } from '../../domain/bookView.ts';
 import { clockText, isoText } from '../../domain/dates.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Pair } from '../../domain/market.ts';
@@ -34,6 +34,7 @@ interface LadderProps {
   readonly rows: number;
   readonly filter: BookFilter;
   readonly grouping: DecimalText | null;
+  readonly digits: BookDigits;
   readonly own: OwnPrices;
   /** False while the book is stale. */
   readonly mayPick: boolean;
@@ -44,11 +45,12 @@ interface LadderProps {
 
 /** React makes the rows, `BookPainter` writes them. A click means the row at pointer down, since rows move (BOOK-04). */
 export function Ladder(props: LadderProps) {
-  const { pair, store, rows, filter, grouping, own, mayPick, trustedUntil, onPick } = props;
+  const { pair, store, rows, filter, grouping, digits, own, mayPick, trustedUntil, onPick } = props;
   const { t } = useTranslation('trade');
   const ladder = useRef<HTMLDivElement>(null);
   const painter = useRef<BookPainter>(null);
   const pressed = useRef<Pick>(null);
+  const { priceDigits, quantityDigits } = digits;
 
   useLayoutEffect(() => {
     if (ladder.current) painter.current = new BookPainter(ladder.current, rows);
@@ -56,13 +58,14 @@ export function Ladder(props: LadderProps) {
 
   useLayoutEffect(() => {
     const paint = (): void => {
-      const isTurned = painter.current?.paint(store.view({ rows, filter, grouping, own })) ?? false;
+      const view = store.view({ rows, filter, grouping, own, digits: { priceDigits, quantityDigits } });
+      const isTurned = painter.current?.paint(view) ?? false;
       if (isTurned && ladder.current) keepStop(ladder.current);
     };
     paint();
     if (ladder.current) keepStop(ladder.current);
     return store.subscribe(paint);
-  }, [store, rows, filter, grouping, own]);
+  }, [store, rows, filter, grouping, own, priceDigits, quantityDigits]);
 
   function pickAt(target: EventTarget): Pick | null {
     const row = (target as Element).closest<HTMLElement>('[data-level]');

@@ -1,6 +1,6 @@
 import { useId, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readGrouping, PRICE_DIGITS, type BookFilter } from '../../domain/bookView.ts';
+import { readGrouping, type BookFilter } from '../../domain/bookView.ts';
 import { formatPrice } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
 import { BestPricesAnnouncer } from './BestPricesAnnouncer.tsx';
@@ -69,12 +69,13 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
           rows={rows}
           filter={filter}
           grouping={grouping.step}
+          digits={grouping.digits}
           own={own}
           mayPick={book.mayPick}
           trustedUntil={book.trustedUntil}
           onPick={onPick}
         />
-        <Notice book={book} />
+        <Notice book={book} digits={grouping.digits.priceDigits} />
       </div>
     </section>
   );
@@ -101,7 +102,13 @@ function Filters({ filter, onFilter }: FiltersProps) {
   );
 }
 
-function Notice({ book }: { readonly book: Book }) {
+interface NoticeProps {
+  readonly book: Book;
+  /** Of prices. */
+  readonly digits: number;
+}
+
+function Notice({ book, digits }: NoticeProps) {
   const { t } = useTranslation('trade');
   const { store, failure, reconnect } = book;
   const fill = useSyncExternalStore(store.subscribe, store.getFill);
@@ -116,16 +123,16 @@ function Notice({ book }: { readonly book: Book }) {
     );
   }
   if (fill === 'nothing') return <p className={classes.notice}>{t('book.loading')}</p>;
-  return fill === 'empty' ? <NoOrders book={book} /> : null;
+  return fill === 'empty' ? <NoOrders book={book} digits={digits} /> : null;
 }
 
-function NoOrders({ book: { store } }: { readonly book: Book }) {
+function NoOrders({ book: { store }, digits }: NoticeProps) {
   const { t } = useTranslation('trade');
   const last = useSyncExternalStore(store.subscribe, () => store.getTop().last);
   return (
     <div className={classes.notice}>
       <p>{t('book.none')}</p>
-      {last !== null && <p>{t('book.noneLast', { price: formatPrice(last, PRICE_DIGITS) })}</p>}
+      {last !== null && <p>{t('book.noneLast', { price: formatPrice(last, digits) })}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { BookRow, BookView } from '../../domain/bookView.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
-import { formatPrice, formatVolume, splitTrailingZeros } from '../../domain/format.ts';
+import { formatPrice, formatVolume } from '../../domain/format.ts';
 import type { BookVolumes } from '../../domain/orderBook.ts';
 
 function decimalsOf(price: string | null): number {
@@ -13,24 +13,15 @@ function write(element: HTMLElement, text: string): void {
 }
 
 class Figure {
-  private readonly digits: Text;
-  private readonly zeros: Text;
-  private shown = '';
+  private readonly text: Text;
 
   constructor(cell: Element) {
-    this.digits = document.createTextNode('');
-    this.zeros = document.createTextNode('');
-    const dimmed = document.createElement('span');
-    dimmed.append(this.zeros);
-    cell.replaceChildren(this.digits, dimmed);
+    this.text = document.createTextNode('');
+    cell.replaceChildren(this.text);
   }
 
   write(text: string): void {
-    if (text === this.shown) return;
-    this.shown = text;
-    const [digits, zeros] = splitTrailingZeros(text);
-    if (this.digits.data !== digits) this.digits.data = digits;
-    if (this.zeros.data !== zeros) this.zeros.data = zeros;
+    if (this.text.data !== text) this.text.data = text;
   }
 }
 

@@ -1,5 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { GROUPINGS, groupingStep, tickOf, type Grouping } from '../../domain/bookView.ts';
+import {
+  bookDigits,
+  type BookDigits,
+  GROUPINGS,
+  groupingStep,
+  tickOf,
+  type Grouping,
+} from '../../domain/bookView.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { BookStore } from '../../machines/orderBook/index.ts';
 import { useRead } from '../kit/useRead.ts';
@@ -10,6 +17,7 @@ export interface BookGrouping {
   readonly step: DecimalText | null;
   /** Null while the pair's tick is not known. */
   readonly choices: readonly { readonly grouping: Grouping; readonly step: DecimalText }[] | null;
+  readonly digits: BookDigits;
   readonly choose: (grouping: Grouping) => void;
 }
 
@@ -25,6 +33,7 @@ export function useBookGrouping(store: BookStore): BookGrouping {
       tick === null
         ? null
         : GROUPINGS.map((one) => ({ grouping: one, step: groupingStep(tick, one) ?? tick })),
+    digits: bookDigits(settings.data),
     choose: store.group,
   };
 }

@@ -23,7 +23,7 @@ export function Fields({ form, pair, side }: FieldsProps) {
   const spent = side === 'buy' ? quote : base;
   const bind = (field: DraftField) => ({
     value: text[field],
-    error: faultOf(field === 'price' ? 'price' : 'quantity'),
+    error: faultOf(field === 'cost' ? 'quantity' : field),
     onType: (typed: string) => form.type(field, typed),
     onLeave: () => form.tidy(field),
   });
@@ -33,6 +33,7 @@ export function Fields({ form, pair, side }: FieldsProps) {
         <span>{t('form.available')}</span>
         <span>{available === null ? DASH : t('form.amount', { amount: available, coin: spent })}</span>
       </p>
+      {form.isStop && <AmountField label={t('form.stopPrice')} coin={quote} {...bind('stop')} />}
       {kind === 'limit' && (
         <AmountField
           label={t('form.price')}
@@ -41,7 +42,9 @@ export function Fields({ form, pair, side }: FieldsProps) {
           onStep={form.offers.comforts ? form.stepPrice : undefined}
         />
       )}
-      {kind === 'market' && form.offers.protection && <WorstPrice form={form} pair={pair} side={side} />}
+      {kind === 'market' && form.offers.protection && !form.isStop && (
+        <WorstPrice form={form} pair={pair} side={side} />
+      )}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
       <Shares form={form} />
       {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}

@@ -1,13 +1,14 @@
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pair, Side } from '../../domain/market.ts';
 import { TIMES_IN_FORCE } from '../../domain/order.ts';
-import { readTypedDecimal } from '../../domain/typedDecimal.ts';
 import { TOLERANCES } from '../../machines/orderForm/index.ts';
-import { useDecimalComma } from '../kit/useLanguage.ts';
-import { useAskAbove } from '../kit/usePreference.ts';
+import { lazyPart } from '../kit/lazyPart.tsx';
 import { KindChoice } from './KindChoice.tsx';
 import type { OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';
+
+const HelpText = lazyPart(() => import('./HelpText.tsx'), 'HelpText');
 
 interface TermsProps {
   readonly form: OrderForm;
@@ -20,7 +21,7 @@ export function Terms({ form, pair, side }: TermsProps) {
   const { t } = useTranslation('trade');
   const { kind, text, offers, chooseTerms } = form;
   const isLimit = kind === 'limit';
-  if (!offers.kinds && !offers.timeInForce && !offers.postOnly) return null;
+  if (!offers.kinds && !offers.timeInForce && !offers.postOnly && !offers.stop) return null;
   return (
     <div className={classes.terms}>
       {offers.kinds && <KindChoice form={form} side={side} />}
@@ -33,6 +34,16 @@ export function Terms({ form, pair, side }: TermsProps) {
           onChoose={(timeInForce) => chooseTerms({ timeInForce })}
         />
       )}
+      {offers.stop && (
+        <label className={classes.kind}>
+          <input
+            type="checkbox"
+            checked={text.isStop}
+            onChange={(event) => chooseTerms({ isStop: event.currentTarget.checked })}
+          />
+          <span>{t('form.stop')}</span>
+        </label>
+      )}
       {isLimit && offers.postOnly && (
         <label className={classes.kind}>
           <input
@@ -43,7 +54,7 @@ export function Terms({ form, pair, side }: TermsProps) {
           <span>{t('form.postOnly')}</span>
         </label>
       )}
-      {!isLimit && offers.protection && (
+      {!isLimit && offers.protection && !form.isStop && (
         <Choice
           label={t('form.tolerance')}
           value={text.tolerance}
@@ -87,53 +98,18 @@ function Choice<Value extends string>({ label, value, among, wordsOf, onChoose }
   );
 }
 
-const SUBJECTS = ['market', 'timeInForce', 'postOnly', 'own'] as const;
-
-/** What the types and options mean, and what happens when an order meets one's own (TYPE-07). */
+/** What the types and options mean, loaded when it is opened (TYPE-07). */
 function Help({ offers, coin }: Pick<OrderForm, 'offers'> & { readonly coin: string }) {
   const { t } = useTranslation('trade');
-  const [askAbove, changeAskAbove] = useAskAbove(coin);
-  const decimalComma = useDecimalComma();
-  const isUnreadable = askAbove !== '' && !readTypedDecimal(askAbove, { decimalComma }).ok;
-  const isShown = {
-    market: offers.protection,
-    timeInForce: offers.timeInForce,
-    postOnly: offers.postOnly,
-    own: true,
-  };
+  const [isOpened, setOpened] = useState(false);
   return (
-    <details className={classes.help}>
+    <details className={classes.help} onToggle={() => setOpened(true)}>
       <summary aria-label={t('form.help.open')}>?</summary>
-      <div className={classes.helpText}>
-        <dl>
-          {SUBJECTS.filter((subject) => isShown[subject]).map((subject) => (
-            <div key={subject}>
-              <dt>{t(`form.help.${subject}.title`)}</dt>
-              <dd>{t(`form.help.${subject}.text`)}</dd>
-            </div>
-          ))}
-        </dl>
-        <label className={classes.kind}>
-          <span>{t('form.askAbove', { coin })}</span>
-          <input
-            className={classes.choice}
-            inputMode="decimal"
-            autoComplete="off"
-            aria-invalid={isUnreadable}
-            value={askAbove}
-            onChange={(event) => changeAskAbove(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              // Enter would press the form's button.
-              if (event.key === 'Enter') event.preventDefault();
-            }}
-          />
-        </label>
-        {isUnreadable && (
-          <p className={classes.error} role="alert">
-            {t('form.askAboveInvalid')}
-          </p>
-        )}
-      </div>
+      {isOpened && (
+        <Suspense fallback={null}>
+          <HelpText offers={offers} coin={coin} />
+        </Suspense>
+      )}
     </details>
   );
 }

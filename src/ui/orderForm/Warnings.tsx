@@ -7,6 +7,9 @@ import { useBookTop } from '../orderBook/useOrderBook.ts';
 import type { OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';
 
+/** Nothing of what waits for its stop price. */
+const AT_ONCE: ReadonlySet<OrderWarning> = new Set<OrderWarning>(['crossesBook', 'farFromBest']);
+
 interface WarningsProps {
   readonly form: OrderForm;
   readonly pair: Pair;
@@ -20,7 +23,8 @@ export function Warnings({ form, pair, side }: WarningsProps) {
   const { price, quantity, cutQuantity, settings, available, kind } = form;
   if (quantity === null) return null;
   const facts = { bestBid: bid, bestAsk: ask, available };
-  const warnings = kind === 'market' ? [] : warningsOf(side, price, quantity, facts, settings);
+  const all = kind === 'market' ? [] : warningsOf(side, price, quantity, facts, settings);
+  const warnings = form.isStop ? all.filter((warning) => !AT_ONCE.has(warning)) : all;
   if (warnings.length === 0 && cutQuantity === null) return null;
   const wordsOf = (warning: OrderWarning): string => {
     if (warning === 'crossesBook')

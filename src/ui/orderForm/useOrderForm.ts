@@ -46,6 +46,7 @@ interface Offers {
   readonly protection: boolean;
   readonly timeInForce: boolean;
   readonly postOnly: boolean;
+  readonly stop: boolean;
   /** A typed total, arrow keys, the fee, and the question before a large order (ORDER-14 to ORDER-17). */
   readonly comforts: boolean;
 }
@@ -56,6 +57,7 @@ export interface OrderForm extends OrderFormActor {
   readonly amount: 'quantity' | 'cost';
   readonly offers: Offers;
   readonly isPostOnly: boolean;
+  readonly isStop: boolean;
   readonly chooseTerms: (terms: Partial<OrderTerms>) => void;
   /** The worst price of a market order; null while it is not known. */
   readonly protectionAt: (facts: Omit<MarketFacts, 'available'>) => DecimalText | null;
@@ -114,11 +116,14 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     protection: capabilities.orderTypes.includes('market'),
     timeInForce: capabilities.timeInForce,
     postOnly: capabilities.postOnly,
+    stop: capabilities.orderTypes.includes('stop'),
     comforts: capabilities.orderTypes.length > 0 || capabilities.timeInForce || capabilities.postOnly,
   };
   // A kept draft may name what this server no longer offers.
   const kind: OrderKind = offers.kinds ? text.kind : 'limit';
   const isPostOnly = offers.postOnly && kind === 'limit' && text.isPostOnly;
+
+  const isStop = offers.stop && text.isStop;
 
   const { draft, settings } = form;
   const book = books.of(pair.symbol);
@@ -131,6 +136,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     isPostOnly,
     ...(offers.timeInForce && { timeInForce: one.timeInForce }),
     ...(offers.protection && { tolerance: one.tolerance }),
+    ...(offers.stop && one.isStop && { stop: one.stop }),
   });
   const tidy = (field: DraftField): void => draft.change((one) => withTidied(one, field, settings, options));
   const shareOf = (share: Share): DecimalText | null => {
@@ -146,6 +152,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     amount,
     offers,
     isPostOnly,
+    isStop,
     chooseTerms: (terms) => {
       draft.change((one) => withTerms(one, terms));
       form.edit();
@@ -186,6 +193,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     shareOf,
     isSentOnce: config.capabilities.idempotencyKeys,
     press: () => {
+      tidy('stop');
       tidy('price');
       tidy(amount);
       form.submit(

@@ -6,6 +6,7 @@ import { usePage } from '../kit/usePage.ts';
 import classes from './ApiDocs.module.css';
 import { EndpointCard } from './EndpointCard.tsx';
 import { ENDPOINTS } from './endpoints.ts';
+import { KeyDocs } from './KeyDocs.tsx';
 
 const ACCEPT = 'Accept: application/json';
 
@@ -51,6 +52,7 @@ export function ApiDocsScreen() {
           <EndpointCard key={endpoint.name} endpoint={endpoint} base={base} />
         ))}
       </TextSection>
+      <KeyDocs base={base} />
     </div>
   );
 }

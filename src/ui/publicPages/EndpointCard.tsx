@@ -25,11 +25,7 @@ export function EndpointCard({ endpoint, base }: Props) {
       </h3>
       <p>{t(`endpoint.${endpoint.name}.text`)}</p>
       <Parameters endpoint={endpoint} />
-      <div className={classes.example}>
-        <h4>{t('request')}</h4>
-        <CopyRequest text={request} path={endpoint.path} />
-      </div>
-      <pre className={classes.code}>{request}</pre>
+      <Example title={t('request')} text={request} copyLabel={t('copyRequest', { path: endpoint.path })} />
       <h4>{t('answer')}</h4>
       <pre className={classes.code}>{written(endpoint.answer)}</pre>
     </article>
@@ -39,15 +35,36 @@ export function EndpointCard({ endpoint, base }: Props) {
 const written = (answer: unknown): string =>
   JSON.stringify(answer, null, 2).replaceAll(/\[\s+("[^"]*"),\s+("[^"]*")\s+\]/g, '[$1, $2]');
 
+interface ExampleProps {
+  /** That follows the heading above it. */
+  readonly heading?: 'h3' | 'h4';
+  readonly title: string;
+  readonly text: string;
+  readonly copyLabel: string;
+}
+
+/** An example that can be copied. */
+export function Example({ heading: Heading = 'h4', title, text, copyLabel }: ExampleProps) {
+  return (
+    <>
+      <div className={classes.example}>
+        <Heading>{title}</Heading>
+        <CopyRequest text={text} label={copyLabel} />
+      </div>
+      <pre className={classes.code}>{text}</pre>
+    </>
+  );
+}
+
 /** Shows "Copied!" for two seconds (PUBLIC-12). */
-function CopyRequest({ text, path }: { readonly text: string; readonly path: string }) {
+function CopyRequest({ text, label }: { readonly text: string; readonly label: string }) {
   const { t } = useTranslation('apidocs');
   const { isCopied, copy } = useCopy();
   return (
     <Button
       variant="default"
       size="xs"
-      aria-label={isCopied ? t('copied') : t('copyRequest', { path })}
+      aria-label={isCopied ? t('copied') : label}
       onClick={() => copy(text)}
     >
       {t(isCopied ? 'copied' : 'copy')}

@@ -90,7 +90,7 @@ function NotKept() {
 function Kept() {
   const { t } = useTranslation('logs');
   const { dataPolicy, idempotencyKeys, recoveryCodes, sessionList, accountDeletion } = useCapabilities();
-  const { solvency, addressBook, passkeys, twoFactorReset } = useCapabilities();
+  const { solvency, addressBook, passkeys, twoFactorReset, apiKeys } = useCapabilities();
   /** What stays when its user deletes the account (PRIVACY-03). */
   const outlives = (item: KeptItem): item is 'trading' | 'transfers' | 'addresses' =>
     dataPolicy && accountDeletion && ['trading', 'transfers', 'addresses'].includes(item);
@@ -129,6 +129,7 @@ function Kept() {
                 {textOf(item)}
                 {item === 'account' && passkeys && ` ${t('kept.items.account.textPasskeys')}`}
                 {item === 'account' && twoFactorReset && ` ${t('kept.items.account.textReset')}`}
+                {item === 'account' && apiKeys && ` ${t('kept.items.account.textApiKeys')}`}
                 {item === 'trading' && solvency && ` ${t('kept.items.trading.textSolvency')}`}
               </span>
             </th>

@@ -11,7 +11,7 @@ export interface Guard {
 
 /** Texts of the browser and of our own log. */
 const OUTAGE =
-  /ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|WebSocket connection to|^console: \w+: unreachable/;
+  /ERR_(CONNECTION|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|WebSocket connection to|^console: \w+: unreachable/;
 
 interface Violation {
   readonly violatedDirective: string;

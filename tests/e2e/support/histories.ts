@@ -9,6 +9,7 @@ export const HISTORIES = {
     call: '**/withdrawal/withdrawals/user/history*',
   },
   orders: { path: '/active-orders', table: 'Active orders', call: /\/order\/orders\?/ },
+  orderHistory: { path: '/order-history', table: 'Order history', call: /\/order\/orders\?/ },
 } as const;
 
 export type HistoryScreenName = keyof typeof HISTORIES;
@@ -89,6 +90,8 @@ export async function placeOrder(
     readonly operation: 'BUY' | 'SELL';
     readonly quantity: string;
     readonly price: string;
+    readonly time_in_force?: 'IOC' | 'FOK';
+    readonly post_only?: boolean;
   },
 ): Promise<string> {
   const answer = await page.request.post('/order/orders/limit', { data: { type: 'LIMIT', ...order } });

@@ -38,8 +38,8 @@ export async function failNext(page: Page, body: object): Promise<void> {
 
 /** Lists are switched off by an empty one. */
 export type Features = Partial<
-  Readonly<Record<'marketOrders' | 'idempotencyKeys' | 'timeInForce' | 'postOnly', boolean>>
-> & { readonly orderTypes?: readonly [] };
+  Readonly<Record<'marketOrders' | 'idempotencyKeys' | 'timeInForce' | 'postOnly' | 'amend', boolean>>
+> & { readonly orderTypes?: readonly string[] };
 
 const withFeatures = (html: string, features: Features): string =>
   Object.entries(features).reduce(

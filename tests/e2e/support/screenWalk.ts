@@ -66,10 +66,13 @@ const LONGEST_TOUR = 120;
 /** With a test that counts the transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
   const { model } = walk;
+  // The models of the machines read; `live.spec.ts` has the streams.
+  test.use({ streams: false });
   const spec = model.spec();
   const walked = new Set<string>();
   const reached = new Set<string>();
   const taken = new Set<string>();
+  const all = allTransitions(model.machine);
   for (const variant of model.variants) {
     const graph = screenGraph(walk, variant);
     // Alike states of two variants are different screens.
@@ -103,12 +106,16 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
         for (const [index, path] of onPage.entries()) {
           const record = recordTour(
             { machine: model.name, variant: variant.name, tour: first + index },
-            { first: graph.firstTransitions, planned: path },
+            { first: graph.firstTransitions, planned: path, all },
           );
           await record.take(async () => {
             const opened = index === 0;
             const init = { type: 'xstate.init', input: graph.input };
-            record.begins(START, () => (opened ? spec.indexOf(START, init, undefined) : -1));
+            record.begins(
+              START,
+              () => (opened ? spec.indexOf(START, init, undefined) : -1),
+              opened ? graph.firstTransitions : [],
+            );
             if (opened) await walk.open(page, variant);
             else await walk.again?.come(page, { variant, network });
             const start = opened ? graph.first : (again?.snapshot ?? missing('how to come again'));
@@ -123,7 +130,6 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
   noteFigures(model.machine, 'screen', figures);
   test(`${model.name} on the screen: every transition is walked`, () => {
     expect(keptFigures(model.machine, 'screen', figures)).toEqual(figures);
-    const all = allTransitions(model.machine);
     expect(all.filter((id) => !walked.has(id) && !Object.hasOwn(allowed, id))).toEqual([]);
     expect(Object.keys(allowed).filter((id) => walked.has(id) || !all.includes(id))).toEqual([]);
   });
@@ -203,9 +209,10 @@ async function takeTour<M extends AnyStateMachine>({
   for (const [index, edge] of path.entries()) {
     await test.step(edge.name, async () => {
       const before = at;
-      record.begins(edge.name, () => spec.indexOf(edge.name, edge.event, before));
-      await take(walk, { variant, snapshot: at as SnapshotFrom<M>, network }, edge, page);
-      at = pureStep(walk.model.machine, at, edge.event).next;
+      const { next, transitions } = pureStep(walk.model.machine, before, edge.event);
+      record.begins(edge.name, () => spec.indexOf(edge.name, edge.event, before), transitions);
+      await take(walk, { variant, snapshot: before as SnapshotFrom<M>, network }, edge, page);
+      at = next;
       await check(at, path.slice(0, index + 1));
     });
   }
@@ -333,6 +340,9 @@ export async function pretendSession(page: Page, user: Readonly<Record<string, u
   // The venue knows no such session.
   await page.route('**/auth/sessions', (route) => route.fulfill({ json: { sessions: [] } }));
   await page.route('**/auth/2fa/recovery-codes', (route) => route.fulfill({ json: { left: 7 } }));
+  await page.route('**/user/api-keys', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { api_keys: [] } }) : route.fallback(),
+  );
   await page.route('**/user/address-book', (route) =>
     route.fulfill({ json: { is_on: false, off_at: null, addresses: [] } }),
   );

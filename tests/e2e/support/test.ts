@@ -17,6 +17,8 @@ interface TestParts {
   readonly ownVenue: (env?: Readonly<Record<string, string>>) => Promise<VenueProcess>;
   /** With its own storage. */
   readonly otherPage: () => Promise<Page>;
+  /** False: pages of a server without live streams, which read everything but the book (LIVE-07). */
+  readonly streams: boolean;
 }
 
 /** Passkeys are for names. */
@@ -49,7 +51,8 @@ export const test = base.extend<TestParts, WorkerParts>({
   },
 
   // The browser ends before the venues that its pages use.
-  context: async ({ venues, context }, use) => {
+  context: async ({ venues, streams, context }, use) => {
+    if (!streams) await context.addInitScript(withoutStreams);
     await use(context);
     for (const venue of venues) venue.expectAlive();
   },
@@ -88,13 +91,16 @@ export const test = base.extend<TestParts, WorkerParts>({
     await use(page);
   },
 
-  otherPage: async ({ venues, browser, baseURL, origins }, use) => {
+  streams: [true, { option: true }],
+
+  otherPage: async ({ venues, streams, browser, baseURL, origins }, use) => {
     const opened: { context: BrowserContext; guard: Guard }[] = [];
     await use(async () => {
       const context = await browser.newContext({
         ...(baseURL === undefined ? {} : { baseURL }),
         viewport: { width: 1440, height: 900 },
       });
+      if (!streams) await context.addInitScript(withoutStreams);
       opened.push({ context, guard: await watch(context, origins) });
       const other = await context.newPage();
       opensAlive(other);
@@ -107,6 +113,16 @@ export const test = base.extend<TestParts, WorkerParts>({
     for (const venue of venues) venue.expectAlive();
   },
 });
+
+/** Takes the capabilities out of the page before its scripts run. */
+function withoutStreams(): void {
+  document.addEventListener('readystatechange', () => {
+    // Of the text alone: the policy of the page forbids to set that of the element.
+    const text = document.getElementById('configuration')?.firstChild;
+    if (document.readyState === 'interactive' && text?.nodeValue)
+      text.nodeValue = text.nodeValue.replaceAll(/"live[A-Z]\w*":\s*true/g, '"none": false');
+  });
+}
 
 /** A prerendered page ignores gestures, so wait for its screen; `waitUntil` chooses another moment. */
 function opensAlive(page: Page): void {

@@ -60,7 +60,7 @@ export async function everyScreen(page: Page): Promise<readonly string[]> {
   await setRefundAddress(page, 'GRIN');
   const ticket = await makeTicket(page);
   for (const name of ['trades', 'deposits', 'withdrawals'] as const) await serve(page, name, RECORDS[name]);
-  expect(Object.keys(HISTORIES)).toHaveLength(4);
+  expect(Object.keys(HISTORIES)).toHaveLength(5);
   // The two forms redirect a signed-in user.
   const plain = [...pages].filter((path) => !['/login', '/register', '/tos'].includes(path));
   const coins = ['BTC', 'GRIN'].flatMap((coin) => [`/deposit/${coin}`, `/withdraw/${coin}`]);

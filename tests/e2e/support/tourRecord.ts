@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { StepRecord, TourEntry } from '../../../scripts/report/records.ts';
+import { placesOf } from '../../../src/app/development/transitions.ts';
 import type { Path } from '../../paths/tools/paths.ts';
 
 /** Set by `npm run report`. */
@@ -10,7 +11,7 @@ const REPORT_FOLDER = 'WALKS_REPORT';
 export interface TourRecord {
   take(tour: () => Promise<void>): Promise<void>;
   /** `row` of the table that judges the step; -1 for none. */
-  begins(name: string, row: () => number): void;
+  begins(name: string, row: () => number, taken: readonly string[]): void;
   /** A picture is taken the first time. */
   reached(page: Page, state: string): Promise<void>;
 }
@@ -20,7 +21,11 @@ const fileName = (...parts: readonly (string | number)[]): string =>
 
 export function recordTour(
   { machine, variant, tour }: Pick<TourEntry, 'machine' | 'variant' | 'tour'>,
-  { first, planned }: { readonly first: readonly string[]; readonly planned: Path },
+  {
+    first,
+    planned,
+    all,
+  }: { readonly first: readonly string[]; readonly planned: Path; readonly all: readonly string[] },
 ): TourRecord {
   const folder = process.env[REPORT_FOLDER];
   if (folder === undefined) {
@@ -50,10 +55,10 @@ export function recordTour(
         writeFileSync(path.join(folder, `${fileName(machine, variant, tour)}.json`), JSON.stringify(entry));
       }
     },
-    begins: (name, row) => void steps.push([name, '', row()]),
+    begins: (name, row, taken) => void steps.push([name, '', row(), placesOf(taken, all)]),
     async reached(page, state) {
-      const [name, , row] = steps.pop() ?? ['', '', -1];
-      steps.push([name, state, row]);
+      const [name, , row, taken] = steps.pop() ?? ['', '', -1, []];
+      steps.push([name, state, row, taken]);
       const file = path.join(folder, `${fileName(machine, state)}.jpg`);
       if (!existsSync(file)) await page.screenshot({ path: file, type: 'jpeg', quality: 60 });
     },

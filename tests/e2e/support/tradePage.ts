@@ -66,7 +66,7 @@ export class TradePage {
   async place(side: 'Buy' | 'Sell', price: string, quantity: string): Promise<void> {
     const form = this.form(side);
     await this.expectReady(side);
-    await form.getByRole('textbox', { name: 'Price' }).fill(price);
+    await form.getByRole('textbox', { name: 'Price', exact: true }).fill(price);
     await form.getByRole('textbox', { name: 'Quantity' }).fill(quantity);
     await form.getByRole('button', { name: `${side} ${this.#base}`, exact: true }).click();
   }

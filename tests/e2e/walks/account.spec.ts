@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { accountDeletionModel } from '../../paths/accountDeletion/accountDeletion.model.ts';
+import { passkeyCodeModel } from '../../paths/passkeyCode/passkeyCode.model.ts';
 import { passkeysModel } from '../../paths/passkeys/passkeys.model.ts';
 import { passwordChangeModel } from '../../paths/passwordChange/passwordChange.model.ts';
 import { resetStopModel } from '../../paths/resetStop/resetStop.model.ts';
@@ -443,6 +444,63 @@ walkScreen({
             : (document.querySelector(`[id="${described}"]`)?.textContent ?? null),
       };
     }),
+});
+
+const confirmation = (page: Page): Locator => new Security(page).passwordForm;
+
+walkScreen({
+  model: passkeyCodeModel,
+  calls: /\/auth\/passkeys\/confirm/,
+  open: async (page) => {
+    await pretendSession(page, { two_factor_enabled: false, has_passkeys: true });
+    await holdDevice(page);
+    await page.route(/\/auth\/passkeys$/, (route) => route.fulfill({ json: { passkeys: [] } }));
+    await openNamed(page, '/security');
+  },
+  gestures: {
+    confirm: (page) => confirmation(page).getByRole('button', { name: 'Use a passkey' }).click(),
+    cancel: (page) => confirmation(page).getByRole('button', { name: 'Stop' }).click(),
+  },
+  answers: {
+    given: async (page, { network }) => {
+      await network.answer(OPTIONS);
+      await endAsking(page, 'given');
+      await network.answer({ status: 200, body: { code: 'p-abcdefghijklmn', expires_in: 120 } });
+      await expect(confirmation(page).getByText('Confirmed with your passkey.')).toBeVisible();
+    },
+    'none given': async (page, { network }) => {
+      await network.answer(OPTIONS);
+      await endAsking(page, 'none');
+    },
+    'not the account’s': async (page, { network }) => {
+      await network.answer(OPTIONS);
+      await endAsking(page, 'given');
+      await network.answer({
+        status: 400,
+        body: { message: 'The passkey was not accepted. Try again.', code: 'PASSKEY_REFUSED' },
+      });
+    },
+    'nothing to sign': (_page, { network }) =>
+      network.answer({
+        status: 429,
+        body: { message: 'Too many attempts.', code: 'TOO_MANY_ATTEMPTS' },
+      }),
+    'no answer': (_page, { network }) => network.answer('noAnswer'),
+  },
+  facts: (snapshot) => {
+    const { failure, isNoneGiven } = snapshot.context;
+    const isAsking = snapshot.matches('asking');
+    const said = failure && (failure.text ?? WORDS[failure.code] ?? null);
+    return {
+      isAsking,
+      fault: isAsking ? null : isNoneGiven ? 'No passkey was used. Try again.' : said,
+    };
+  },
+  read: (page) =>
+    confirmation(page).evaluate((form) => ({
+      isAsking: [...form.querySelectorAll('button')].some((button) => button.textContent === 'Stop'),
+      fault: form.querySelector('p[role="alert"]')?.textContent ?? null,
+    })),
 });
 
 const OLD = 'canary-old-Pass1';

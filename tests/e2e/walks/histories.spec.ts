@@ -23,7 +23,7 @@ import { hush } from '../support/toasts.ts';
 type At = WalkContext<typeof historyModel.machine>;
 
 const READS = /\/order\/orders(\/history\/executions)?\?|\/(deposits|withdrawals)\/user\/history\?/;
-const SIZE = { trades: 20, orders: 20, deposits: 10, withdrawals: 10 } as const;
+const SIZE = { trades: 20, orders: 20, orderHistory: 20, deposits: 10, withdrawals: 10 } as const;
 /** Milliseconds until trades are stale, and until Refresh may be pressed again. */
 const OLD = 15_000;
 const COOLDOWN = 10_000;

@@ -71,7 +71,7 @@ async function answerRules(page: Page, answer: HttpAnswer): Promise<void> {
 const press =
   (name: PressName) =>
   async (page: Page, at: At): Promise<void> => {
-    const { kind, price, quantity, timeInForce }: TypedOrder = PRESSES[name].typed;
+    const { kind, price, quantity, timeInForce, stop }: TypedOrder = PRESSES[name].typed;
     const form = formOf(page, sideOf(at));
     if (at.variant.input?.allowsMarket === true) {
       await form.getByRole('radio', { name: kind === 'market' ? 'Market' : 'Limit' }).check();
@@ -79,7 +79,9 @@ const press =
     const { askAbove = '' }: OrderPress = PRESSES[name];
     await page.evaluate((amount) => localStorage.setItem('askAbove USDT', amount), askAbove);
     if (timeInForce !== undefined) await form.getByRole('combobox').selectOption(timeInForce);
-    if (kind === 'limit') await form.getByRole('textbox', { name: 'Price' }).fill(price);
+    if (at.variant.name === STOP) await form.getByRole('checkbox', { name: 'Stop' }).check();
+    if (stop !== undefined) await form.getByRole('textbox', { name: 'Stop price' }).fill(stop);
+    if (kind === 'limit') await form.getByRole('textbox', { name: 'Price', exact: true }).fill(price);
     const isCost = kind === 'market' && at.variant.input?.side === 'buy';
     await form.getByRole('textbox', { name: isCost ? 'Total' : 'Quantity' }).fill(quantity);
     await hush(page);
@@ -92,6 +94,7 @@ const action = (name: string) => (page: Page, at: At) =>
   formOf(page, sideOf(at)).getByRole('button', { name, exact: true }).click();
 
 const IMMEDIATE = 'an order of IOC, a sale';
+const STOP = 'a stop order, a sale';
 const EVERY_ANSWER = 'a sale, every answer';
 const LOADED_ANEW = 'the page was loaded anew while an order was on its way';
 /** One variant for each way of an order. */
@@ -101,17 +104,19 @@ const WALKED = new Set([
   'market orders switched on, a buy',
   LOADED_ANEW,
   IMMEDIATE,
+  STOP,
 ]);
 const PRESSED =
-  /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far|ioc|large)$/;
+  /: (no price|price off the tick|quantity below the minimum|calm|calm again|crossing far|ioc|large|stop|no stop price|stop off the tick)$/;
 /** A 401 leaves the page. */
-const ANSWERED = /: (rests|422 with an error|no answer|lists|429 for one list|it .*|a part filled)$/;
+const ANSWERED = /: (rests|waits|422 with an error|no answer|lists|429 for one list|it .*|a part filled)$/;
 
 function happens(name: string, { context, value }: OrderFormSnapshot, variant: At['variant']): boolean {
   if (variant.name === LOADED_ANEW && !isInTime(name, context)) return false;
   if (name.startsWith('press: market')) return context.allowsMarket;
   // The other variants are forms without a time in force.
   if (/^press: (ioc|large)$/.test(name) && variant.name !== IMMEDIATE) return false;
+  if (/^press: .*stop/.test(name) && variant.name !== STOP) return false;
   // Newer settings refuse every order with the same text.
   if (name.startsWith('press: ')) return PRESSED.test(name) && context.settings?.minOrderSize !== '5';
   if (name === 'newer settings come') return context.fault === null;
@@ -149,7 +154,7 @@ async function open(page: Page, { name, input }: At['variant']): Promise<void> {
     // Without the feature nothing is promised.
     idempotencyKeys: name !== EVERY_ANSWER && name !== LOADED_ANEW,
     marketOrders: input?.allowsMarket === true,
-    orderTypes: [],
+    orderTypes: name === STOP ? ['stop'] : [],
     timeInForce: name === IMMEDIATE,
     postOnly: false,
   });
@@ -246,6 +251,7 @@ function facts(snapshot: OrderFormSnapshot) {
       phase === 'unresolved' ||
       phase.startsWith('confirming'),
     price: faultAt('price'),
+    stop: faultAt('stop'),
     quantity: faultAt('quantity'),
     note: noteOf(snapshot),
     actions: ACTIONS[phase] ?? '',
@@ -267,10 +273,11 @@ const read = (page: Page) =>
     return {
       isWaiting: form.querySelector('button[type="submit"]')?.getAttribute('aria-disabled') === 'true',
       price: faultOf('Price'),
+      stop: faultOf('Stop price'),
       quantity: faultOf('Quantity') ?? faultOf('Total'),
       note: note?.querySelector('p')?.textContent ?? null,
       actions: [...(note?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent).join(', '),
-      isPlaced: said.some(({ textContent }) => /(Buy|Sell|Market buy) order/.test(textContent)),
+      isPlaced: said.some(({ textContent }) => /(Buy|Sell|Market buy|Stop) order/.test(textContent)),
     };
   });
 

@@ -45,7 +45,7 @@ const readRows = (page: Page): Promise<Record<string, string>> =>
     Object.fromEntries(
       [...panel.querySelectorAll('tbody tr')].map((row) => [
         row.querySelectorAll('td')[1]?.textContent ?? '',
-        row.querySelector('button')?.textContent ?? '',
+        [...row.querySelectorAll('button')].at(-1)?.textContent ?? '',
       ]),
     ),
   );
@@ -146,7 +146,8 @@ walkScreen({
       const row = [...document.querySelectorAll('[role="tabpanel"] tbody tr')].find(({ textContent }) =>
         textContent.includes(price),
       );
-      const button = row?.querySelector('button') ?? null;
+      // Before it stands "Amend".
+      const button = [...(row?.querySelectorAll('button') ?? [])].at(-1) ?? null;
       const said = document.querySelector(
         'section[aria-label="Notifications"] [role] [class*="description"]',
       );
@@ -178,7 +179,7 @@ const cancel =
     if (at.snapshot.context.running.includes(id)) {
       // Only a failed cancellation offers to try again.
       await answerCancel(page, id, 400);
-      await expect(rowOf(page, id).getByRole('button')).toHaveText('Cancel order');
+      await expect(rowOf(page, id).getByRole('button').last()).toHaveText('Cancel order');
     }
     await hush(page);
     await rowOf(page, id).getByRole('button', { name: 'Cancel order' }).click();
@@ -205,12 +206,12 @@ walkScreen({
     // A failed one is remembered for a minute.
     failed: async (page, at, child) => {
       await answerCancel(page, child.slice(-1), 400);
-      await expect(rowOf(page, child.slice(-1)).getByRole('button')).toHaveText('Cancel order');
+      await expect(rowOf(page, child.slice(-1)).getByRole('button').last()).toHaveText('Cancel order');
       // The other order's request would time out, so it is answered and sent again.
       const other = at.snapshot.context.running.find((id) => id !== child.slice(-1));
       if (other !== undefined) {
         await answerCancel(page, other, 400);
-        await expect(rowOf(page, other).getByRole('button')).toHaveText('Cancel order');
+        await expect(rowOf(page, other).getByRole('button').last()).toHaveText('Cancel order');
       }
       await page.clock.fastForward(60_000);
       if (other !== undefined) {

@@ -9,6 +9,7 @@ import { BROKEN, writingWorld } from '../tools/oneLook.ts';
 import { scriptedNetwork } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { accountDeletionPhrases } from './accountDeletion.phrases.ts';
 
 type Machine = typeof accountDeletionMachine;
 
@@ -280,6 +281,7 @@ const spec = () =>
 
 export const accountDeletionModel: MachineModel<Machine> = {
   name: 'accountDeletion',
+  phrases: accountDeletionPhrases,
   machine: accountDeletionMachine,
   variants: [{ name: 'signed in', events, outcomes: endings, world }],
   spec,

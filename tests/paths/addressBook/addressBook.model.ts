@@ -11,6 +11,7 @@ import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { addressBookPhrases } from './addressBook.phrases.ts';
 
 type Machine = typeof addressBookMachine;
 
@@ -146,6 +147,7 @@ const spec = () =>
 
 export const addressBookModel: MachineModel<Machine> = {
   name: 'addressBook',
+  phrases: addressBookPhrases,
   machine: addressBookMachine,
   variants: [
     {

@@ -10,6 +10,7 @@ import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { appPhrases } from './app.phrases.ts';
 
 type Machine = typeof appMachine;
 type Ending = Outcome<SnapshotFrom<Machine>>;
@@ -236,6 +237,7 @@ const spec = () =>
 
 export const appModel: MachineModel<Machine> = {
   name: 'app',
+  phrases: appPhrases,
   machine: appMachine,
   variants: [
     {

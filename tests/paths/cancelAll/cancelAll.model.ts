@@ -15,6 +15,7 @@ import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 import { scriptedCancellations } from './scriptedCancellations.ts';
+import { cancelAllPhrases } from './cancelAll.phrases.ts';
 
 type Machine = typeof cancelAllMachine;
 type Context = CancelAllSnapshot['context'];
@@ -280,6 +281,7 @@ const rows: readonly Row<Context>[] = [
 
 export const cancelAllModel: MachineModel<Machine> = {
   name: 'cancelAll',
+  phrases: cancelAllPhrases,
   machine: cancelAllMachine,
   variants: [{ name: 'two orders', events, outcomes: { readOrders }, world }],
   // The order of the results does not matter.

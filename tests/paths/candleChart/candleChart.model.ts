@@ -15,6 +15,7 @@ import type { EventCase, Outcome } from '../tools/explore.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import { candleChartSpec, NOW, stream } from './candleChart.spec.ts';
+import { candleChartPhrases } from './candleChart.phrases.ts';
 
 type Machine = typeof candleChartMachine;
 
@@ -314,6 +315,7 @@ const streamed: readonly EventCase<Machine>[] = [
 
 export const candleChartModel: MachineModel<Machine> = {
   name: 'candleChart',
+  phrases: candleChartPhrases,
   machine: candleChartMachine,
   variants: [
     {

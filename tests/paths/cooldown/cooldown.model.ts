@@ -5,6 +5,7 @@ import type { EventCase } from '../tools/explore.ts';
 import { recordEmitted } from '../tools/ports.ts';
 import { specTable } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { cooldownPhrases } from './cooldown.phrases.ts';
 
 type Machine = typeof cooldownMachine;
 
@@ -71,6 +72,7 @@ const spec = () =>
 
 export const cooldownModel: MachineModel<Machine> = {
   name: 'cooldown',
+  phrases: cooldownPhrases,
   machine: cooldownMachine,
   variants: [
     {

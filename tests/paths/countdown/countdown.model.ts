@@ -6,6 +6,7 @@ import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { specTable } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { countdownPhrases } from './countdown.phrases.ts';
 
 type Machine = typeof countdownMachine;
 
@@ -82,6 +83,7 @@ const spec = () =>
 
 export const countdownModel: MachineModel<Machine> = {
   name: 'countdown',
+  phrases: countdownPhrases,
   machine: countdownMachine,
   variants: [
     {

@@ -13,6 +13,7 @@ import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { depositPhrases } from './deposit.phrases.ts';
 
 type Machine = typeof depositMachine;
 
@@ -452,6 +453,7 @@ const variant = (symbol: string): Variant<Machine> => ({
 
 export const depositModel: MachineModel<Machine> = {
   name: 'deposit',
+  phrases: depositPhrases,
   machine: depositMachine,
   variants: [variant('BTC'), variant('GRIN')],
   spec,

@@ -9,6 +9,7 @@ import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { silentLog } from '../tools/ports.ts';
 import { specTable } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { feesFeedPhrases } from './feesFeed.phrases.ts';
 
 type Machine = typeof feesFeedMachine;
 
@@ -179,6 +180,7 @@ const spec = () =>
 
 export const feesFeedModel: MachineModel<Machine> = {
   name: 'feesFeed',
+  phrases: feesFeedPhrases,
   machine: feesFeedMachine,
   variants: [
     {

@@ -12,6 +12,7 @@ import type { Outcome } from '../tools/explore.ts';
 import { recordEmitted } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { flashPhrases } from './flash.phrases.ts';
 
 type Machine = typeof flashMachine;
 
@@ -101,6 +102,7 @@ const spec = () =>
 
 export const flashModel: MachineModel<Machine> = {
   name: 'flash',
+  phrases: flashPhrases,
   machine: flashMachine,
   variants: [
     lasting('copied', COPIED_SHOWN),

@@ -7,6 +7,7 @@ import { BROKEN, writingWorld } from '../tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { heldWithdrawalPhrases } from './heldWithdrawal.phrases.ts';
 
 type Machine = typeof heldWithdrawalMachine;
 type Context = { readonly id: string };
@@ -167,6 +168,7 @@ const rows: readonly Row<Context>[] = [
 
 export const heldWithdrawalModel: MachineModel<Machine> = {
   name: 'heldWithdrawal',
+  phrases: heldWithdrawalPhrases,
   machine: heldWithdrawalMachine,
   variants: [
     {

@@ -14,6 +14,7 @@ import { recordEmitted } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import { historySpec } from './history.spec.ts';
 import { scriptedReads } from './scriptedReads.ts';
+import { historyPhrases } from './history.phrases.ts';
 
 type Machine = typeof historyMachine;
 
@@ -115,6 +116,7 @@ const variant = (
 
 export const historyModel: MachineModel<Machine> = {
   name: 'history',
+  phrases: historyPhrases,
   machine: historyMachine,
   variants: [
     variant('trades, filtered', 'trades', 20, [filterBy('buy'), filterBy('all'), filterBy('completed')]),
@@ -144,7 +146,7 @@ export const historyModel: MachineModel<Machine> = {
     sort,
     range,
     // Of a page only whether it is full or empty matters.
-    rows: range === null && rows > 0 ? rows >= (of === 'trades' || of === 'orders' ? 20 : 10) : rows,
+    rows: range === null && rows > 0 ? rows >= (of === 'deposits' || of === 'withdrawals' ? 10 : 20) : rows,
   }),
   spec: historySpec,
   invariant: ({ context, value }) => {

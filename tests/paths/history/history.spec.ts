@@ -2,7 +2,15 @@ import type { HistoryContext } from '../../../src/machines/history/index.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 
-const SIZE = { trades: 20, orders: 20, deposits: 10, withdrawals: 10 } as const;
+const SIZE = { trades: 20, orders: 20, orderHistory: 20, deposits: 10, withdrawals: 10 } as const;
+
+const CALLS = {
+  trades: 'executions',
+  orders: 'orders',
+  orderHistory: 'orders',
+  deposits: 'deposits',
+  withdrawals: 'withdrawals',
+} as const;
 
 /** The call behind a page (HISTORY-24). */
 function readOf({ list, page, range }: Pick<HistoryContext, 'list' | 'page' | 'range'>): string {
@@ -13,10 +21,10 @@ function readOf({ list, page, range }: Pick<HistoryContext, 'list' | 'page' | 'r
       ? { list, ...range }
       : list === 'orders'
         ? { state: 'OPENED,PARTIALLY_FILLED', skip: first, limit }
-        : list === 'trades'
+        : list === 'trades' || list === 'orderHistory'
           ? { skip: first, limit }
           : { limit, offset: first };
-  const name = range !== null ? 'historyRange' : list === 'trades' ? 'executions' : list;
+  const name = range !== null ? 'historyRange' : CALLS[list];
   return `${name} ${JSON.stringify(params)} of u1`;
 }
 

@@ -14,6 +14,7 @@ import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { historyExportPhrases } from './historyExport.phrases.ts';
 
 type Machine = typeof historyExportMachine;
 type Context = HistoryExportContext;
@@ -338,6 +339,7 @@ const rows: readonly Row<Context>[] = [
 
 export const historyExportModel: MachineModel<Machine> = {
   name: 'historyExport',
+  phrases: historyExportPhrases,
   machine: historyExportMachine,
   variants: [{ name: 'trades', input: { list: 'trades' }, events, outcomes: { readPage, saveFile }, world }],
   key: ({ value, context: { range, selection, seen, attempt, failure } }) => ({

@@ -20,6 +20,7 @@ import {
 } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import { loginSpec } from './login.spec.ts';
+import { loginPhrases } from './login.phrases.ts';
 
 type Machine = typeof loginMachine;
 type Ending = Outcome<SnapshotFrom<Machine>>;
@@ -284,6 +285,7 @@ const variant = (
 
 export const loginModel: MachineModel<Machine> = {
   name: 'login',
+  phrases: loginPhrases,
   machine: loginMachine,
   variants: [
     variant('without a code', false, plain),

@@ -11,6 +11,7 @@ import { TestClock } from '../tools/clock.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { lostFactorPhrases } from './lostFactor.phrases.ts';
 
 type Machine = typeof lostFactorMachine;
 
@@ -122,6 +123,7 @@ const ROWS: readonly Row<LostFactorContext>[] = [
 
 export const lostFactorModel: MachineModel<Machine> = {
   name: 'lostFactor',
+  phrases: lostFactorPhrases,
   machine: lostFactorMachine,
   variants: [
     {

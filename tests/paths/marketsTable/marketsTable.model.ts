@@ -3,6 +3,7 @@ import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { EventCase } from '../tools/explore.ts';
 import { specTable, type Row } from '../tools/spec.ts';
+import { marketsTablePhrases } from './marketsTable.phrases.ts';
 
 type Machine = typeof marketsTableMachine;
 
@@ -94,6 +95,7 @@ const spec = () =>
 
 export const marketsTableModel: MachineModel<Machine> = {
   name: 'marketsTable',
+  phrases: marketsTablePhrases,
   machine: marketsTableMachine,
   variants: [
     {

@@ -9,6 +9,7 @@ import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { specTable } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { noticesPhrases } from './notices.phrases.ts';
 
 type Machine = typeof noticesMachine;
 
@@ -78,6 +79,7 @@ const spec = () =>
 
 export const noticesModel: MachineModel<Machine> = {
   name: 'notices',
+  phrases: noticesPhrases,
   machine: noticesMachine,
   variants: [
     {

@@ -5,6 +5,7 @@ import type { EventCase, Outcome } from '../tools/explore.ts';
 import type { Reply } from '../tools/ports.ts';
 import { orderBookSpec } from './orderBook.spec.ts';
 import { EMPTY, FULL, NOW, PAIR, world } from './orderBook.world.ts';
+import { orderBookPhrases } from './orderBook.phrases.ts';
 
 type Machine = typeof orderBookMachine;
 type Case = EventCase<Machine>;
@@ -131,6 +132,7 @@ const timer = (snapshot: OrderBookSnapshot, name: string): boolean =>
 
 export const orderBookModel: MachineModel<Machine> = {
   name: 'orderBook',
+  phrases: orderBookPhrases,
   machine: orderBookMachine.provide({ actions: { markFresh: () => undefined, reconnect: () => undefined } }),
   variants: [
     {

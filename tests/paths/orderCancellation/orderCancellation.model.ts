@@ -10,6 +10,7 @@ import { BROKEN, writingWorld } from '../tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { orderCancellationPhrases } from './orderCancellation.phrases.ts';
 
 type Machine = typeof orderCancellationMachine;
 type Context = OrderCancellationSnapshot['context'];
@@ -268,6 +269,7 @@ const events: readonly EventCase<Machine>[] = [{ name: 'cancel', event: { type: 
 
 export const orderCancellationModel: MachineModel<Machine> = {
   name: 'orderCancellation',
+  phrases: orderCancellationPhrases,
   machine: orderCancellationMachine,
   variants: [{ name: 'one order', input: INPUT, events, outcomes: { cancelOrder, reconcileWrite }, world }],
   spec: () => specTable<Context>(rows),

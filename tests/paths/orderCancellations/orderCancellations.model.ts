@@ -8,6 +8,7 @@ import { TestClock } from '../tools/clock.ts';
 import type { EventCase, Outcome } from '../tools/explore.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { orderCancellationsPhrases } from './orderCancellations.phrases.ts';
 
 type Machine = typeof orderCancellationsMachine;
 type Context = OrderCancellationsSnapshot['context'];
@@ -137,6 +138,7 @@ const rows: readonly Row<Context>[] = [
 
 export const orderCancellationsModel: MachineModel<Machine> = {
   name: 'orderCancellations',
+  phrases: orderCancellationsPhrases,
   machine: orderCancellationsMachine,
   variants: [{ name: 'two orders', events, outcomes, world }],
   // The order does not matter.

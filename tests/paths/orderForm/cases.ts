@@ -92,6 +92,10 @@ export const PRESSES = {
   fok: limitPress('99.5', 'i-fok', { timeInForce: 'FOK' }),
   /** It would trade at once, far from the best price: the server refuses it, so nothing is asked. */
   'post-only': limitPress('105.05', 'i-post', { isPostOnly: true, timeInForce: 'GTC' }),
+  'no stop price': limitPress('99.5', 'never', { stop: '' }),
+  'stop off the tick': limitPress('99.5', 'never', { stop: '99.99' }),
+  /** It does not trade at once, so nothing is asked. */
+  stop: limitPress('105.05', 'i-stop', { stop: '90,50' }),
 } as const satisfies Record<string, OrderPress>;
 
 export type PressName = keyof typeof PRESSES;
@@ -110,6 +114,7 @@ export const ORDERED: Partial<Record<PressName, Omit<LimitOrder, 'kind' | 'pair'
   'not large': { price: '99.5', quantity: '2', timeInForce: 'IOC' },
   fok: { price: '99.5', quantity: '2', timeInForce: 'FOK' },
   'post-only': { price: '105.05', quantity: '2', isPostOnly: true },
+  stop: { price: '105.05', quantity: '2', stopPrice: '90.5' },
 };
 
 export type Ending = Outcome<OrderFormSnapshot>;
@@ -124,6 +129,7 @@ const placed = (name: string, state: string, quantityLeft: string | null, execut
 });
 
 export const RESTS = placed('rests', 'OPENED', '2');
+export const WAITS = placed('waits', 'WAITING', '2');
 export const PARTLY = placed('partly filled', 'PARTIALLY_FILLED', '0.5', '2026-01-05T12:00:01');
 export const FILLED = placed('filled', 'FILLED', '0', '2026-01-05T12:00:01');
 export const CANCELED = placed('canceled', 'CANCELED', '2');

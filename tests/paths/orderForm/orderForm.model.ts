@@ -17,6 +17,7 @@ import type { World } from '../tools/walk.ts';
 import * as cases from './cases.ts';
 import { orderFormSpec } from './orderForm.spec.ts';
 import { watchPresses } from './presses.ts';
+import { orderFormPhrases } from './orderForm.phrases.ts';
 
 type Machine = typeof orderFormMachine;
 type Event = EventCase<Machine>;
@@ -224,6 +225,13 @@ const immediateSearch = [
 ];
 const partSearch = search('a part filled', [], [cases.execution('x-new', 'LIMIT', '0.5'), ...OLD], 'partly');
 
+const waiting = { ...cases.order('o-new'), price: '105.05', state: 'WAITING', stop_price: '90.5' };
+const stopSearch = [
+  search('it waits', [waiting, cases.order('o-old')], OLD, 'resting'),
+  // Another order at the same price, which does not wait.
+  search('it is nowhere', [{ ...cases.order('o-new'), price: '105.05' }], OLD, null),
+];
+
 const KEPT: Sending = {
   order: { kind: 'limit', pair: cases.PAIR, side: 'sell', price: '99.5', quantity: '2' },
   idempotencyKey: 'i-calm',
@@ -319,6 +327,20 @@ const variants: readonly Variant<Machine>[] = [
       },
     ),
   ),
+  variant(
+    'a stop order, a sale',
+    { side: 'sell' },
+    [...feedEvents.slice(0, 1), ...presses('stop', 'no stop price', 'stop off the tick'), ...gestures],
+    {
+      readBefore: readLists,
+      placeOrder: [
+        ...only(firstTime, [cases.WAITS, cases.POOR]),
+        lostLimit,
+        ...only(again, [cases.WAITS, cases.NO_ANSWER]),
+      ],
+      reconcileWrite: stopSearch,
+    },
+  ),
   ...(['buy', 'sell'] as const).map((side) =>
     variant(
       `market orders with a worst price, a ${side}`,
@@ -334,6 +356,7 @@ const variants: readonly Variant<Machine>[] = [
 
 export const orderFormModel: MachineModel<Machine> = {
   name: 'orderForm',
+  phrases: orderFormPhrases,
   machine: orderFormMachine,
   variants,
   // The failure only decides a text.

@@ -26,7 +26,26 @@ const timeOf = ({ sending }: Context): string | undefined =>
 const isProtected = ({ sending }: Context): boolean =>
   sending?.order.kind === 'market' && sending.order.protection !== undefined;
 
+const isStop = ({ sending }: Context): boolean => sending?.order.stopPrice !== undefined;
+
 export const PLACE_ROWS: readonly FormRow[] = [
+  {
+    ref: 'STOP-06: it waits for its price',
+    in: SUBMITTING,
+    on: ['placeOrder: waits', 'placeOrder: rests'],
+    if: isStop,
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('stopPlaced')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'STOP-06, LOST-02: found among the orders that wait',
+    in: LOOKING,
+    on: 'reconcileWrite: it waits',
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('stopPlaced')(context)],
+    sets: afterPlacing,
+  },
   {
     ref: 'TYPE-05: a market order that was filled in part within its protection',
     in: SUBMITTING,

@@ -27,6 +27,16 @@ export const FAULT_ROWS: readonly FormRow[] = [
     field: 'price',
     values: { step: '0.05', below: '99.95', above: '100' },
   }),
+  fault('STOP-06: enter valid stop price', 'no stop price', {
+    code: 'stopInvalid',
+    field: 'stop',
+    typed: 'empty',
+  }),
+  fault('STOP-06, ORDER-04: a stop price off the tick', 'stop off the tick', {
+    code: 'priceOffTick',
+    field: 'stop',
+    values: { step: '0.05', below: '99.95', above: '100' },
+  }),
   fault('ORDER-03: enter valid quantity', 'no quantity', {
     code: 'quantityInvalid',
     field: 'quantity',
@@ -124,6 +134,7 @@ export const PRESS_ROWS: readonly FormRow[] = [
       'not large',
       'fok',
       'post-only',
+      'stop',
     ),
     if: ({ settings }) => settings?.minOrderSize === '5',
     to: 'taking.editing',
@@ -150,6 +161,7 @@ export const PRESS_ROWS: readonly FormRow[] = [
       'not large',
       'fok',
       'post-only',
+      'stop',
     ),
     if: ({ last, side }, event) => {
       const { order } = sendingOf(pressName(event), { side } as Context);
@@ -212,7 +224,7 @@ export const PRESS_ROWS: readonly FormRow[] = [
     sets: () => ({ fault: { code: 'quantityInvalid', field: 'quantity' } }),
   },
   {
-    ref: 'ORDER-04, TYPE-01, TYPE-04: POST /order/orders/limit',
+    ref: 'ORDER-04, TYPE-01, TYPE-04, STOP-06: POST /order/orders/limit',
     in: TAKING,
     on: names(
       'quantity of the minimum',
@@ -226,6 +238,7 @@ export const PRESS_ROWS: readonly FormRow[] = [
       'not large',
       'fok',
       'post-only',
+      'stop',
     ),
     to: 'checking',
     does: () => READ_LISTS,

@@ -25,9 +25,9 @@ function request(
   const operation = sides[side];
   const key = ` key=${idempotencyKey}`;
   if (order.kind === 'limit') {
-    const { quantity, price, timeInForce, isPostOnly } = order;
+    const { quantity, price, timeInForce, isPostOnly, stopPrice } = order;
     // What is not set is no member of the text.
-    const terms = { time_in_force: timeInForce, post_only: isPostOnly };
+    const terms = { time_in_force: timeInForce, post_only: isPostOnly, stop_price: stopPrice };
     const body = { pair: PAIR, type: 'LIMIT', operation, quantity, price, ...terms };
     return `POST /order/orders/limit ${JSON.stringify(body)}${key}`;
   }

@@ -11,6 +11,7 @@ import type { MachineModel, Variant } from '../tools/model.ts';
 import { type DeviceScript, GIVEN, recordEmitted, scriptedDevice, scriptedNetwork } from '../tools/ports.ts';
 import { type Row, specTable } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { passkeysPhrases } from './passkeys.phrases.ts';
 
 type Machine = typeof passkeysMachine;
 
@@ -177,6 +178,7 @@ const variant = (kind: PasskeyChange['kind']): Variant<Machine> => ({
 
 export const passkeysModel: MachineModel<Machine> = {
   name: 'passkeys',
+  phrases: passkeysPhrases,
   machine: passkeysMachine,
   variants: KINDS.map(variant),
   spec,

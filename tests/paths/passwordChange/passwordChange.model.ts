@@ -12,6 +12,7 @@ import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { passwordChangePhrases } from './passwordChange.phrases.ts';
 
 type Machine = typeof passwordChangeMachine;
 
@@ -190,6 +191,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 export const passwordChangeModel: MachineModel<Machine> = {
   name: 'passwordChange',
+  phrases: passwordChangePhrases,
   machine: passwordChangeMachine,
   variants: [
     {

@@ -12,6 +12,7 @@ import { TestClock } from '../tools/clock.ts';
 import { valueText, type AnyEvent, type Outcome } from '../tools/explore.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { reconcileWritePhrases } from './reconcileWrite.phrases.ts';
 
 type Machine = typeof reconcileWriteMachine;
 type Context = ReconcileWriteContext;
@@ -180,6 +181,7 @@ const variant = (name: string, input: Omit<ReconcileWriteInput, 'subject'>): Var
 
 export const reconcileWriteModel: MachineModel<Machine> = {
   name: 'reconcileWrite',
+  phrases: reconcileWritePhrases,
   machine: reconcileWriteMachine,
   variants: [
     variant('after the answer was lost', {}),

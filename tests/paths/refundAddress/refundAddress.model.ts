@@ -12,6 +12,7 @@ import { BROKEN, writingWorld } from '../tools/oneLook.ts';
 import { scriptedNetwork } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { refundAddressPhrases } from './refundAddress.phrases.ts';
 
 type Machine = typeof refundAddressMachine;
 type Context = RefundAddressContext;
@@ -373,6 +374,7 @@ const variant = (name: string, address: string | null): Variant<Machine> => ({
 
 export const refundAddressModel: MachineModel<Machine> = {
   name: 'refundAddress',
+  phrases: refundAddressPhrases,
   machine: refundAddressMachine,
   variants: [variant('none at first', null), variant('set at first', OLD)],
   // The earlier failure does not matter.

@@ -14,6 +14,7 @@ import type { AnyEvent } from '../tools/explore.ts';
 import { recordEmitted } from '../tools/ports.ts';
 import { specTable } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { refundAddressesPhrases } from './refundAddresses.phrases.ts';
 
 type Machine = typeof refundAddressesMachine;
 
@@ -119,6 +120,7 @@ const spec = () =>
 
 export const refundAddressesModel: MachineModel<Machine> = {
   name: 'refundAddresses',
+  phrases: refundAddressesPhrases,
   machine: refundAddressesMachine,
   variants: [
     {

@@ -21,6 +21,7 @@ import {
 } from '../tools/ports.ts';
 import { specTable, type RequirementRef, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { registrationPhrases } from './registration.phrases.ts';
 
 type Machine = typeof registrationMachine;
 type Ending = Outcome<SnapshotFrom<Machine>>;
@@ -206,6 +207,7 @@ const spec = () =>
 
 export const registrationModel: MachineModel<Machine> = {
   name: 'registration',
+  phrases: registrationPhrases,
   machine: registrationMachine,
   variants: [
     {

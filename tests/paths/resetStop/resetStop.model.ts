@@ -6,6 +6,7 @@ import { BROKEN, writingWorld } from '../tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { resetStopPhrases } from './resetStop.phrases.ts';
 
 type Machine = typeof resetStopMachine;
 
@@ -106,6 +107,7 @@ const ROWS: readonly Row<ResetStopContext>[] = [
 
 export const resetStopModel: MachineModel<Machine> = {
   name: 'resetStop',
+  phrases: resetStopPhrases,
   machine: resetStopMachine,
   variants: [
     {

@@ -17,6 +17,7 @@ import type { EventCase, Outcome } from '../tools/explore.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import { resourceSpec, STREAMED } from './resource.spec.ts';
+import { resourcePhrases } from './resource.phrases.ts';
 
 type Machine = typeof resourceMachine;
 type Snapshot = SnapshotFrom<Machine>;
@@ -194,6 +195,7 @@ const named = (...names: readonly string[]): Outcome<Snapshot>[] =>
 
 export const resourceModel: MachineModel<Machine> = {
   name: 'resource',
+  phrases: resourcePhrases,
   machine: resourceMachine,
   variants: [
     variant('polled, one retry', readRules.trades.policy, endings),

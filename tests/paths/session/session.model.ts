@@ -12,6 +12,7 @@ import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import { ANN, ANN_LONGER, ANN_RENAMED, BEN, HOUR, NOW, sessionSpec, wire } from './session.spec.ts';
+import { sessionPhrases } from './session.phrases.ts';
 
 type Machine = typeof sessionMachine;
 type Snapshot = ReturnType<typeof sessionMachine.getInitialSnapshot>;
@@ -225,6 +226,7 @@ const events: readonly EventCase<Machine>[] = [
 
 export const sessionModel: MachineModel<Machine> = {
   name: 'session',
+  phrases: sessionPhrases,
   machine: sessionMachine,
   variants: [
     {

@@ -8,6 +8,7 @@ import { BROKEN, writingWorld } from '../tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { sessionListPhrases } from './sessionList.phrases.ts';
 
 type Machine = typeof sessionListMachine;
 
@@ -192,6 +193,7 @@ const ROWS: readonly Row<SessionListContext>[] = [
 
 export const sessionListModel: MachineModel<Machine> = {
   name: 'sessionList',
+  phrases: sessionListPhrases,
   machine: sessionListMachine,
   variants: CASES.map(({ name, change, after }): Variant<Machine> => {
     const outcomes = outcomesOf(after);

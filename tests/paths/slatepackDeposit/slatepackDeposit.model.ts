@@ -14,6 +14,7 @@ import type { EventCase } from '../tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { slatepackDepositPhrases } from './slatepackDeposit.phrases.ts';
 
 type Machine = typeof slatepackDepositMachine;
 type Context = SlatepackDepositContext;
@@ -275,6 +276,7 @@ const rows: readonly Row<Context>[] = [
 
 export const slatepackDepositModel: MachineModel<Machine> = {
   name: 'slatepackDeposit',
+  phrases: slatepackDepositPhrases,
   machine: slatepackDepositMachine,
   variants: [{ name: 'GRIN', input: { minimum: '0.1' }, events, outcomes: endings, world }],
   spec: () => specTable<Context>(rows),

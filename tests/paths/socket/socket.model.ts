@@ -15,6 +15,7 @@ import type { AnyEvent, EventCase } from '../tools/explore.ts';
 import { recordEmitted, silentLog } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { socketPhrases } from './socket.phrases.ts';
 
 type Machine = typeof socketMachine;
 type Case = EventCase<Machine>;
@@ -403,6 +404,7 @@ const timer = (snapshot: SnapshotFrom<Machine>, name: string): boolean => {
 
 export const socketModel: MachineModel<Machine> = {
   name: 'socket',
+  phrases: socketPhrases,
   machine: socketMachine.provide({}),
   variants: [
     {

@@ -17,6 +17,7 @@ import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
 import { publishedFor } from './published.ts';
+import { solvencyPhrases } from './solvency.phrases.ts';
 
 type Machine = typeof solvencyMachine;
 type Context = SolvencyContext;
@@ -249,6 +250,7 @@ const rows: readonly Row<Context>[] = [
 
 export const solvencyModel: MachineModel<Machine> = {
   name: 'solvency',
+  phrases: solvencyPhrases,
   machine: solvencyMachine,
   variants: [
     {

@@ -25,6 +25,7 @@ import {
   wireTicket,
 } from './cases.ts';
 import { ticketSpec } from './ticket.spec.ts';
+import { ticketPhrases } from './ticket.phrases.ts';
 
 type Machine = typeof ticketMachine;
 
@@ -218,6 +219,7 @@ const variant = (name: string, total: number, more: Variant<Machine>['outcomes']
 
 export const ticketModel: MachineModel<Machine> = {
   name: 'ticket',
+  phrases: ticketPhrases,
   machine: ticketMachine,
   variants: [variant('no comment yet', 0), variant('more than are shown', 23, { readEarlier: extending })],
   // The failure only decides a text.

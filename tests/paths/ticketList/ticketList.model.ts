@@ -8,6 +8,7 @@ import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import { DRAFT, POOR, TOO_MANY } from './cases.ts';
 import { ticketListSpec } from './ticketList.spec.ts';
+import { ticketListPhrases } from './ticketList.phrases.ts';
 
 type Machine = typeof ticketListMachine;
 
@@ -143,6 +144,7 @@ const variant = (name: string, wanted: (event: string) => boolean): Variant<Mach
 
 export const ticketListModel: MachineModel<Machine> = {
   name: 'ticketList',
+  phrases: ticketListPhrases,
   machine: ticketListMachine,
   // List and new ticket are independent, but a made one shows the whole list again.
   variants: [

@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, SnapshotFrom } fro
 import { explore, type EventCase, type Graph, type Outcome, type PlanOptions } from './explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from './figures.ts';
 import { edgePaths, tours, type Path } from './paths.ts';
+import { type Phrases, unusedPhrases, wordsOf } from './phrases.ts';
 import { isReporting, recordOf, writeRecord } from './record.ts';
 import type { SpecTable } from './spec.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
@@ -36,6 +37,8 @@ export interface MachineModel<M extends AnyStateMachine = AnyStateMachine> {
   /** A function, because the table counts its used rows. */
   readonly spec: () => SpecTable<never>;
   readonly invariant?: (snapshot: SnapshotFrom<M>) => string | undefined;
+  /** For the report; names stand in for what has none. */
+  readonly phrases?: Phrases;
   /** With the reasons. */
   readonly unreachable?: Readonly<Record<string, string>>;
 }
@@ -77,11 +80,14 @@ export function testMachine<M extends AnyStateMachine>(model: MachineModel<M>): 
   const reached = new Set<string>();
   const happened = new Set<string>();
   const records: PathRecord[] = [];
+  const transitions = allTransitions(model.machine);
+  const explored: Graph[] = [];
 
   describe.each(model.variants.map((variant) => [variant.name, variant] as const))(
     `${model.name}: %s`,
     (_name, variant) => {
       const graph = graphOf(model, variant);
+      explored.push(graph);
       for (const snapshot of graph.states.values()) for (const leaf of leavesOf(snapshot)) reached.add(leaf);
       for (const edge of graph.edges) happened.add(edge.event.type);
       const failuresOf = async (paths: readonly Path[]): Promise<string> => {
@@ -98,7 +104,12 @@ export function testMachine<M extends AnyStateMachine>(model: MachineModel<M>): 
             taken,
           });
           if (isReporting)
-            records.push(recordOf({ variant: variant.name, report }, performance.now() - began));
+            records.push(
+              recordOf(
+                { variant: variant.name, report },
+                { milliseconds: performance.now() - began, transitions },
+              ),
+            );
           if (report.error !== undefined) failures.push(`${report.error}\n  path: ${report.title}`);
           if (failures.length === MOST_FAILURES) break;
           if (began - turned < TURN) continue;
@@ -124,11 +135,13 @@ export function testMachine<M extends AnyStateMachine>(model: MachineModel<M>): 
 
   describe(`${model.name}: nothing is left out`, () => {
     const allowed = model.unreachable ?? {};
+    const words = model.phrases && wordsOf(model.phrases, explored);
     afterAll(() => {
       writeRecord(model.name, model.machine, {
         taken: [...taken],
         unreachable: allowed,
         paths: records,
+        ...(words ? { words: { events: words.events, states: words.states } } : {}),
       });
       noteFigures(model.machine, 'actor', figuresOf(model.machine, reached, taken, allowed));
     });
@@ -144,6 +157,10 @@ export function testMachine<M extends AnyStateMachine>(model: MachineModel<M>): 
     it('every exception is still needed', () => {
       const all = new Set(allTransitions(model.machine));
       expect(Object.keys(allowed).filter((id) => taken.has(id) || !all.has(id))).toEqual([]);
+    });
+    it.runIf(words)('everything that happens has its words in the report', () => {
+      expect(words?.missing).toEqual([]);
+      expect(words && model.phrases && unusedPhrases(model.phrases, words)).toEqual([]);
     });
     it('every row of the specification was exercised', () => {
       expect(spec.unused()).toEqual([]);

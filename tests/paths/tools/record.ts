@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AnyStateMachine } from 'xstate';
 import type { MachineRecord, PathRecord } from '../../../scripts/report/records.ts';
 import { boxOf } from '../../../src/app/development/stateBox.ts';
-import { allTransitions } from '../../../src/app/development/transitions.ts';
+import { allTransitions, placesOf } from '../../../src/app/development/transitions.ts';
 import type { PathReport } from './walk.ts';
 
 /** Set by `npm run report`. */
@@ -13,11 +13,16 @@ export const isReporting = REPORT_FOLDER !== undefined;
 
 export const recordOf = (
   { variant, report }: { readonly variant: string; readonly report: PathReport },
-  milliseconds: number,
+  { milliseconds, transitions }: { readonly milliseconds: number; readonly transitions: readonly string[] },
 ): PathRecord => ({
   variant,
   title: report.title,
-  steps: report.steps.map(({ name, to, rowIndex }) => [name, to, rowIndex]),
+  steps: report.steps.map(({ name, to, rowIndex, taken }) => [
+    name,
+    to,
+    rowIndex,
+    placesOf(taken, transitions),
+  ]),
   ...(report.error === undefined ? {} : { error: report.error }),
   milliseconds,
 });
@@ -25,7 +30,7 @@ export const recordOf = (
 export function writeRecord(
   name: string,
   machine: AnyStateMachine,
-  rest: Pick<MachineRecord, 'taken' | 'unreachable' | 'paths'>,
+  rest: Pick<MachineRecord, 'taken' | 'unreachable' | 'paths' | 'words'>,
 ): void {
   if (REPORT_FOLDER === undefined) return;
   const record: MachineRecord = {

@@ -40,6 +40,8 @@ export interface StepReport {
   row: string;
   /** -1 where there is none. */
   rowIndex: number;
+  /** Ids of transitions. */
+  taken: readonly string[];
   error?: string;
 }
 
@@ -229,6 +231,7 @@ class Walker<M extends AnyStateMachine> {
   private judge(step: StepReport, expected: Expectation, predicted: AnyMachineSnapshot): void {
     const { name } = step;
     step.effects = this.world.drain();
+    step.taken = [...this.moved];
     demand(this.crashes.length === 0, () => `${name}: the actor failed: ${String(this.crashes[0])}`);
     const real = this.actor.getSnapshot() as AnyMachineSnapshot;
     step.to = valueText(real.value);
@@ -259,7 +262,7 @@ class Walker<M extends AnyStateMachine> {
   }
 
   private step(name: string, event: string, from: string): StepReport {
-    const step: StepReport = { name, event, from, to: '', effects: [], row: '', rowIndex: -1 };
+    const step: StepReport = { name, event, from, to: '', effects: [], row: '', rowIndex: -1, taken: [] };
     this.current.steps.push(step);
     return step;
   }

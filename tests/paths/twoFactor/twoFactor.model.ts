@@ -8,6 +8,7 @@ import { BROKEN, writingWorld } from '../tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from '../tools/ports.ts';
 import { specTable, type Row } from '../tools/spec.ts';
 import type { World } from '../tools/walk.ts';
+import { twoFactorPhrases } from './twoFactor.phrases.ts';
 
 type Machine = typeof twoFactorMachine;
 
@@ -529,6 +530,7 @@ const withRecoveryCodes: Variant<Machine> = {
 
 export const twoFactorModel: MachineModel<Machine> = {
   name: 'twoFactor',
+  phrases: twoFactorPhrases,
   machine: twoFactorMachine,
   variants: [variant('off at first', false), variant('on at first', true), withRecoveryCodes],
   spec,

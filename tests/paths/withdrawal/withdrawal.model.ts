@@ -15,6 +15,7 @@ import { recordEmitted, scriptedNetwork, type Reply } from '../tools/ports.ts';
 import type { World } from '../tools/walk.ts';
 import * as cases from './cases.ts';
 import { withdrawalSpec, type Setting } from './withdrawal.spec.ts';
+import { withdrawalPhrases } from './withdrawal.phrases.ts';
 
 type Machine = typeof withdrawalMachine;
 type Event = EventCase<Machine>;
@@ -535,6 +536,7 @@ const variants: readonly Variant<Machine>[] = [
 
 export const withdrawalModel: MachineModel<Machine> = {
   name: 'withdrawal',
+  phrases: withdrawalPhrases,
   machine: withdrawalMachine,
   variants,
   // Of a failure only the pause that the server asks for matters.

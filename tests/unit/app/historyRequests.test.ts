@@ -21,6 +21,7 @@ describe('a long page of a history', () => {
       'orders',
       { state: 'OPENED,PARTIALLY_FILLED', skip: 200, limit: 100 },
     ]);
+    expect(await asked('orderHistory')).toEqual(['orders', { skip: 200, limit: 100 }]);
     expect(await asked('deposits')).toEqual(['deposits', { limit: 100, offset: 200 }]);
     expect(await asked('withdrawals')).toEqual(['withdrawals', { limit: 100, offset: 200 }]);
   });

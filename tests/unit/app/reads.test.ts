@@ -76,6 +76,7 @@ describe('how long what is known of the account is fresh and kept (docs/architec
     ['account', 2 * MINUTE, 5 * MINUTE],
     ['recoveryCodes', 5 * MINUTE, 5 * MINUTE],
     ['sessions', MINUTE, 5 * MINUTE],
+    ['apiKeys', MINUTE, 5 * MINUTE],
     ['supportTickets', 5 * MINUTE, 5 * MINUTE],
     ['answeredTickets', 5 * MINUTE, 5 * MINUTE],
     ['orders', 15 * SECOND, 5 * MINUTE],

@@ -332,6 +332,7 @@ describe('what the client sends is strict (WITHDRAW-23)', () => {
       takesIdempotencyKey ? [name] : [],
     );
     expect(keys.sort()).toEqual([
+      'amendOrder',
       'cancelOrder',
       'commentTicket',
       'createTicket',

@@ -58,6 +58,7 @@ it.each([
   '/deposit-history',
   '/withdrawal-history',
   '/active-orders',
+  '/order-history',
   '/support',
   '/maintenance',
 ])('%s is private', (path) => expect(isPrivatePath(path)).toBe(true));

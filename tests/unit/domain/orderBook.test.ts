@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bookView, type BookViewOptions } from '../../../src/domain/bookView.ts';
+import { bookDigits, bookView, type BookDigits, type BookViewOptions } from '../../../src/domain/bookView.ts';
 import { compare, decimal, toText, type DecimalText } from '../../../src/domain/decimal.ts';
+import type { PairSettings } from '../../../src/domain/market.ts';
 import { OrderBook, type BookFrame, type BookLevel } from '../../../src/domain/orderBook.ts';
 
 const PAIR = 'XMR-BTC';
@@ -474,5 +475,47 @@ describe('what the screen shows', () => {
     expect(bookView(other, all).bids[0]?.quantityShown).toBe('1.00000');
     other.apply(frame({ bids: [['1', '2']] }));
     expect(bookView(other, all).bids[0]).toMatchObject({ quantityShown: '2.00000', totalShown: '2.00000' });
+  });
+
+  it('has the decimals of the pair, and shows whole what is finer than them (BOOK-09)', () => {
+    const settings: PairSettings = {
+      pair: PAIR,
+      isEnabled: true,
+      pricePrecision: 4,
+      quantityPrecision: 2,
+      minPriceIncrement: '0.0005',
+      minQuantityIncrement: '0.01',
+      minOrderSize: null,
+      makerFeePercent: null,
+      takerFeePercent: null,
+    };
+    expect(bookDigits(settings)).toEqual({ priceDigits: 4, quantityDigits: 2 });
+    expect(bookDigits({ ...settings, pricePrecision: 8 })).toEqual({ priceDigits: 4, quantityDigits: 2 });
+    expect(bookDigits({ ...settings, minPriceIncrement: null, pricePrecision: 12 }).priceDigits).toBe(8);
+    expect(bookDigits(null)).toEqual({ priceDigits: 8, quantityDigits: 5 });
+    const other = new OrderBook(PAIR);
+    other.apply(
+      snapshot({
+        bids: [
+          ['0.0035', '2'],
+          ['0.003', '10.5'],
+          ['0.00299999', '0.001'],
+        ],
+      }),
+    );
+    const shown = (digits: BookDigits) =>
+      bookView(other, { ...all, digits }).bids.map(({ priceShown, quantityShown, totalShown }) =>
+        [priceShown, quantityShown, totalShown].join(' '),
+      );
+    expect(shown({ priceDigits: 4, quantityDigits: 2 })).toEqual([
+      '0.0035 2.00 2.00',
+      '0.0030 10.50 12.50',
+      '0.00299999 0.00100 12.50100',
+    ]);
+    expect(shown({ priceDigits: 3, quantityDigits: 0 })).toEqual([
+      '0.00350000 2 2',
+      '0.003 10.50000 12.50000',
+      '0.00299999 0.00100 12.50100',
+    ]);
   });
 });

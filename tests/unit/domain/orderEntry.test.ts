@@ -295,3 +295,37 @@ describe('the terms of a limit order (TYPE-01, TYPE-04)', () => {
     expect(isSameOrder({ ...plain, timeInForce: 'FOK' }, { ...plain, timeInForce: 'FOK' })).toBe(true);
   });
 });
+
+describe('stop orders (STOP-06)', () => {
+  const limit = { ...typed('0.0039', '1'), stop: '0,0041' };
+  const market = { kind: 'market' as const, price: '', quantity: '2', tolerance: '1' };
+  const plain = { kind: 'limit', pair: 'XMR-BTC', side: 'buy', price: '0.0039', quantity: '1' } as const;
+  it('carry the stop price; a market order then none that is taken from the best one of today', () => {
+    expect(checkOrder(limit, rules)).toEqual({ ok: true, order: { ...plain, stopPrice: '0.0041' } });
+    expect(checkOrder({ ...market, stop: '0.0041' }, rules)).toEqual({
+      ok: true,
+      order: { kind: 'market', pair: 'XMR-BTC', side: 'buy', amount: '2', stopPrice: '0.0041' },
+    });
+  });
+  it.each([
+    ['', { code: 'stopInvalid', field: 'stop', typed: 'empty' }],
+    ['0', { code: 'stopInvalid', field: 'stop' }],
+    [
+      '0.0041001',
+      {
+        code: 'priceOffTick',
+        field: 'stop',
+        values: { step: '0.000001', below: '0.0041', above: '0.004101' },
+      },
+    ],
+  ])('are not sent with the stop price %j', (stop, fault) => {
+    for (const order of [limit, market])
+      expect(checkOrder({ ...order, stop }, rules)).toEqual({ ok: false, fault });
+  });
+  it('are other orders than those that do not wait, or wait for another price', () => {
+    const stop = { ...plain, stopPrice: '0.0041' };
+    expect(isSameOrder(stop, { ...stop, stopPrice: '0.00410' })).toBe(true);
+    expect(isSameOrder(stop, plain)).toBe(false);
+    expect(isSameOrder(stop, { ...stop, stopPrice: '0.0042' })).toBe(false);
+  });
+});

@@ -121,3 +121,15 @@ export function createAuthenticator(): Authenticator {
     },
   };
 }
+
+/** The code that a signed-in user gets for one of the own passkeys (REAUTH-08). */
+export async function passkeyCode(
+  by: { readonly post: (path: string, body?: object) => Promise<{ readonly body: unknown }> },
+  device: Authenticator,
+  origin: string,
+): Promise<string> {
+  const { body } = await by.post('/auth/passkeys/confirm/options');
+  const credential = device.get(body as Options, origin);
+  const confirmed = await by.post('/auth/passkeys/confirm', { credential });
+  return String((confirmed.body as Options).code);
+}

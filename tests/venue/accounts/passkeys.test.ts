@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHALLENGE_LIFETIME, MOST_PASSKEYS } from '../../../venue/accounts/passkeys.ts';
 import { databases } from '../databases.ts';
-import { type Authenticator, createAuthenticator, type Quirks } from './authenticator.ts';
+import { type Authenticator, createAuthenticator, passkeyCode, type Quirks } from './authenticator.ts';
 import { codeOf } from './codes.ts';
 import { type Answer, type Browser, type Served, serve } from './served.ts';
 
@@ -12,6 +12,8 @@ describe.each(databases)('passkeys, on $name', (kind) => {
   let venue: Served;
   let browser: Browser;
   let email: string;
+  /** One of the account; null while it has none. */
+  let own: Authenticator | null = null;
   let count = 0;
   let clock = Date.now();
 
@@ -21,6 +23,7 @@ describe.each(databases)('passkeys, on $name', (kind) => {
   afterAll(() => venue.close());
   beforeEach(async () => {
     count += 1;
+    own = null;
     email = `keys${count}@example.org`;
     browser = venue.browser();
     const account = { email, username: `keys${count}`, password: PASSWORD, confirm_password: PASSWORD };
@@ -28,12 +31,18 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     await browser.post('/auth/login', { email, password: PASSWORD });
   });
 
-  const optionsFor = async (by = browser, more: object = {}): Promise<Answer['body']> =>
-    (await by.post('/auth/passkeys/options', { password: PASSWORD, ...more })).body;
+  /** With the code that an account with a passkey needs (REAUTH-08). */
+  const proof = async (): Promise<{ readonly password: string; readonly two_factor_code?: string }> => ({
+    password: PASSWORD,
+    ...(own ? { two_factor_code: await passkeyCode(browser, own, venue.origin) } : {}),
+  });
+  const optionsFor = async (more: object = {}): Promise<Answer['body']> =>
+    (await browser.post('/auth/passkeys/options', { ...(await proof()), ...more })).body;
   async function add(name = 'Laptop', more: object = {}): Promise<Authenticator> {
     const device = createAuthenticator();
-    const credential = device.create(await optionsFor(browser, more), venue.origin);
+    const credential = device.create(await optionsFor(more), venue.origin);
     expect((await browser.post('/auth/passkeys', { name, credential })).status).toBe(201);
+    own = device;
     return device;
   }
   async function enter(device: Authenticator, quirks: Quirks = {}, by = venue.browser()): Promise<Answer> {
@@ -42,8 +51,14 @@ describe.each(databases)('passkeys, on $name', (kind) => {
   }
   const list = async (): Promise<readonly Record<string, unknown>[]> =>
     (await browser.get('/auth/passkeys')).body.passkeys as readonly Record<string, unknown>[];
-  const withdraw = (): Promise<Answer> =>
-    browser.post('/withdrawal/withdrawals/create', { currency: 'BTC', amount: '0.01', address: ADDRESS });
+  const withdraw = async (): Promise<Answer> => {
+    const { two_factor_code } = await proof();
+    const wish = { currency: 'BTC', amount: '0.01', address: ADDRESS };
+    return browser.post(
+      '/withdrawal/withdrawals/create',
+      two_factor_code ? { ...wish, two_factor_code } : wish,
+    );
+  };
 
   it('open the account without a name or a password, and begin a session as a password does (PASSKEY-01)', async () => {
     const device = await add();
@@ -168,7 +183,8 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     expect((await rename(browser, ' Old phone ')).status).toBe(200);
     expect((await list()).map(({ name }) => name)).toEqual(['Old phone']);
     // The same authenticator cannot be added twice, by anybody.
-    const again = device.create(await optionsFor(others), venue.origin);
+    const asked = await others.post('/auth/passkeys/options', { password: PASSWORD });
+    const again = device.create(asked.body, venue.origin);
     expect(await others.post('/auth/passkeys', { name: 'x', credential: again })).toMatchObject({
       status: 409,
       body: { code: 'PASSKEY_KNOWN' },
@@ -182,7 +198,8 @@ describe.each(databases)('passkeys, on $name', (kind) => {
     expect((await elsewhere.get('/auth/me')).status).toBe(401);
     const second = await add('Phone');
     expect((await withdraw()).status).toBe(200);
-    const remove = (id: string) => browser.post(`/auth/passkeys/${id}/remove`, { password: PASSWORD });
+    const remove = async (id: string) => browser.post(`/auth/passkeys/${id}/remove`, await proof());
+    own = device;
     expect((await remove(second.id)).status).toBe(200);
     expect((await enter(second)).status).toBe(401);
     expect((await withdraw()).status).toBe(200);
@@ -191,13 +208,14 @@ describe.each(databases)('passkeys, on $name', (kind) => {
       security_risk: true,
       security_risk_reason: 'Last passkey removed',
     });
+    own = null;
     expect(await withdraw()).toMatchObject({ status: 403, body: { code: 'SECURITY_COOLDOWN' } });
     expect((await venue.browser().post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
   });
 
   it('an account has so many and no more', async () => {
     for (let index = 0; index < MOST_PASSKEYS; index += 1) await add(`Key ${index}`);
-    const refused = await browser.post('/auth/passkeys/options', { password: PASSWORD });
+    const refused = await browser.post('/auth/passkeys/options', await proof());
     expect(refused).toMatchObject({ status: 409, body: { code: 'TOO_MANY_PASSKEYS' } });
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTwoFactorReset, RESET_OPEN, RESET_WAIT } from '../../../venue/accounts/twoFactorReset.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { databases } from '../databases.ts';
-import { type Authenticator, createAuthenticator } from './authenticator.ts';
+import { type Authenticator, createAuthenticator, passkeyCode } from './authenticator.ts';
 import { codeOf } from './codes.ts';
 import { type Answer, type Browser, type Served, serve } from './served.ts';
 
@@ -190,10 +190,11 @@ describe.each(databases)('the reset of a lost second factor on $name', (kind) =>
     await ask();
     await owner.post('/auth/2fa/disable', { code: next(), password: PASSWORD });
     expect(await noticed()).toBeNull();
-    const { id } = await addPasskey();
+    const device = await addPasskey();
     await ask();
     expect(await noticed()).not.toBeNull();
-    await owner.post(`/auth/passkeys/${id}/remove`, { password: PASSWORD });
+    const two_factor_code = await passkeyCode(owner, device, venue.origin);
+    await owner.post(`/auth/passkeys/${device.id}/remove`, { password: PASSWORD, two_factor_code });
     expect(await noticed()).toBeNull();
   });
 

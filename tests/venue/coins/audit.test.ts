@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUSE, post } from '../../../venue/coins/post.ts';
+import { auditLedger } from '../../../venue/ledger/audit.ts';
 import { Lines } from '../../../venue/ledger/lines.ts';
 import { databases } from '../databases.ts';
 import { accepted, type CoinsHarness, startCoins, withdrawBtc } from './harness.ts';
@@ -116,6 +117,15 @@ describe.each(databases)('the audit of coins in and out on $name', (kind) => {
     accepted(await withdrawBtc(t, alice, '0.1'));
   });
   afterAll(() => t.remove());
+
+  test('other work goes on while the books are checked (LOAD-13)', async () => {
+    const { audits } = t.core.store;
+    const order: string[] = [];
+    const auditing = auditLedger(audits).then(() => order.push('checked'));
+    await audits.query('select 1').then(() => order.push('other work'));
+    await auditing;
+    expect(order).toEqual(['other work', 'checked']);
+  });
 
   test.each(faults)('finds $name', async ({ plant, repair, says }) => {
     const { pool } = t.core.store;

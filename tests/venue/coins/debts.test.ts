@@ -57,6 +57,22 @@ describe.each(databases)('an account that owes for an undone deposit, on $name',
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
+  it('amends an order only to a smaller one (LEDGER-02, AMEND-04)', async () => {
+    const { account, friend } = await debtor();
+    const { exchange } = t.core;
+    const [order] = await exchange.orders(account, { states: ['OPENED'], skip: 0, limit: 1 });
+    accepted(await sell(friend, '10'));
+    // It would pay with what the order holds.
+    expect(codeOf(await exchange.amend(account, order?.id ?? '', { price: PRICE, quantity: '30' }))).toBe(
+      'DEPOSIT_UNDONE',
+    );
+    expect(accepted(await exchange.amend(account, order?.id ?? '', { quantity: '100' }))).toMatchObject({
+      quantity: '100',
+    });
+    await t.core.cancelAll(account, friend);
+    expect(await exchange.audit()).toEqual([]);
+  });
+
   it('has no open order left that a friend could fill, and pays with what they held (LEDGER-02)', async () => {
     const { account, friend } = await debtor();
     await settle();

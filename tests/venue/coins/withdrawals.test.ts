@@ -39,6 +39,19 @@ describe.each(databases)('withdrawals on $name', (kind) => {
     expect(await t.core.exchange.audit()).toEqual([]);
   });
 
+  it('are sent a few at a time, and other work goes on in between (LOAD-12)', async () => {
+    const account = await t.account({ BTC: '100' });
+    const ids: string[] = [];
+    for (let count = 0; count < 100; count += 1) ids.push(accepted(await withdraw(account)).row.id);
+    const order: string[] = [];
+    const mining = t.network.mine('BTC', 1).then(() => order.push('all sent'));
+    await withdraw(account).then(() => order.push('another asked for'));
+    await mining;
+    expect(order).toEqual(['another asked for', 'all sent']);
+    for (const id of ids) expect(await t.withdrawalStage(account, id)).toBe('sent');
+    expect(await t.core.exchange.audit()).toEqual([]);
+  });
+
   it('a reorganisation sends them again: they are never paid twice, and never given back', async () => {
     const account = await t.account({ BTC: '1' });
     const { row } = accepted(await withdraw(account));

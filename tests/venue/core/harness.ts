@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { createExchange } from '../../../venue/core/create.ts';
-import type { Exchange, OrderRecord, Outcome, Refusal } from '../../../venue/exchange.ts';
+import {
+  type Exchange,
+  OPEN_STATES,
+  type OrderRecord,
+  type Outcome,
+  type Refusal,
+} from '../../../venue/exchange.ts';
 import { textOf } from '../../../venue/ledger/units.ts';
 import { openStore, type Store } from '../../../venue/sql/store.ts';
 import { transaction } from '../../../venue/sql/transaction.ts';
@@ -32,7 +38,7 @@ export interface Harness {
   fills(taker: string): Promise<(readonly [makerOrder: string, price: string, quantity: string])[]>;
   /** Cancels every open order of the accounts, so that tests do not meet each other's orders. */
   cancelAll(...accounts: readonly string[]): Promise<void>;
-  /** Waits until every matched fill is settled, and audits meanwhile. */
+  /** Waits until every matched fill is settled and no stop order is about to be matched, and audits meanwhile. */
   settled(): Promise<void>;
   balanced(): Promise<void>;
   /** Closes core and store and opens both again on the same database. */
@@ -90,7 +96,7 @@ async function startOn(database: TestDatabase, fillsAtOnce: number | undefined):
     async cancelAll(...accounts) {
       for (const account of accounts) {
         const open = await exchange.orders(account, {
-          states: ['OPENED', 'PARTIALLY_FILLED'],
+          states: [...OPEN_STATES],
           skip: 0,
           limit: 1000,
         });
@@ -99,7 +105,8 @@ async function startOn(database: TestDatabase, fillsAtOnce: number | undefined):
     },
     async settled() {
       // An audit looks at every book between two settlements.
-      while ((await unsettledIn(store)) > 0) expect(await exchange.audit()).toEqual([]);
+      while ((await unsettledIn(store)) + (await triggeredIn(store)) > 0)
+        expect(await exchange.audit()).toEqual([]);
     },
     async balanced() {
       expect(await exchange.audit()).toEqual([]);
@@ -127,6 +134,24 @@ export function refused(outcome: Outcome<OrderRecord>): Refusal {
   expect(outcome).toMatchObject({ ok: false });
   if (outcome.ok) throw new Error('accepted');
   return outcome;
+}
+
+/** Stop orders that are about to be matched. */
+export async function triggeredIn(store: Store): Promise<number> {
+  const { rows } = await store.pool.query<{ count: string }>(
+    `select count(*) from orders where state = 'TRIGGERED'`,
+  );
+  return Number(rows[0]?.count);
+}
+
+/** Stop orders that wait although a later trade has reached their price: none, ever (STOP-01). */
+export async function missedStops(query: (sql: string) => Promise<unknown>): Promise<string[]> {
+  const { rows } = (await query(
+    `select o.id from orders o where o.state = 'WAITING' and exists (
+       select from trades t where t.pair = o.pair and t.at > o.created_at
+         and case o.side when 'buy' then t.price >= o.stop_price else t.price <= o.stop_price end)`,
+  )) as { rows: { id: string }[] };
+  return rows.map(({ id }) => `stop order ${id} waits, and a trade has reached it`);
 }
 
 /** Orders with matched fills that are not settled. */

@@ -159,6 +159,56 @@ describe.each(databases)('Idempotency-Key on $name', (kind) => {
     expect(await core.exchange.audit()).toEqual([]);
   });
 
+  test('a cancellation is answered again as it was, also after a restart (CANCEL-10)', async () => {
+    const account = await core.account({ BTC: '1' });
+    const { id } = accepted(await core.exchange.placeLimit(account, bid));
+    const key = randomUUID();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => core.exchange.cancel(account, id, key)),
+    );
+    const [first] = outcomes.map(accepted);
+    expect(first).toMatchObject({ id, state: 'CANCELED' });
+    for (const outcome of outcomes) expect(outcome).toEqual({ ok: true, value: first });
+    expect(refused(await core.exchange.cancel(account, id)).code).toBe('ORDER_CANCELED');
+    await core.restart();
+    expect(await core.exchange.cancel(account, id.toUpperCase(), key)).toEqual({ ok: true, value: first });
+    expect(refused(await core.exchange.cancel(account, id, randomUUID())).code).toBe('ORDER_CANCELED');
+    expect(await core.balances(account)).toEqual({ BTC: '1/0' });
+    expect(await core.exchange.audit()).toEqual([]);
+  });
+
+  test('the key of a cancellation cancels nothing else, and places nothing', async () => {
+    const account = await core.account({ BTC: '1' });
+    const [one, two] = [
+      accepted(await core.exchange.placeLimit(account, bid)).id,
+      accepted(await core.exchange.placeLimit(account, bid)).id,
+    ];
+    const key = randomUUID();
+    accepted(await core.exchange.cancel(account, one, key));
+    const reused = { status: 422, code: 'IDEMPOTENCY_KEY_REUSED' };
+    expect(refused(await core.exchange.cancel(account, two, key))).toMatchObject(reused);
+    expect(refused(await core.exchange.placeLimit(account, bid, key))).toMatchObject(reused);
+    accepted(await core.exchange.cancel(account, two));
+    expect(refused(await core.exchange.cancel(account, two, key))).toMatchObject(reused);
+    expect(refused(await core.exchange.cancel(account, two, '')).code).toBe('IDEMPOTENCY_KEY_INVALID');
+    // Another account's key of that name is another key, and its orders are nobody else's.
+    const other = await core.account({ BTC: '1' });
+    expect(refused(await core.exchange.cancel(other, one, key)).code).toBe('ORDER_NOT_FOUND');
+  });
+
+  test('why nothing was cancelled is read anew under the same key', async () => {
+    const account = await core.account({ BTC: '1' });
+    const seller = await core.account({ XMR: '1' });
+    const { id } = accepted(await core.exchange.placeLimit(account, { ...bid, price: '0.0045' }));
+    const key = randomUUID();
+    expect(refused(await core.exchange.cancel(seller, id, key)).code).toBe('ORDER_NOT_FOUND');
+    accepted(await core.exchange.placeLimit(seller, { ...bid, side: 'sell', price: '0.0045' }));
+    expect(refused(await core.exchange.cancel(account, id, key)).code).toBe('ORDER_FILLED');
+    expect(refused(await core.exchange.cancel(account, id, key)).code).toBe('ORDER_FILLED');
+    const rest = accepted(await core.exchange.placeLimit(account, bid)).id;
+    expect(accepted(await core.exchange.cancel(account, rest, key)).state).toBe('CANCELED');
+  });
+
   test('a pair that is switched off meanwhile does not change the first outcome', async () => {
     const account = await core.account({ USDT: '100' });
     const key = randomUUID();

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createNumbers } from '../../../venue/core/numbers.ts';
 import type { Pair } from '../../../venue/core/pairs.ts';
-import { planOrder } from '../../../venue/core/plan.ts';
+import type { Plan } from '../../../venue/core/plan.ts';
+import { planAmendment, planOrder } from '../../../venue/core/planOrder.ts';
+import { planStop, planStopCancel, planTrigger } from '../../../venue/core/planStops.ts';
 import { RoundTrips } from '../../../venue/core/roundTrips.ts';
 import type { Operation } from '../../../venue/core/settlement.ts';
 import type { IncomingOrder } from '../../../venue/core/terms.ts';
@@ -12,7 +14,8 @@ import { affordable, feeOf, textOf, valueOf } from '../../../venue/ledger/units.
 import { Book } from '../../../venue/matching/book.ts';
 import { Levels } from '../../../venue/matching/levels.ts';
 import { type Incoming, type Match, match } from '../../../venue/matching/match.ts';
-import { type ModelFill, NaiveBook } from './naive-model.ts';
+import { heldByStop, type StopOrder, Stops } from '../../../venue/matching/stops.ts';
+import { type ModelFill, type ModelOrder, type ModelRefusal, NaiveBook, NaiveStops } from './naive-model.ts';
 
 const ONE = 100_000_000n;
 const STEP = 1_000_000n;
@@ -79,26 +82,77 @@ const order = fc
       })),
   );
 const cancel = fc.nat().map((pick) => ({ pick }));
-const command = fc.oneof({ weight: 3, arbitrary: order }, { weight: 1, arbitrary: cancel });
+const amend = fc.record({ amends: fc.nat(), limit: price, quantity }, { requiredKeys: ['amends'] });
+/** What waits never only adds to the book, and a market order to buy names what it spends. */
+const stop = fc
+  .tuple(order, price)
+  .map(([placed, at]) => ({ ...placed, isPostOnly: false, stop: at }))
+  .filter(({ kind, side: of, cost: spends }) => kind === 'limit' || of === 'sell' || spends !== null);
+const stopCancel = fc.nat().map((cancels) => ({ cancels }));
+const command = fc.oneof(
+  { weight: 6, arbitrary: order },
+  { weight: 2, arbitrary: cancel },
+  { weight: 2, arbitrary: amend },
+  { weight: 2, arbitrary: stop },
+  { weight: 1, arbitrary: stopCancel },
+);
+type Step =
+  | IncomingOrder
+  | { readonly pick: number }
+  | { readonly cancels: number }
+  | { amends: number; limit?: bigint; quantity?: bigint };
+
+const REFUSALS: Readonly<Record<ModelRefusal, string>> = {
+  'own order': 'SELF_TRADE',
+  'would trade': 'POST_ONLY_WOULD_TRADE',
+  'nothing left': 'QUANTITY_BELOW_FILLED',
+};
+
+const heldOf = ({ side: of, price: at, left }: ModelOrder): bigint =>
+  of === 'buy' ? (at * left) / ONE : left;
+
+const paidFor = (of: 'buy' | 'sell', fills: readonly ModelFill[]): bigint =>
+  fills.reduce((sum, fill) => sum + (of === 'buy' ? (fill.price * fill.quantity) / ONE : fill.quantity), 0n);
+
+/** What an operation does to the coin that its account pays with, in units. */
+function movesOf({ account: own, need = '0', rest = '0', lines = [] }: Operation, of: 'buy' | 'sell') {
+  const moves = { available: -BigInt(need), held: BigInt(rest) };
+  for (const line of lines) {
+    if (line.account !== own || line.currency !== (of === 'buy' ? 'USDT' : 'XMR')) continue;
+    moves.available += line.available;
+    moves.held += line.inOrders;
+  }
+  return moves;
+}
 
 /** The venue's book and the naive one, given the same commands. */
 class BothBooks {
   readonly book = new Book();
   readonly levels = new Levels();
   readonly naive = new NaiveBook();
+  readonly stops = new Stops();
+  readonly naiveStops = new NaiveStops();
   readonly #matching: Matching = {
     pair: PAIR,
     book: this.book,
+    stops: this.stops,
     numbers: createNumbers(),
     unsettled: new Unsettled(),
     band: null,
     roundTrips: new RoundTrips(PAIR, new Set()),
   };
 
-  run(step: IncomingOrder | { readonly pick: number }): void {
+  run(step: Step): void {
     if ('pick' in step) this.#cancel(step.pick);
+    else if ('cancels' in step) this.#cancelStop(step.cancels);
+    else if ('amends' in step) this.#amend(step.amends, step);
+    else if (step.stop !== undefined) this.#stop({ ...step, stop: step.stop });
     else this.#order(step);
     this.#compare();
+    for (let next = this.stops.nextTriggered; next; next = this.stops.nextTriggered) {
+      this.#trigger(next);
+      this.#compare();
+    }
   }
 
   #cancel(pick: number): void {
@@ -109,34 +163,144 @@ class BothBooks {
     this.naive.orders = this.naive.orders.filter(({ id }) => id !== chosen.id);
   }
 
+  /** Done, taken back, and done again: taking back restores every order in its place in the queue. */
+  #twice(plan: () => Plan): Plan {
+    const before = this.#state();
+    plan().undo();
+    deepEqual(this.#state(), before);
+    return plan();
+  }
+
+  #stop(incoming: IncomingOrder & { readonly stop: bigint }): void {
+    const before = this.#state();
+    const { operation, outcome } = this.#twice(() => planStop(this.#matching, incoming, undefined, NOW));
+    const { side: of, stop: at, limit, quantity: asked, cost: most } = incoming;
+    if (this.naiveStops.isReached(incoming, this.naiveStops.last)) {
+      equal(outcome.ok ? 'accepted' : outcome.code, 'STOP_REACHED');
+      deepEqual(this.#state(), before);
+      return;
+    }
+    equal(outcome.ok && outcome.value.state, 'WAITING');
+    const [id, number] = [operation.id ?? '', operation.number ?? 0];
+    this.naiveStops.waiting.push({ id, number, side: of, stop: at });
+    const held = most ?? (of === 'buy' ? ((limit ?? 0n) * (asked ?? 0n)) / ONE : asked);
+    deepEqual([operation.need, operation.rest], [String(held), String(held)]);
+  }
+
+  #cancelStop(pick: number): void {
+    const waiting = this.naiveStops.waiting;
+    const chosen = waiting[pick % Math.max(1, waiting.length)];
+    const order = chosen && this.stops.get(chosen.id);
+    if (!order) return;
+    const { operation } = this.#twice(() => planStopCancel(this.#matching, order, undefined, NOW));
+    this.#checkFreed(order, operation, heldByStop(order));
+    this.naiveStops.waiting = waiting.filter((one) => one !== chosen);
+  }
+
+  #checkFreed({ incoming: { side: of } }: StopOrder, operation: Operation, held: bigint): void {
+    deepEqual(movesOf(operation, of), { available: held, held: -held });
+  }
+
+  #trigger(stop: StopOrder): void {
+    equal(this.naiveStops.triggered.shift()?.id, stop.id);
+    const before = this.#state();
+    const { operation, outcome, trades, changes } = this.#twice(() => {
+      const plan = planTrigger(this.#matching, stop, 1000, NOW);
+      if (!plan) throw new Error('there is no price band here');
+      return plan;
+    });
+    const expected = this.#placeNaively(stop.incoming, stop.id, operation.number ?? 0);
+    const held = heldByStop(stop);
+    if (typeof expected === 'string') {
+      equal(outcome.ok && outcome.value.state, 'CANCELED');
+      this.#checkFreed(stop, operation, held);
+      const { book, last } = this.#state();
+      deepEqual([book, last], [before.book, before.last]);
+      return;
+    }
+    this.levels.apply(changes);
+    deepEqual(
+      trades.map(({ fill }) => ({ maker: fill.maker.id, price: fill.price, quantity: fill.quantity })),
+      expected,
+    );
+    const { side: of, limit } = stop.incoming;
+    const resting = this.naive.orders.find((one) => one.id === stop.id)?.left ?? 0n;
+    const rests = of === 'buy' ? ((limit ?? 0n) * resting) / ONE : resting;
+    // What it had reserved pays for all, and what is left of that is free again.
+    const freed = held - rests - paidFor(of, expected);
+    equal(freed >= 0n, true);
+    deepEqual(movesOf(operation, of), { available: freed, held: rests - held });
+    equal(operation.need, undefined);
+  }
+
+  #placeNaively(
+    {
+      accountId,
+      side: of,
+      limit,
+      quantity: asked,
+      cost: most,
+      timeInForce,
+      isPostOnly,
+    }: StopOrder['incoming'],
+    id: string,
+    number: number,
+  ): ModelFill[] | ModelRefusal {
+    const placed = this.naive.place(
+      { id, number, account: accountId, side: of, limit, quantity: asked },
+      { rests: timeInForce === 'GTC', isAllOrNothing: timeInForce === 'FOK', isPostOnly },
+      (at, traded, spent) => {
+        if (asked !== null) return asked - traded;
+        return ((((most ?? 0n) - spent) * ONE) / at / STEP) * STEP;
+      },
+    );
+    if (typeof placed !== 'string') this.naiveStops.follow(placed.map(({ price: at }) => at));
+    return placed;
+  }
+
+  #amend(pick: number, { limit, quantity: wanted }: { limit?: bigint; quantity?: bigint }): void {
+    const chosen = this.naive.orders[pick % Math.max(1, this.naive.orders.length)];
+    const order = chosen && this.book.get(chosen.id);
+    if (!chosen || !order) return;
+    const change = { limit, quantity: wanted };
+    const [before, heldBefore] = [this.#state(), heldOf(chosen)];
+    const plan = this.#twice(() => planAmendment(this.#matching, order, change, undefined, 1000, NOW));
+    this.levels.apply(plan.changes);
+    const expected = this.naive.amend(order.id, plan.operation.number ?? order.number, {
+      ...(limit !== undefined && { limit }),
+      ...(wanted !== undefined && { quantity: wanted }),
+    });
+    if (typeof expected !== 'string') this.naiveStops.follow(expected.map(({ price: at }) => at));
+    if (typeof expected === 'string') {
+      equal(plan.outcome.ok ? 'accepted' : plan.outcome.code, REFUSALS[expected]);
+      deepEqual(this.#state(), before);
+      return;
+    }
+    deepEqual(
+      plan.trades.map(({ fill }) => ({ maker: fill.maker.id, price: fill.price, quantity: fill.quantity })),
+      expected,
+    );
+    const after = this.naive.orders.find(({ id }) => id === order.id);
+    const held = (after ? heldOf(after) : 0n) - heldBefore;
+    deepEqual(movesOf(plan.operation, order.side), {
+      available: -held - paidFor(order.side, expected),
+      held,
+    });
+    equal(this.book.get(order.id)?.quantity, after?.quantity);
+    equal(plan.outcome.ok && plan.outcome.value.state === 'FILLED', after === undefined);
+  }
+
   #order(incoming: IncomingOrder): void {
     const before = this.#state();
     checkSums(incoming, match(this.book, incoming));
     deepEqual(this.#state(), before); // matching alone changes nothing
-    // Done, taken back, and done again: taking back restores every order in its place in the queue.
-    planOrder(this.#matching, incoming, undefined, 1000, NOW).undo();
-    deepEqual(this.#state(), before);
-    const { operation, outcome, trades, changes } = planOrder(this.#matching, incoming, undefined, 1000, NOW);
-    this.levels.apply(changes);
-    const { accountId, side: of, limit, timeInForce, isPostOnly } = incoming;
-    const expected = this.naive.place(
-      {
-        id: operation.id ?? '',
-        number: operation.number ?? 0,
-        account: accountId,
-        side: of,
-        limit,
-        quantity: incoming.quantity,
-      },
-      { rests: timeInForce === 'GTC', isAllOrNothing: timeInForce === 'FOK', isPostOnly },
-      (at, traded, spent) => {
-        if (incoming.quantity !== null) return incoming.quantity - traded;
-        return ((((incoming.cost ?? 0n) - spent) * ONE) / at / STEP) * STEP;
-      },
+    const { operation, outcome, trades, changes } = this.#twice(() =>
+      planOrder(this.#matching, incoming, undefined, 1000, NOW),
     );
+    this.levels.apply(changes);
+    const expected = this.#placeNaively(incoming, operation.id ?? '', operation.number ?? 0);
     if (typeof expected === 'string') {
-      const code = expected === 'own order' ? 'SELF_TRADE' : 'POST_ONLY_WOULD_TRADE';
-      equal(outcome.ok ? 'accepted' : outcome.code, code);
+      equal(outcome.ok ? 'accepted' : outcome.code, REFUSALS[expected]);
       return;
     }
     if (!outcome.ok) throw new Error(outcome.message);
@@ -155,10 +319,7 @@ class BothBooks {
   ): void {
     const resting = this.naive.orders.find((one) => one.id === id)?.left ?? 0n;
     const held = of === 'buy' ? ((limit ?? 0n) * resting) / ONE : resting;
-    const paid = fills.reduce(
-      (sum, fill) => sum + (of === 'buy' ? (fill.price * fill.quantity) / ONE : fill.quantity),
-      0n,
-    );
+    const paid = paidFor(of, fills);
     equal(rest, String(held));
     equal(need, String(held + paid));
     if (of === 'buy' && limit !== null && asked !== null) equal(held + paid <= (limit * asked) / ONE, true);
@@ -167,13 +328,31 @@ class BothBooks {
       if (limit !== null) equal(of === 'buy' ? at <= limit : at >= limit, true);
   }
 
-  #state(): unknown {
-    return (['buy', 'sell'] as const).map((of) =>
-      [...this.book.inPriority(of)].map((o) => [o.id, o.quantityLeft]),
-    );
+  #state() {
+    const idsOf = (orders: Iterable<{ readonly id: string }>) => [...orders].map(({ id }) => id);
+    return {
+      book: (['buy', 'sell'] as const).map((of) =>
+        [...this.book.inPriority(of)].map((o) => [o.id, o.quantityLeft]),
+      ),
+      stops: idsOf(this.stops.all()).toSorted(),
+      triggered: idsOf(this.stops.all())
+        .filter((id) => this.stops.isTriggered(id))
+        .toSorted(),
+      next: this.stops.nextTriggered?.id,
+      last: this.stops.lastPrice,
+    };
   }
 
   #compare(): void {
+    const waits = ({ id }: { readonly id: string }): boolean => !this.stops.isTriggered(id);
+    deepEqual(
+      [...this.stops.all()]
+        .filter(waits)
+        .map(({ id }) => id)
+        .toSorted(),
+      this.naiveStops.waiting.map(({ id }) => id).toSorted(),
+    );
+    equal(this.stops.lastPrice, this.naiveStops.last);
     equal(this.book.size, this.naive.orders.length);
     for (const of of ['buy', 'sell'] as const) {
       const expected = this.naive.levels(of).map(([at, sum]) => [textOf(at), textOf(sum)]);

@@ -7,7 +7,10 @@ export interface ModelOrder {
   readonly account: string;
   readonly side: Side;
   readonly price: bigint;
+  /** Of the whole order, with what is filled. */
+  quantity: bigint;
   left: bigint;
+  readonly isPostOnly: boolean;
 }
 
 export interface ModelFill {
@@ -27,7 +30,42 @@ export interface ModelTerms {
   readonly isPostOnly: boolean;
 }
 
-export type ModelRefusal = 'own order' | 'would trade';
+export type ModelRefusal = 'own order' | 'would trade' | 'nothing left';
+
+/** A stop order of the model. It waits until a trade is at its stop price or beyond. */
+export interface ModelStop {
+  readonly id: string;
+  readonly number: number;
+  readonly side: Side;
+  readonly stop: bigint;
+}
+
+/** From the sentences of STOP-01 and STOP-03: every trade is looked at by every order that waits. */
+export class NaiveStops {
+  waiting: ModelStop[] = [];
+  triggered: ModelStop[] = [];
+  last: bigint | null = null;
+
+  isReached({ side, stop }: Pick<ModelStop, 'side' | 'stop'>, price: bigint | null): boolean {
+    return price !== null && (side === 'buy' ? price >= stop : price <= stop);
+  }
+
+  follow(prices: readonly bigint[]): void {
+    for (const price of prices) {
+      // Those to buy first, the nearest first, then the oldest.
+      const hit = this.waiting
+        .filter((one) => this.isReached(one, price))
+        .sort((a, b) => {
+          if (a.side !== b.side) return a.side === 'buy' ? -1 : 1;
+          if (a.stop === b.stop) return a.number - b.number;
+          return a.stop < b.stop === (a.side === 'buy') ? -1 : 1;
+        });
+      this.waiting = this.waiting.filter((one) => !hit.includes(one));
+      this.triggered.push(...hit);
+      this.last = price;
+    }
+  }
+}
 
 const ONE = 100_000_000n;
 
@@ -79,8 +117,47 @@ export class NaiveBook {
       this.orders = before;
       return [];
     }
-    if (terms.rests && limit !== null && left > 0n)
-      this.orders.push({ id, number, account, side, price: limit, left });
+    if (terms.rests && limit !== null && left > 0n) {
+      const { isPostOnly } = terms;
+      this.orders.push({
+        id,
+        number,
+        account,
+        side,
+        price: limit,
+        quantity: quantity ?? 0n,
+        left,
+        isPostOnly,
+      });
+    }
+    return fills;
+  }
+
+  /** From the sentences of AMEND-01 to AMEND-03. @param number of the order, where it loses its place. */
+  amend(
+    id: string,
+    number: number,
+    changed: { readonly limit?: bigint; readonly quantity?: bigint },
+  ): ModelFill[] | ModelRefusal {
+    const order = this.orders.find((one) => one.id === id);
+    if (!order) throw new Error(`the model has no order ${id}`);
+    const { account, side, price, isPostOnly } = order;
+    const [limit, quantity] = [changed.limit ?? price, changed.quantity ?? order.quantity];
+    const filled = order.quantity - order.left;
+    if (quantity <= filled) return 'nothing left';
+    if (limit === price && quantity <= order.quantity) {
+      order.left = quantity - filled;
+      order.quantity = quantity;
+      return [];
+    }
+    const before = this.orders;
+    this.orders = before.filter((one) => one !== order).map((one) => ({ ...one }));
+    const asked = { id, number, account, side, limit, quantity: quantity - filled };
+    const terms = { rests: true, isAllOrNothing: false, isPostOnly };
+    const fills = this.place(asked, terms, (_, traded) => asked.quantity - traded);
+    if (typeof fills === 'string') this.orders = before;
+    const resting = this.orders.find((one) => one.id === id);
+    if (resting && typeof fills !== 'string') resting.quantity = quantity;
     return fills;
   }
 

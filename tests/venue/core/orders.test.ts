@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LARGEST_OPEN } from '../../../venue/core/plan.ts';
+import { LARGEST_OPEN } from '../../../venue/core/planOrder.ts';
 import type { LimitOrder } from '../../../venue/exchange.ts';
 import { databases } from '../databases.ts';
 import { accepted, type Harness, refused, startCore } from './harness.ts';

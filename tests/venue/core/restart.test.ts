@@ -32,6 +32,15 @@ const command = fc.record({
       arbitrary: fc.record({ type: fc.constant('cost' as const), cost: fc.integer({ min: 1, max: 600 }) }),
     },
     { weight: 2, arbitrary: fc.record({ type: fc.constant('cancel' as const), pick: fc.nat() }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        type: fc.constant('amend' as const),
+        pick: fc.nat(),
+        price: fc.option(fc.integer({ min: 40, max: 50 }), { nil: undefined }),
+        quantity: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+      }),
+    },
   ),
 });
 
@@ -55,7 +64,7 @@ async function openOrders(exchange: Exchange, accounts: readonly string[]): Prom
   return found;
 }
 
-/** @returns undefined for a cancel when nothing is open. */
+/** @returns undefined for a cancel or an amendment when nothing is open. */
 async function run(
   exchange: Exchange,
   accounts: readonly string[],
@@ -76,7 +85,11 @@ async function run(
   if (what.type === 'cost')
     return exchange.placeMarket(account, { pair, side: 'buy', cost: String(what.cost) });
   const chosen = open[what.pick % Math.max(1, open.length)];
-  return chosen && exchange.cancel(chosen.account, chosen.id);
+  if (!chosen || what.type === 'cancel') return chosen && exchange.cancel(chosen.account, chosen.id);
+  return exchange.amend(chosen.account, chosen.id, {
+    ...(what.price !== undefined && { price: String(what.price) }),
+    ...(what.quantity !== undefined && { quantity: String(what.quantity) }),
+  });
 }
 
 describe.each(databases)('a restart on $name', (kind) => {

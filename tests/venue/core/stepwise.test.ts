@@ -44,6 +44,16 @@ describe.each(databases)('many random orders, on $name', (kind) => {
         await stepwise.settled();
         for (let count = 0; count < 5; count += 1) {
           const { who, ...ids } = pick(orders);
+          const change = { price: `0.00${random.whole(400, 480)}`, quantity: String(random.whole(1, 40)) };
+          const amended = [
+            await stepwise.exchange.amend(accounts.stepwise[who] ?? '', ids.stepwise, change),
+            await whole.exchange.amend(accounts.whole[who] ?? '', ids.whole, change),
+          ];
+          expect(codeOf(amended[0])).toBe(codeOf(amended[1]));
+          await stepwise.settled();
+        }
+        for (let count = 0; count < 5; count += 1) {
+          const { who, ...ids } = pick(orders);
           const ended = [
             await stepwise.exchange.cancel(accounts.stepwise[who] ?? '', ids.stepwise),
             await whole.exchange.cancel(accounts.whole[who] ?? '', ids.whole),

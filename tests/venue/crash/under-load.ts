@@ -17,6 +17,7 @@ export type Said =
   | { readonly say: 'placed'; readonly key: string; readonly id: string }
   | { readonly say: 'refused'; readonly key: string; readonly code: string }
   | { readonly say: 'canceled'; readonly id: string }
+  | { readonly say: 'amended'; readonly id: string }
   | { readonly say: 'ask'; readonly key: string; readonly account: string }
   | { readonly say: 'withdrawn'; readonly key: string; readonly id: string }
   | { readonly say: 'kept'; readonly key: string };
@@ -58,6 +59,7 @@ const orderOf = (): LimitOrder => ({
   price: String(16 + below(5)),
   quantity: String(1 + below(3)),
   ...pick(TERMS),
+  ...(below(2) === 0 && { stopPrice: String(16 + below(5)) }),
 });
 
 say({ say: 'starting' });
@@ -77,6 +79,14 @@ async function trader(): Promise<never> {
       continue;
     }
     say({ say: 'placed', key, id: outcome.value.id });
+    const amended = await exchange.amend(account, outcome.value.id, {
+      price: String(16 + below(5)),
+      quantity: String(1 + below(3)),
+    });
+    // What is as it was leaves no trace.
+    const { price, quantity } = outcome.value;
+    if (amended.ok && (amended.value.price !== price || amended.value.quantity !== quantity))
+      say({ say: 'amended', id: amended.value.id });
     if (below(3) > 0) continue;
     const canceled = await exchange.cancel(account, outcome.value.id);
     if (canceled.ok) say({ say: 'canceled', id: canceled.value.id });

@@ -68,7 +68,9 @@ type ElsewhereRead =
   | 'finalizeGrinWithdrawal'
   | 'cancelWithdrawal'
   // `../accounts/passkeys.test.ts`
-  | `${string}asskey${string}`;
+  | `${string}asskey${string}`
+  // `../accounts/apiKeys.test.ts`
+  | `${string}piKey${string}`;
 
 const BOOK_ADDRESS = {
   coin_ticker: 'BTC',
@@ -253,6 +255,13 @@ const good: Readonly<
     answer: await trader.post('/order/orders/market', { pair: 'XMR-BTC', operation: 'BUY', quantity: '0.1' }),
     value: { id: expect.any(String), state: 'FILLED', quantityLeft: '0', isExecuted: true },
   }),
+  amendOrder: async () => {
+    const placed = await trader.post('/order/orders/limit', limitOrder('BUY', '0.0031', '1'));
+    const { id } = placed.body as { id: string };
+    const answer = await trader.post(`/order/amend/${id}`, { price: '0.0032', quantity: '0.5' });
+    await trader.delete(`/order/cancel/${id}`);
+    return { answer, value: { id, state: 'OPENED', quantityLeft: '0.5', isExecuted: false } };
+  },
   cancelOrder: async () => {
     const placed = await trader.post('/order/orders/limit', limitOrder('BUY', '0.0031', '1'));
     return {

@@ -6,11 +6,12 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 
 /** Where the items of the data policy lie. */
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
-  account: ['accounts', 'users', 'recovery_codes', 'passkeys'],
+  account: ['accounts', 'users', 'recovery_codes', 'passkeys', 'api_keys', 'api_nonces'],
   sessions: ['sessions', 'wrong_codes', 'known_devices', 'passkey_challenges'],
   trading: [
     'orders',
     'unsettled_orders',
+    'amendments',
     'trades',
     'balances',
     'entries',
@@ -118,6 +119,9 @@ describe('the data policy is true of the database', () => {
       'token_hash',
     ]);
     expect(of('recovery_codes')).toEqual(['account_id', 'code_hash']);
+    const key = 'account_id addresses can_read can_trade can_withdraw id label made_at secret used_on';
+    expect(of('api_keys')).toEqual(key.split(' '));
+    expect(of('api_nonces')).toEqual(['expires_at', 'key_id', 'nonce']);
     expect(of('wrong_codes')).toEqual(['account_id', 'since', 'tried_by', 'wrong']);
     expect(of('known_devices')).toEqual(['account_id', 'token_hash', 'used_at']);
     const users = `account_id email username password_hash role last_login security_cooldown_until

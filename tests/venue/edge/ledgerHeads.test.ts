@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownsPath } from '../../../venue/http/app.ts';
+import { ownsPath } from '../../../venue/http/calls/every.ts';
 import { serve } from '../accounts/served.ts';
 import { oneDatabase } from '../databases.ts';
 import { until } from './harness.ts';

@@ -195,6 +195,8 @@ describe('what a page says that its server offers', () => {
       'quietRegistration',
       'proofOfWork',
       'passkeys',
+      'passkeyCodes',
+      'apiKeys',
       'accountDeletion',
       'recoveryCodes',
       'twoFactorReset',
@@ -202,6 +204,8 @@ describe('what a page says that its server offers', () => {
       'orderTypes',
       'timeInForce',
       'postOnly',
+      'amend',
+      'orderHistory',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ ...live, mode: 'sandbox', makers: true })).toEqual({

@@ -35,7 +35,7 @@ const servedPage = withContact(
       mode: 'sandbox',
       makers: false,
       history: false,
-      liveStreams: false,
+      liveStreams: true,
       limits: { difficulty: 17 },
     }),
     null,

@@ -205,6 +205,31 @@ describe('the stream of an account', () => {
     socket.socket.close();
   });
 
+  it('brings the balance at once that a deposit or a withdrawal has changed (LIVE-05)', async () => {
+    const trader = await openTrader(target);
+    const socket = await follow(account, 'account', { cookie: trader.cookies });
+    const told = (): unknown =>
+      socket.received
+        .flatMap(({ balances = [] }) => balances as Row[])
+        .findLast(({ currency }) => currency === 'BTC')?.available;
+    const before = Number(told());
+    const asked = await trader.post('/withdrawal/withdrawals/create', {
+      currency: 'BTC',
+      amount: '0.1',
+      address: 'bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv',
+    });
+    const { fee } = asked.body as { fee: string };
+    const paid = before - 0.1 - Number(fee);
+    await until(() => Number(told()) === Number(paid.toFixed(8)));
+    await trader.post('/user/deposit-address', { coin_ticker: 'BTC' });
+    await trader.post('/sandbox/pay', { coin: 'BTC', amount: '0.25' });
+    await trader.post('/sandbox/mine', { coin: 'BTC', blocks: 6 });
+    await until(() => Number(told()) > paid + 0.2);
+    // Neither was asked for: there is one snapshot, and updates after it.
+    expect(chainOf(socket, 'account').filter(isType('account_snapshot'))).toHaveLength(1);
+    socket.socket.close();
+  });
+
   it('asks a visitor to sign in', async () => {
     const socket = await openSocket(target.socketUrl);
     socket.say(account);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Core } from '../../../venue/core/create.ts';
+import { fingerprintOfCancel } from '../../../venue/core/idempotency.ts';
 import { LostAnswerError, NotDeliveredError } from '../../../venue/nodes/broker.ts';
 import { createCommands } from '../../../venue/nodes/commands.ts';
 
@@ -8,12 +9,12 @@ const PAIR = 'XMR-BTC';
 const ORDER = { pair: PAIR, side: 'buy', price: '1', quantity: '1' } as const;
 
 /** A node that matches nothing itself, which stops as soon as the owner was asked. */
-function commandsOf(error: Error, epochAfter: number) {
+function commandsOf(error: Error, epochAfter: number, outcomeOf: Core['outcomeOf'] = async () => undefined) {
   let isClosing = false;
   let epoch = 3;
   const core: Pick<Core, 'bookPosition' | 'outcomeOf'> = {
     bookPosition: () => undefined,
-    outcomeOf: async () => undefined,
+    outcomeOf,
   };
   return createCommands({
     core: core as Core,
@@ -55,4 +56,20 @@ test.each([
     status: 504,
     code: 'OUTCOME_UNKNOWN',
   });
+});
+
+test('a cancellation whose answer was lost is found by its key, once another node has the pair (CANCEL-10)', async () => {
+  const [account, orderId, idempotencyKey] = [randomUUID(), randomUUID(), randomUUID()];
+  const stored = { ok: true, value: { id: orderId, state: 'CANCELED' } } as Awaited<
+    ReturnType<Core['cancel']>
+  >;
+  const fingerprint = fingerprintOfCancel(orderId);
+  const commands = commandsOf(new LostAnswerError(), 4, async (of, key) =>
+    of === account && key.key === idempotencyKey && key.fingerprint === fingerprint ? stored : undefined,
+  );
+  const command = { type: 'cancel', account, orderId: orderId.toUpperCase() } as const;
+  expect(await commands.execute(PAIR, { ...command, idempotencyKey })).toEqual(stored);
+  await expect(
+    commandsOf(new LostAnswerError(), 4).execute(PAIR, { ...command, idempotencyKey: undefined }),
+  ).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
 });

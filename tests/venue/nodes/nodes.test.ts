@@ -78,14 +78,21 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     for (const pair of PAIRS) {
       const rested = await seller.post(LIMIT, limitOrder('SELL', '0.1', '1', pair));
       expect(rested.body).toMatchObject({ state: 'OPENED' });
-      const met = await buyer.post(LIMIT, limitOrder('BUY', '0.1', '2', pair));
-      expect(met.body).toMatchObject({ state: 'PARTIALLY_FILLED', quantity_left: '1' });
+      const met = await buyer.post(LIMIT, limitOrder('BUY', '0.1', '3', pair));
+      expect(met.body).toMatchObject({ state: 'PARTIALLY_FILLED', quantity_left: '2' });
       const trades = await Promise.all(
         all().map(({ origin }) => ask(origin, `/order/trades/${pair}?limit=5`)),
       );
       expect(new Set(trades.map(({ text }) => text)).size).toBe(1);
       const { id } = met.body as { id: string };
-      expect((await openBrowserLike(buyer, at(1)).delete(`/order/cancel/${id}`)).body).toMatchObject({
+      const third = openBrowserLike(buyer, at(1));
+      // The pair's owner does it (AMEND-02).
+      expect((await third.post(`/order/amend/${id}`, { quantity: '2' })).body).toMatchObject({
+        id,
+        quantity: '2',
+        quantity_left: '1',
+      });
+      expect((await third.delete(`/order/cancel/${id}`)).body).toMatchObject({
         state: 'CANCELED',
       });
     }

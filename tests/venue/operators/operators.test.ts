@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../venue/refused.ts';
 import { serveOperators, type ServedOperators } from '../../../venue/operators/serve.ts';
 import { createLog } from '../../../venue/log.ts';
+import { createAuthenticator } from '../accounts/authenticator.ts';
 import { codeOf } from '../accounts/codes.ts';
 import { databases } from '../databases.ts';
 import { openTrader, PASSWORD, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
@@ -137,6 +138,36 @@ describe.each(databases)('the operators, on $name', (kind) => {
     await run(ben, 'lift', subject);
     expect(await codeFor(ben, 'lift', subject)).toBe('NO_PAUSE');
     expect((await lost.post('/withdrawal/withdrawals/create', asked)).status).toBe(200);
+  });
+
+  it('lost passkeys are a lost second factor, too, and API keys end with them (OPERATOR-05, APIKEY-09)', async () => {
+    const lost = await openTrader(target);
+    const wish = { label: 'Bot', permissions: ['read'], password: PASSWORD };
+    expect((await lost.post('/user/api-keys', wish)).status).toBe(201);
+    const options = (await lost.post('/auth/passkeys/options', { password: PASSWORD })).body as object;
+    const credential = createAuthenticator().create(options as never, target.origin);
+    expect((await lost.post('/auth/passkeys', { name: 'Phone', credential })).status).toBe(201);
+    expect(await run(ann, 'reset-two-factor', { email: lost.email, reason: 'Lost it' })).toEqual({
+      reset: lost.email,
+    });
+    expect((await lost.post('/auth/login', { email: lost.email, password: PASSWORD })).status).toBe(200);
+    expect((await lost.get('/auth/passkeys')).body).toEqual({ passkeys: [] });
+    expect((await lost.get('/user/api-keys')).body).toEqual({ api_keys: [] });
+  });
+
+  it('the price band of a pair is read and changed, and what is no percent is refused (OPERATOR-09)', async () => {
+    const bands = async () => (await run(ann, 'pairs')).pairs as { pair: string; percent: string }[];
+    const ofXmr = async () => (await bands()).find(({ pair }) => pair === 'XMR-BTC')?.percent;
+    expect(await ofXmr()).toBe('25');
+    const change = (percent: string, pair = 'XMR-BTC') =>
+      codeFor(ann, 'band', { pair, percent, reason: 'Thin' });
+    for (const wrong of ['0', '-1', 'ten', '100.0001', '1e1', '0.00001'])
+      expect(await change(wrong), wrong).toBe('VALIDATION_FAILED');
+    expect(await change('10', 'XMR-EUR')).toBe('PAIR_NOT_FOUND');
+    expect(await ofXmr()).toBe('25');
+    expect(await change('7.5')).toBe('done');
+    expect(await ofXmr()).toBe('7.5');
+    expect((await trail(1))[0]).toMatchObject({ operator: 'ann', action: 'band', subject: 'XMR-BTC' });
   });
 
   it('one user is signed out everywhere, and everybody is, and nothing else changes (OPERATOR-08)', async () => {
@@ -301,10 +332,12 @@ describe('the socket of the operators', () => {
       ];
       return (await promisify(execFile)(process.execPath, words)).stdout;
     };
-    const [key = ''] = (await operator('add', 'dora')).split('\n');
-    writeFileSync(keyFile, key, { mode: 0o600 });
+    // As docs/operator.md says, and with the lines that npm prints before.
+    writeFileSync(keyFile, `\n> quietbook operator\n\n${await operator('add', 'dora')}`, { mode: 0o600 });
     expect(await operator('--key-file', keyFile, 'log')).toMatch(/dora {2}add {2}dora/);
     expect(await operator('--key-file', keyFile, 'withdrawals')).toContain('No withdrawal waits.');
+    writeFileSync(keyFile, 'no key', { mode: 0o600 });
+    await expect(operator('--key-file', keyFile, 'log')).rejects.toThrow('holds no key');
     await expect(operator('log')).rejects.toThrow('Give the key of an operator.');
   });
 });

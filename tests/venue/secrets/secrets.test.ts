@@ -1,12 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTwoFactor } from '../../../venue/accounts/twoFactor.ts';
+import { createApiKeys } from '../../../venue/accounts/apiKeys.ts';
+import { createSessions } from '../../../venue/accounts/sessions.ts';
+import { createTwoFactor, NO_CODE } from '../../../venue/accounts/twoFactor.ts';
 import { openKeys } from '../../../venue/coins/keys.ts';
 import { readSecretKeys } from '../../../venue/secrets/keyFile.ts';
-import { createSecretBox, seedPurpose, totpPurpose } from '../../../venue/secrets/secretBox.ts';
+import {
+  createSecretBox,
+  type SecretBox,
+  seedPurpose,
+  totpPurpose,
+} from '../../../venue/secrets/secretBox.ts';
+import { valueOf } from '../../../venue/refused.ts';
 import { sealStored } from '../../../venue/secrets/sealStored.ts';
 import { codeOf } from '../accounts/codes.ts';
 import { type Harness, startCore } from '../core/harness.ts';
@@ -185,6 +193,49 @@ describe.each(databases)('secrets in the database, on $name', (kind) => {
     await expect(sealStored(core.store.pool, createSecretBox([NEW]))).rejects.toThrow(WRONG);
     await expect(openKeys(core.store.pool, createSecretBox([NEW]))).rejects.toThrow(WRONG);
     expect(await dump()).toBe(before);
+  });
+
+  it('the secret of an API key is sealed, in its own row alone, and again under a new key (SECRET-01, SECRET-04)', async () => {
+    const sessions = createSessions(core.store.pool, () => clock);
+    const session = await sessions.find(await sessions.begin(account));
+    if (!session) throw new Error('no session');
+    const parts = { pool: core.store.pool, now: () => clock, sessions, reauthenticate: async () => null };
+    const wish = { label: 'Bot', permissions: ['read'], addresses: [], attempt: NO_CODE } as const;
+    const keys = createApiKeys({ ...parts, box });
+    const made = [valueOf(await keys.create(session, wish)), valueOf(await keys.create(session, wish))];
+    const text = await dump();
+    for (const { secret } of made) expect(text).not.toContain(secret);
+    const use = async (by: SecretBox, index: number): Promise<string> => {
+      const one = made[index];
+      if (!one) throw new Error('no key');
+      const [stamp, nonce] = [String(clock), randomBytes(8).toString('hex')];
+      const signature = createHmac('sha256', one.secret)
+        .update(`${stamp}\n${nonce}\nGET\n/x\n`)
+        .digest('hex');
+      const headers: Record<string, string> = {
+        'X-API-Key': one.key.id,
+        'X-API-Timestamp': stamp,
+        'X-API-Nonce': nonce,
+        'X-API-Signature': signature,
+      };
+      const request = {
+        header: (name: string) => headers[name],
+        method: 'GET',
+        target: '/x',
+        body: Buffer.of(),
+      };
+      return (await createApiKeys({ ...parts, box: by }).authenticate({ ...request, address: null })).account
+        .id;
+    };
+    expect(await use(box, 0)).toBe(account);
+    expect(await sealStored(core.store.pool, createSecretBox([NEW, OLD]))).toBe(made.length);
+    expect(await use(createSecretBox([NEW]), 0)).toBe(account);
+    await expect(use(box, 1)).rejects.toThrow(WRONG);
+    await query('update api_keys set secret = (select secret from api_keys where id = $1)', [
+      made[1]?.key.id,
+    ]);
+    await expect(use(createSecretBox([NEW]), 0)).rejects.toThrow(CHANGED);
+    await query('delete from api_keys');
   });
 
   it('a new key above the old one seals everything again, and the old one is needed no more (SECRET-04)', async () => {

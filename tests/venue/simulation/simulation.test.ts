@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../venue/random.ts';
+import { missedStops } from '../core/harness.ts';
 import { World } from './world.ts';
 
 /**
@@ -41,7 +42,7 @@ async function simulate(seed: number, operations: number): Promise<Told> {
         answers.set(answer, (answers.get(answer) ?? 0) + 1);
       }
     }
-    const findings = await world.exchange.audit();
+    const findings = [...(await world.exchange.audit()), ...(await missedStops(world.query))];
     if (findings.length > 0) throw new Error(told(seed, done, findings));
     return { operations: done, entries: world.journal.entries, digest: digest.digest('hex'), answers };
   } finally {
@@ -76,7 +77,10 @@ describe('the simulated venue', () => {
       'limit IOC',
       'limit FOK',
       'limit POST_ONLY_WOULD_TRADE',
+      'limit WAITING',
+      ...(OPERATIONS > WORLD ? ['market WAITING'] : []),
       'market ok',
+      'amend ok',
       'cancel ok',
       'pay ok',
       'withdraw ok',

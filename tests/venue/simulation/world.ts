@@ -131,6 +131,9 @@ export class World {
     };
     const told = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.code);
 
+    const waits = ({ price }: (typeof MARKETS)[number]): { stopPrice?: string } =>
+      random.next() < 0.15 ? { stopPrice: price(random.whole(0, 5)) } : {};
+
     function limitOrder(): Chosen {
       const [account, market, side] = [pick(accounts), pick(MARKETS), pick(['buy', 'sell'] as const)];
       const sent: LimitOrder = {
@@ -139,6 +142,7 @@ export class World {
         price: market.price(random.whole(0, 5)),
         quantity: pick(market.sizes),
         ...pick(TERMS),
+        ...waits(market),
       };
       const key = random.next() < 0.1 ? `key-${random.whole(0, 500)}` : undefined;
       return {
@@ -147,34 +151,64 @@ export class World {
           const outcome = await exchange.placeLimit(account, sent, key);
           if (!outcome.ok) return outcome.code;
           remember(orders, `${account} ${outcome.value.id}`);
-          return sent.timeInForce === undefined ? 'ok' : `${sent.timeInForce} ${outcome.value.state}`;
+          const { state } = outcome.value;
+          if (state === 'WAITING') return state;
+          return sent.timeInForce === undefined ? 'ok' : `${sent.timeInForce} ${state}`;
         },
       };
     }
 
     function marketOrder(): Chosen {
-      const [account, { pair, sizes, price }] = [pick(accounts), pick(MARKETS)];
-      const protection = random.next() < 0.5 ? { price: price(random.whole(0, 5)) } : {};
+      const [account, market] = [pick(accounts), pick(MARKETS)];
+      const { pair, sizes, price } = market;
+      const terms = {
+        ...(random.next() < 0.5 ? { price: price(random.whole(0, 5)) } : {}),
+        ...waits(market),
+      };
       const sent =
         random.next() < 0.5
-          ? { pair, side: pick(['buy', 'sell'] as const), quantity: pick(sizes), ...protection }
-          : { pair, side: 'buy' as const, cost: pick(COSTS), ...protection };
+          ? { pair, side: pick(['buy', 'sell'] as const), quantity: pick(sizes), ...terms }
+          : { pair, side: 'buy' as const, cost: pick(COSTS), ...terms };
       return {
         name: `market ${accounts.indexOf(account)} ${Object.values(sent).join(' ')}`,
-        act: async () => told(await exchange.placeMarket(account, sent, undefined)),
+        async act() {
+          const outcome = await exchange.placeMarket(account, sent, undefined);
+          if (!outcome.ok || outcome.value.state !== 'WAITING') return told(outcome);
+          remember(orders, `${account} ${outcome.value.id}`);
+          return 'WAITING';
+        },
       };
     }
 
     function cancel(): Chosen {
       // Now and then somebody else's.
       const [place, stranger] = [random.next(), random.next() < 0.03 ? pick(accounts) : null];
+      const key = random.next() < 0.3 ? `cancel-${random.whole(0, 500)}` : undefined;
       return {
-        name: `cancel ${place} ${stranger === null ? '' : accounts.indexOf(stranger)}`,
+        name: `cancel ${place} ${stranger === null ? '' : accounts.indexOf(stranger)} ${key ?? ''}`,
         async act() {
           const found = orders[Math.floor(place * orders.length)];
           if (found === undefined) return 'none';
           const [owner = '', id = ''] = found.split(' ');
-          return told(await exchange.cancel(stranger ?? owner, id));
+          return told(await exchange.cancel(stranger ?? owner, id, key));
+        },
+      };
+    }
+
+    function amend(): Chosen {
+      const [place, market] = [random.next(), pick(MARKETS)];
+      const change = {
+        ...(random.next() < 0.7 && { price: market.price(random.whole(0, 5)) }),
+        ...(random.next() < 0.7 && { quantity: pick(market.sizes) }),
+      };
+      const key = random.next() < 0.3 ? `amend-${random.whole(0, 500)}` : undefined;
+      return {
+        name: `amend ${place} ${Object.values(change).join(' ')} ${key ?? ''}`,
+        async act() {
+          const found = orders[Math.floor(place * orders.length)];
+          if (found === undefined) return 'none';
+          const [owner = '', id = ''] = found.split(' ');
+          return told(await exchange.amend(owner, id, change, key));
         },
       };
     }
@@ -328,7 +362,8 @@ export class World {
 
     /** Of 1,000 operations. */
     const shares: readonly (readonly [number, () => Chosen])[] = [
-      [612, limitOrder],
+      [532, limitOrder],
+      [80, amend],
       [40, marketOrder],
       [250, cancel],
       [30, pay],

@@ -99,6 +99,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
               ...limitOrder(operation, order.price, order.quantity, PAIR),
               time_in_force: order.timeInForce,
               post_only: order.isPostOnly,
+              stop_price: order.stopPrice,
             },
           ]
         : [
@@ -166,6 +167,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
     ),
     outcomes: {
       'placeOrder: rests': after(arrive),
+      'placeOrder: waits': after(arrive),
       'placeOrder: partly filled': after(offer('0.5'), arrive),
       'placeOrder: filled': after(offer(), arrive),
       'placeOrder: canceled': after(arrive),
@@ -196,6 +198,7 @@ async function open(input: OrderFormInput): Promise<VenueWorld<Machine>> {
       'readBefore: lists': after(),
       ...reads('reconcileWrite'),
       'reconcileWrite: it rests': after(arrive),
+      'reconcileWrite: it waits': after(arrive),
       'reconcileWrite: it filled': after(offer(), arrive),
       'reconcileWrite: a part filled': after(offer('0.5'), arrive),
       'reconcileWrite: it is nowhere': after(),
@@ -221,6 +224,8 @@ walkAtVenue({
   }),
   happens: (name, snapshot) => {
     const isMarket = snapshot.context.sending?.order.kind === 'market';
+    // What waits does not rest yet, and the price of the others lies on one side of it.
+    if (name === 'placeOrder: rests' && snapshot.context.sending?.order.stopPrice !== undefined) return false;
     // What a market order does not meet is canceled; what a limit order does not meet rests.
     if (name === 'placeOrder: canceled') return isMarket || isImmediate(snapshot.context.sending);
     // A refusal that is ordered here has a reason, and says that this time nothing was placed.

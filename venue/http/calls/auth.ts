@@ -3,7 +3,7 @@ import type { Captcha } from '../../accounts/captcha.ts';
 import { DEVICE_LIFETIME } from '../../accounts/devices.ts';
 import type { Attempt, LimitedAction, Limits } from '../../accounts/limits.ts';
 import type { AccountParts } from '../../accounts/open.ts';
-import { type Session, SESSION_LIFETIME } from '../../accounts/sessions.ts';
+import { revokeKeys, type Session, SESSION_LIFETIME } from '../../accounts/sessions.ts';
 import { AT_SIGN_IN } from '../../accounts/twoFactor.ts';
 import { RefusedError } from '../../refused.ts';
 import type { TokenCookie } from '../cookie.ts';
@@ -123,7 +123,10 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
           // Whoever used the second factor has not lost it (RESET-05).
           isStopped: !isReset && (await twoFactorReset.stop(id, client)),
           // Whoever lost the second factor may have lost a device that is signed in (RECOVERY-05).
-          ended: isReset || codesLeft !== null ? await sessions.endAll(id, client) : [],
+          ended:
+            isReset || codesLeft !== null
+              ? [...(await sessions.endAll(id, client)), ...(await revokeKeys(client, id))]
+              : [],
           token: await sessions.begin(id, client),
           device: await devices.remember(id, deviceToken, client),
         };
@@ -186,13 +189,17 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       const { old_password, new_password, confirm_password, two_factor_code = '' } = request.body;
       const attempt = attemptIn(session, 'password');
       await limits.spend(attempt);
+      let revoked: readonly string[] = [];
       const renewed = await accounts.changePassword(
         session.account.id,
         { old: old_password, new: new_password, confirmation: confirm_password },
         () => twoFactor.check(session.account.id, two_factor_code, session.key),
-        (client) => sessions.renew(session, 'changePassword' satisfies AuthCall, client),
+        async (client) => {
+          revoked = await revokeKeys(client, session.account.id);
+          return sessions.renew(session, 'changePassword' satisfies AuthCall, client);
+        },
       );
-      sessions.announce(renewed.ended);
+      sessions.announce([...renewed.ended, ...revoked]);
       await devices.forgetOthers(session.account.id, deviceOf(request.c));
       await limits.forgive(attempt);
       keepToken(request.c, session, renewed.token);
@@ -229,7 +236,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       await limits.spend(attempt);
       const { code, password = '' } = request.body;
       await accounts.confirmPassword(session.account.id, password);
-      await twoFactor.disable(session.account.id, code, session.key);
+      sessions.announce(await twoFactor.disable(session.account.id, code, session.key));
       await limits.forgive(attempt);
       keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorDisable' satisfies AuthCall));
       return { message: 'Two-factor authentication is off. Other sessions were signed out.' };

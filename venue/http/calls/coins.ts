@@ -6,7 +6,7 @@ import type { WithdrawalRow, WithdrawalStage } from '../../coins/withdrawals.ts'
 import type { DepositStage } from '../../coins/deposits.ts';
 import { textOf } from '../../ledger/units.ts';
 import { valueOf } from '../../refused.ts';
-import { type CallRequest, type Handlers, signedIn } from '../handler.ts';
+import { attemptOf, type CallRequest, type Handlers, signedIn } from '../handler.ts';
 
 export function coinHandlers(
   coins: Coins,
@@ -26,10 +26,6 @@ export function coinHandlers(
   | 'withdrawals'
 > {
   const accountOf = (request: Pick<CallRequest, 'session'>): string => signedIn(request).account.id;
-  const attemptOf = (request: Pick<CallRequest, 'session'>, code = '') => ({
-    code,
-    triedBy: signedIn(request).key,
-  });
 
   return {
     async refundAddresses(request) {
@@ -49,7 +45,7 @@ export function coinHandlers(
     async setRefundAddress(request) {
       const { coin_ticker: coin, address, two_factor_code: code } = request.body;
       const saved = valueOf(
-        await coins.setRefundAddress(accountOf(request), coin, address, attemptOf(request, code)),
+        await coins.setRefundAddress(accountOf(request), coin, address, attemptOf(signedIn(request), code)),
       );
       return { coin_ticker: coin, refund_address: saved.address };
     },
@@ -92,7 +88,7 @@ export function coinHandlers(
         accountOf(request),
         asked,
         request.idempotencyKey,
-        attemptOf(request, code),
+        attemptOf(signedIn(request), code),
       );
       return wireOpened(valueOf(opened));
     },

@@ -1,3 +1,4 @@
+import { calls } from '../../../src/services/contract/index.ts';
 import type { Coins } from '../../coins/coins.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Grin } from '../../grin/grin.ts';
@@ -6,6 +7,7 @@ import type { Solvency } from '../../solvency/solvency.ts';
 import type { Tickets } from '../../support/tickets.ts';
 import type { Handlers } from '../handler.ts';
 import { withRateLimits } from '../rateLimits.ts';
+import { apiKeyHandlers } from './apiKeys.ts';
 import { addressBookHandlers } from './addressBook.ts';
 import { authHandlers } from './auth.ts';
 import { coinHandlers } from './coins.ts';
@@ -31,7 +33,7 @@ type HandlerParts = Parameters<typeof passkeyHandlers>[0] &
 
 /** What answers each call of the contract. */
 export function everyHandler(parts: HandlerParts): Handlers {
-  const { exchange, coins, accounts, grin, sessionList, tickets, solvency, limits } = parts;
+  const { exchange, coins, accounts, apiKeys, grin, sessionList, tickets, solvency, limits } = parts;
   return {
     ...authHandlers(parts),
     ...passkeyHandlers(parts),
@@ -43,6 +45,7 @@ export function everyHandler(parts: HandlerParts): Handlers {
         ...addressBookHandlers({ books: coins, accounts, limits }),
         ...grinHandlers(grin),
         ...sessionHandlers(sessionList),
+        ...apiKeyHandlers({ apiKeys, accounts, limits }),
       },
       limits,
     ),
@@ -50,4 +53,22 @@ export function everyHandler(parts: HandlerParts): Handlers {
     ...supportHandlers(tickets, limits),
     ...solvencyHandlers(solvency),
   };
+}
+
+function createPathRule(): (path: string) => string[] {
+  const rules = Object.values(calls).map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+  }));
+  return (path) => rules.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+}
+
+/** The methods of the calls at a path; none where there is no call. */
+export const methodsOf = createPathRule();
+
+/** For a development server: whether a path is the venue's own rather than the client's. */
+export function ownsPath(path: string): boolean {
+  return (
+    methodsOf(path).length > 0 || /^\/(?:healthz|readyz|ledger\/heads|sandbox\/.*|socket\/ws)$/.test(path)
+  );
 }

@@ -1,7 +1,7 @@
 import type { Grin } from '../../grin/grin.ts';
 import { textOf } from '../../ledger/units.ts';
 import { valueOf } from '../../refused.ts';
-import { type Handlers, signedIn } from '../handler.ts';
+import { attemptOf, type Handlers, signedIn } from '../handler.ts';
 
 export function grinHandlers(grin: Grin): Handlers<'receiveGrinDeposit' | 'finalizeGrinWithdrawal'> {
   return {
@@ -17,10 +17,11 @@ export function grinHandlers(grin: Grin): Handlers<'receiveGrinDeposit' | 'final
     },
 
     async finalizeGrinWithdrawal(request) {
-      const { account, key: triedBy } = signedIn(request);
+      const session = signedIn(request);
       const { slatepack_message: text, two_factor_code: code = '' } = request.body;
-      const attempt = { code, triedBy };
-      const { txHash } = valueOf(await grin.finalize(account.id, text, request.idempotencyKey, attempt));
+      const { txHash } = valueOf(
+        await grin.finalize(session.account.id, text, request.idempotencyKey, attemptOf(session, code)),
+      );
       return { broadcast: true, tx_hash: txHash };
     },
   };

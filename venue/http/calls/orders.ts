@@ -1,13 +1,15 @@
-import type { Exchange, OrderRecord } from '../../exchange.ts';
+import { type Exchange, OPEN_STATES, type OrderState } from '../../exchange.ts';
 import { RefusedError, valueOf } from '../../refused.ts';
 import { type Handlers, signedIn } from '../handler.ts';
 import { wireBalance, wireExecution, wireOrder } from '../wire.ts';
 
-const STATES: readonly OrderRecord['state'][] = ['OPENED', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED'];
+const STATES: readonly OrderState[] = [...OPEN_STATES, 'FILLED', 'CANCELED'];
 
 export function orderHandlers(
   exchange: Exchange,
-): Handlers<'balances' | 'placeLimitOrder' | 'placeMarketOrder' | 'cancelOrder' | 'orders' | 'executions'> {
+): Handlers<
+  'balances' | 'placeLimitOrder' | 'placeMarketOrder' | 'amendOrder' | 'cancelOrder' | 'orders' | 'executions'
+> {
   function pairFilter(pair: string | undefined): { pair?: string } {
     if (!pair) return {};
     return { pair: knownPair(exchange, pair) };
@@ -26,6 +28,7 @@ export function orderHandlers(
         quantity,
         time_in_force: timeInForce,
         post_only: isPostOnly,
+        stop_price: stopPrice,
       } = request.body;
       const order = {
         pair,
@@ -34,28 +37,41 @@ export function orderHandlers(
         quantity,
         ...(timeInForce === undefined ? {} : { timeInForce }),
         ...(isPostOnly === undefined ? {} : { isPostOnly }),
+        ...(stopPrice === undefined ? {} : { stopPrice }),
       };
       const placed = await exchange.placeLimit(signedIn(request).account.id, order, request.idempotencyKey);
       return wireOrder(valueOf(placed));
     },
 
     async placeMarketOrder(request) {
-      const { pair, operation, cost, quantity, price } = request.body;
+      const { pair, operation, cost, quantity, price, stop_price: stopPrice } = request.body;
       const order = {
         pair,
         side: sideOf(operation),
         ...(cost === undefined ? {} : { cost }),
         ...(quantity === undefined ? {} : { quantity }),
         ...(price === undefined ? {} : { price }),
+        ...(stopPrice === undefined ? {} : { stopPrice }),
       };
       const placed = await exchange.placeMarket(signedIn(request).account.id, order, request.idempotencyKey);
       return wireOrder(valueOf(placed));
     },
 
+    async amendOrder(request) {
+      const { account } = signedIn(request);
+      const { price, quantity } = request.body;
+      const amendment = {
+        ...(price !== undefined && { price }),
+        ...(quantity !== undefined && { quantity }),
+      };
+      const id = orderIdOf(request.c.req.param('id'));
+      return wireOrder(valueOf(await exchange.amend(account.id, id, amendment, request.idempotencyKey)));
+    },
+
     async cancelOrder(request) {
-      const id = request.c.req.param('id') ?? '';
-      if (!/^[\w-]{1,64}$/.test(id)) throw new RefusedError(404, 'ORDER_NOT_FOUND', 'Order not found.');
-      return wireOrder(valueOf(await exchange.cancel(signedIn(request).account.id, id)));
+      const { account } = signedIn(request);
+      const id = orderIdOf(request.c.req.param('id'));
+      return wireOrder(valueOf(await exchange.cancel(account.id, id, request.idempotencyKey)));
     },
 
     async orders(request) {
@@ -77,6 +93,11 @@ export function orderHandlers(
   };
 }
 
+function orderIdOf(id = ''): string {
+  if (!/^[\w-]{1,64}$/.test(id)) throw new RefusedError(404, 'ORDER_NOT_FOUND', 'Order not found.');
+  return id;
+}
+
 /** @throws RefusedError 404 when the venue does not list the pair. */
 export function knownPair(exchange: Exchange, symbol: string | undefined): string {
   const rules = symbol === undefined ? undefined : exchange.pair(symbol);
@@ -86,9 +107,10 @@ export function knownPair(exchange: Exchange, symbol: string | undefined): strin
 
 const sideOf = (operation: 'BUY' | 'SELL'): 'buy' | 'sell' => (operation === 'BUY' ? 'buy' : 'sell');
 
-function statesOf(text: string | undefined): OrderRecord['state'][] | undefined {
+/** `OPENED` asks for those that wait, too: a client that knows no stop orders then lists and cancels them (STOP-06). */
+function statesOf(text: string | undefined): OrderState[] | undefined {
   if (!text) return undefined;
-  return text.split(',').map((name) => {
+  const states = text.split(',').map((name) => {
     const state = STATES.find((known) => known === name.trim());
     if (state) return state;
     throw new RefusedError(
@@ -97,4 +119,5 @@ function statesOf(text: string | undefined): OrderRecord['state'][] | undefined 
       `state must be one or more of ${STATES.join(', ')}, separated by commas.`,
     );
   });
+  return states.includes('OPENED') ? [...states, 'WAITING', 'TRIGGERED'] : states;
 }

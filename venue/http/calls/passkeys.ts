@@ -1,5 +1,6 @@
 import { DEVICE_LIFETIME } from '../../accounts/devices.ts';
 import { type PasskeyRecord, type RelyingParty, unknownPasskey } from '../../accounts/passkeys.ts';
+import { CODE_LIFETIME } from '../../accounts/passkeyCodes.ts';
 import type { Attempt } from '../../accounts/limits.ts';
 import { type Session, SESSION_LIFETIME } from '../../accounts/sessions.ts';
 import { RefusedError } from '../../refused.ts';
@@ -15,7 +16,9 @@ type PasskeyCall =
   | 'passkeyOptions'
   | 'addPasskey'
   | 'renamePasskey'
-  | 'removePasskey';
+  | 'removePasskey'
+  | 'confirmPasskeyOptions'
+  | 'confirmPasskey';
 
 export interface PasskeyParts extends AuthParts {
   /** Null for the names of this machine. */
@@ -126,12 +129,32 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
         const known = await passkeys.list(session.account.id);
         if (!known.some((passkey) => passkey.id === id)) throw unknownPasskey();
       });
-      await passkeys.remove(session.account.id, id);
+      sessions.announce(await passkeys.remove(session.account.id, id));
       keepToken(request.c, session, await sessions.renewNow(session, 'removePasskey' satisfies PasskeyCall));
       return { message: 'The passkey was removed. Other sessions were signed out.' };
     },
+
+    async confirmPasskeyOptions(request) {
+      const session = signedIn(request);
+      await limits.spend(confirmationOf(session));
+      return passkeys.confirmOptions(session, partyOf(request.c));
+    },
+
+    async confirmPasskey(request) {
+      const session = signedIn(request);
+      const code = await passkeys.confirm(session, request.body.credential, partyOf(request.c));
+      await limits.forgive(confirmationOf(session));
+      return { code, expires_in: CODE_LIFETIME / 1000 };
+    },
   };
 }
+
+/** A session that often asks for something to sign, and signs nothing, waits (PASSKEY-08). */
+const confirmationOf = (session: Session): Attempt => ({
+  action: 'passkey',
+  account: session.key,
+  source: null,
+});
 
 const idOf = (c: HttpContext): string => c.req.param('id') ?? '';
 

@@ -1,4 +1,4 @@
-import type { Limits, LimitedAction } from '../../accounts/limits.ts';
+import type { Limits, LimitedAction, RateLeft } from '../../accounts/limits.ts';
 import { RefusedError } from '../../refused.ts';
 import type { CommentRecord, TicketRecord } from '../../support/records.ts';
 import type { Page, Tickets } from '../../support/tickets.ts';
@@ -8,7 +8,7 @@ type SupportCall = 'tickets' | 'createTicket' | 'ticket' | 'commentTicket' | 'co
 
 export function supportHandlers(tickets: Tickets, limits: Limits): Handlers<SupportCall> {
   const idOf = (c: HttpContext): string => c.req.param('id') ?? '';
-  const spend = (action: LimitedAction, account: string): Promise<void> =>
+  const spend = (action: LimitedAction, account: string): Promise<RateLeft> =>
     limits.spend({ action, account, source: null });
 
   return {

@@ -23,6 +23,7 @@ import {
   decodeWritten,
 } from '../decode.ts';
 import { ownSessionAnswer, sessionNameBody } from '../sessions.ts';
+import { apiKeyAnswer, newApiKeyAnswer, newApiKeyBody } from '../apiKeys.ts';
 import { call } from './call.ts';
 
 export const accountCalls = {
@@ -94,4 +95,15 @@ export const accountCalls = {
     body: sessionNameBody,
     isPrivate: true,
   }),
+
+  /** With the capability `apiKeys`, and so are the next two. */
+  apiKeys: call('apiKeys', 'GET', '/user/api-keys', decodeList(apiKeyAnswer, 'api_keys'), {
+    isPrivate: true,
+  }),
+  createApiKey: call('createApiKey', 'POST', '/user/api-keys', decodeOne(newApiKeyAnswer), {
+    body: newApiKeyBody,
+    isPrivate: true,
+  }),
+  /** A 404 says that it is gone already. */
+  revokeApiKey: call('revokeApiKey', 'DELETE', '/user/api-keys/:id', decodeNothing, { isPrivate: true }),
 } as const;

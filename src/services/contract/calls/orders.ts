@@ -1,5 +1,6 @@
 import { decodeList, decodeNothing, decodeWritten } from '../decode.ts';
 import {
+  amendmentBody,
   balanceAnswer,
   executionAnswer,
   executionListQuery,
@@ -38,6 +39,11 @@ export const orderCalls = {
       isPrivate: true,
     },
   ),
+  amendOrder: call('amendOrder', 'POST', '/order/amend/:id', decodeWritten(placedAnswer, 'order'), {
+    body: amendmentBody,
+    takesIdempotencyKey: true,
+    isPrivate: true,
+  }),
   cancelOrder: call('cancelOrder', 'DELETE', '/order/cancel/:id', decodeNothing, {
     takesIdempotencyKey: true,
     isPrivate: true,

@@ -2,7 +2,9 @@ import { loginAnswer } from '../auth.ts';
 import { decodeList, decodeNothing, decodeOne } from '../decode.ts';
 import {
   addPasskeyBody,
+  confirmPasskeyBody,
   passkeyAnswer,
+  passkeyCodeAnswer,
   passkeyLoginBody,
   passkeyNameBody,
   passkeyOptions,
@@ -39,6 +41,19 @@ export const passkeyCalls = {
   }),
   removePasskey: call('removePasskey', 'POST', '/auth/passkeys/:id/remove', decodeNothing, {
     body: passkeyProofBody,
+    isPrivate: true,
+  }),
+
+  /** Both of servers with `passkeyCodes` (REAUTH-08). */
+  confirmPasskeyOptions: call(
+    'confirmPasskeyOptions',
+    'POST',
+    '/auth/passkeys/confirm/options',
+    decodeOne(passkeyOptions),
+    { isPrivate: true },
+  ),
+  confirmPasskey: call('confirmPasskey', 'POST', '/auth/passkeys/confirm', decodeOne(passkeyCodeAnswer), {
+    body: confirmPasskeyBody,
     isPrivate: true,
   }),
 } as const;

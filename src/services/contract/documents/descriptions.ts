@@ -1,5 +1,6 @@
 import type { CallName } from '../index.ts';
 import { passkeyDescriptions } from './passkeys.ts';
+import { apiKeyDescriptions } from './apiKeyDescriptions.ts';
 import { accountDescriptions } from './accountDescriptions.ts';
 import { type Description, GATED, LIMITED, privacyDescriptions } from './privacyDescriptions.ts';
 import { KEY, walletDescriptions } from './walletDescriptions.ts';
@@ -8,12 +9,15 @@ export type { Description };
 
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
 const ORDER_REFUSALS = {
+  403: ['DEPOSIT_UNDONE'],
   404: ['PAIR_NOT_FOUND'],
-  409: ['PAIR_DISABLED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
+  409: ['PAIR_DISABLED', 'PAIR_PAUSED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
   ...LIMITED,
   503: ['BUSY', 'NOT_HERE', 'SERVICE_CLOSING'],
 };
-const QUANTITY_REFUSALS = [
+const AMOUNT_REFUSALS = [
+  'PRICE_NOT_ON_TICK',
+  'PRICE_OUTSIDE_BAND',
   'QUANTITY_NOT_ON_INCREMENT',
   'BELOW_MINIMUM_ORDER_SIZE',
   'BELOW_MINIMUM_ORDER_VALUE',
@@ -23,6 +27,7 @@ const QUANTITY_REFUSALS = [
 export const descriptions: Readonly<Record<CallName, Description>> = {
   ...accountDescriptions,
   ...passkeyDescriptions,
+  ...apiKeyDescriptions,
 
   ...walletDescriptions,
   ...privacyDescriptions,
@@ -35,10 +40,10 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'is the order, bare or under `order`. An order that would trade with an open order of its own user is refused ' +
       'whole with `SELF_TRADE`; the older order stays as it is.',
     refusals: {
-      400: ['INVALID_PRICE', 'INVALID_QUANTITY', 'POST_ONLY_MUST_REST'],
+      400: ['INVALID_PRICE', 'INVALID_QUANTITY', 'POST_ONLY_MUST_REST', 'STOP_MUST_TAKE'],
       ...ORDER_REFUSALS,
-      409: [...ORDER_REFUSALS[409], 'POST_ONLY_WOULD_TRADE'],
-      422: ['PRICE_NOT_ON_TICK', ...QUANTITY_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
+      409: [...ORDER_REFUSALS[409], 'POST_ONLY_WOULD_TRADE', 'STOP_REACHED'],
+      422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
     },
   },
   placeMarketOrder: {
@@ -47,7 +52,29 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       400: ['COST_OR_QUANTITY', 'COST_OF_SALE', 'INVALID_COST', 'INVALID_QUANTITY', 'INVALID_PRICE'],
       ...ORDER_REFUSALS,
-      422: ['PRICE_NOT_ON_TICK', ...QUANTITY_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
+      422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
+    },
+  },
+  amendOrder: {
+    summary: 'Amend an open order',
+    text:
+      'What is left out stays as it is; `quantity` is that of the whole order, with what is filled. The order keeps its ' +
+      'ID. Where only the quantity falls it also keeps its place among the orders at its price; otherwise it goes behind ' +
+      'them, and trades at once as far as the book allows, like a new order. The answer is the order.',
+    refusals: {
+      400: ['AMENDS_NOTHING', 'INVALID_PRICE', 'INVALID_QUANTITY'],
+      ...ORDER_REFUSALS,
+      404: ['ORDER_NOT_FOUND'],
+      409: [
+        'PAIR_DISABLED',
+        'PAIR_PAUSED',
+        'SELF_TRADE',
+        'POST_ONLY_WOULD_TRADE',
+        'QUANTITY_BELOW_FILLED',
+        'ORDER_FILLED',
+        'ORDER_CANCELED',
+      ],
+      422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
     },
   },
   cancelOrder: {

@@ -6,6 +6,7 @@ type Capability = keyof OfferedCapabilities;
 
 export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> = {
   btcPrice: 'btcUsd',
+  amendOrder: 'amend',
   cancelWithdrawal: 'withdrawalCancel',
   passkeyLoginOptions: 'passkeys',
   passkeyLogin: 'passkeys',
@@ -14,6 +15,11 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   addPasskey: 'passkeys',
   renamePasskey: 'passkeys',
   removePasskey: 'passkeys',
+  confirmPasskeyOptions: 'passkeyCodes',
+  confirmPasskey: 'passkeyCodes',
+  apiKeys: 'apiKeys',
+  createApiKey: 'apiKeys',
+  revokeApiKey: 'apiKeys',
   freshDepositAddress: 'freshAddress',
   accountRemains: 'accountDeletion',
   deleteAccount: 'accountDeletion',
@@ -38,7 +44,10 @@ const FIELD_CAPABILITIES: readonly (readonly [schema: string, field: string, cap
   ['OrderBook', 'sequence', 'bookSequence'],
   ['Order', 'time_in_force', 'timeInForce'],
   ['Order', 'post_only', 'postOnly'],
+  ['Order', 'stop_price', 'orderTypes'],
   ['Coin', 'confirmations', 'requiredConfirmations'],
+  ['User', 'has_passkeys', 'passkeyCodes'],
+  ['Login', 'has_passkeys', 'passkeyCodes'],
   ['User', 'two_factor_reset_at', 'twoFactorReset'],
   ['Login', 'two_factor_reset_at', 'twoFactorReset'],
   ['Login', 'two_factor_reset', 'twoFactorReset'],
@@ -98,6 +107,10 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'Registering an email that has an account is answered like any other, and changes nothing of the account.',
   passkeys:
     'Users may sign in with passkeys (WebAuthn), each verified by its device. Where a passkey is the only second factor of an account, its password alone is refused with 400 and `PASSKEY_REQUIRED`.',
+  passkeyCodes:
+    'A passkey that confirms answers a code, which stands in for one of an app. An account whose only second factor is a passkey (`has_passkeys`) needs one wherever a code is needed: without it, it is refused with `PASSKEY_REQUIRED`, and with one that was used or is older than two minutes with `PASSKEY_CODE_EXPIRED`. Turning two-factor on in such an account stops withdrawals for 24 hours.',
+  apiKeys:
+    'A user makes keys for programs. A request that a key signs needs no session: see the security schemes. Calls with `x-permission` take one. The socket takes the same headers with its handshake (`GET` of its path), and a key with `read` then opens `subscribe_account`.',
   proofOfWork:
     'Where the attempts to sign in or to register are used up, the refusal (429) carries `proof_of_work`, a `challenge` and its `difficulty`. The same body with `proof_of_work` as `challenge` and `solution` is then admitted once, within two minutes. The solution is a whole number in decimal digits for which SHA-256 of the 32 bytes of SHA-256 of the challenge, followed by the number in 8 bytes, the highest first, begins with `difficulty` zero bits.',
   freshAddress:
@@ -110,11 +123,15 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   twoFactorReset:
     'Who has lost the second factor asks for its reset with the password. `two_factor_reset_at` tells every session when it can be used, and any of them stops it; a sign-in with the second factor or a new password does, too. From seven days on, for seven days, a sign-in without a code takes off two-factor, recovery codes and passkeys, ends all other sessions, stops withdrawals for 24 hours, and answers `two_factor_reset` as `done`. One that stopped a reset answers `stopped`.',
   orderTypes:
-    'Kinds of orders besides limit orders. `market`: a market order may carry `price`, the worst price that it may trade at. It fills at that price or a better one, and its rest is cancelled.',
+    'Kinds of orders besides limit orders. `market`: a market order may carry `price`, the worst price that it may trade at. It fills at that price or a better one, and its rest is cancelled. `stop`: both calls that place an order take `stop_price`. The order then waits (`WAITING`) with all that it may need reserved, until a trade of the pair is at that price or beyond: at or above it for a buy, at or below it for a sell. It is `TRIGGERED` and matched next; what a new order would be refused for cancels it. Outside the price band, and in a pause, it is tried again. A market order to buy needs `cost`. The state `OPENED` in a query asks for `WAITING` and `TRIGGERED`, too.',
   timeInForce:
     'A limit order may carry `time_in_force`: `GTC` (the rest stays open, as without it), `IOC` (the rest is cancelled at once) or `FOK` (it is filled whole, or nothing of it is). An answer CANCELED with `executed_at` was filled in part.',
   postOnly:
     'A limit order may carry `post_only`. Where it would trade at once it is refused with 409 and `POST_ONLY_WOULD_TRADE`.',
+  amend:
+    'The price and the quantity of an open order can be changed. It keeps its ID, and its place among the orders at its price where only the quantity falls.',
+  orderHistory:
+    '`GET /order/orders` without `state` lists all orders of the user, filled and cancelled ones as well.',
   solvency:
     'Every hour a tree of all that is owed is made, and its statement published: for each coin the root, what is owed and what the chain holds. A user asks for the own leaves and checks them alone.',
 };

@@ -7,7 +7,9 @@ import { solvencyCalls } from '../calls/solvency.ts';
 import { supportCalls } from '../calls/support.ts';
 import { tradingCalls } from '../calls/trading.ts';
 import { wholeNumberBounds } from '../values.ts';
+import { SIGNED_CALLS } from '../signedCalls.ts';
 import { answerOf } from './answers.ts';
+import { signatureSchemes } from './apiKeyDescriptions.ts';
 import { descriptions } from './descriptions.ts';
 import { CALL_CAPABILITIES, capabilityTexts, markFields } from './extensions.ts';
 import { codesOf, refusal, refusalResponses, refusalsOf } from './refusals.ts';
@@ -75,6 +77,7 @@ export function openApiDocument(): JsonObject {
           scheme: 'bearer',
           description: 'Only where signing in answered an `access_token`.',
         },
+        ...signatureSchemes,
       },
     },
     'x-capabilities': capabilityTexts,
@@ -87,9 +90,13 @@ Amounts and prices are decimal text, so that no digit is lost. Unknown fields ar
 
 What is marked with \`x-capability\` is asked only of a server that names this capability in the configuration of its page.`;
 
+/** All four together. */
+const SIGNED = Object.fromEntries(Object.keys(signatureSchemes).map((name) => [name, []]));
+
 function operationOf(name: CallName, call: Call, writer: SchemaWriter): JsonObject {
   const { summary, text } = descriptions[name];
   const capability = CALL_CAPABILITIES[name];
+  const permission = SIGNED_CALLS[name];
   const codes = codesOf(name, call);
   const given = [...pathParameters(call), ...queryParameters(call, writer), ...headerParameters(call)];
   return {
@@ -98,7 +105,8 @@ function operationOf(name: CallName, call: Call, writer: SchemaWriter): JsonObje
     ...(text === '' ? {} : { description: text }),
     tags: [tagOf(name)],
     ...(capability === undefined ? {} : { 'x-capability': capability }),
-    security: call.isPrivate ? [{ session: [] }, { bearer: [] }] : [],
+    ...(permission === undefined ? {} : { 'x-permission': permission }),
+    security: call.isPrivate ? [{ session: [] }, { bearer: [] }, ...(permission ? [SIGNED] : [])] : [],
     ...(given.length === 0 ? {} : { parameters: given }),
     ...(call.body === null
       ? {}

@@ -3,7 +3,15 @@ import type { passkeyCalls } from '../calls/passkeys.ts';
 const BUSY = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
 const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
 
-/** The calls of `passkeys`. */
+const FACTOR = [
+  'TWO_FACTOR_REQUIRED',
+  'TWO_FACTOR_INVALID',
+  'TWO_FACTOR_USED',
+  'PASSKEY_REQUIRED',
+  'PASSKEY_CODE_EXPIRED',
+];
+
+/** The calls of `passkeys` and `passkeyCodes`. */
 export const passkeyDescriptions: Readonly<
   Record<
     keyof typeof passkeyCalls,
@@ -31,7 +39,7 @@ export const passkeyDescriptions: Readonly<
       'Asks for the password, and for a code where two-factor authentication is on. Answers the options of WebAuthn ' +
       'for `navigator.credentials.create`, good for one passkey of this session within five minutes.',
     refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'],
+      400: FACTOR,
       403: ['WRONG_PASSWORD'],
       409: ['TOO_MANY_PASSKEYS'],
       ...LIMITED,
@@ -53,10 +61,24 @@ export const passkeyDescriptions: Readonly<
       'Asks for the password, and for a code where two-factor authentication is on. Ends all other sessions of the ' +
       'user. Where no second factor is left, withdrawals stop for 24 hours.',
     refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'],
+      400: FACTOR,
       403: ['WRONG_PASSWORD'],
       404: ['PASSKEY_NOT_FOUND'],
       ...LIMITED,
     },
+  },
+  confirmPasskeyOptions: {
+    summary: 'Begin to confirm with a passkey',
+    text:
+      'Answers the options of WebAuthn for `navigator.credentials.get`, with the passkeys of the user. The challenge is ' +
+      'used once, within five minutes, by this session.',
+    refusals: { ...LIMITED },
+  },
+  confirmPasskey: {
+    summary: 'Confirm with a passkey',
+    text:
+      'Takes what the authenticator answered, and answers a code. It stands once in place of a code of an app, for two ' +
+      'minutes and in this session, wherever `two_factor_code` or `code` is taken but at sign-in and to turn two-factor on.',
+    refusals: { 400: ['PASSKEY_REFUSED'], ...BUSY },
   },
 };

@@ -1,5 +1,7 @@
 import type { CallName } from '../index.ts';
 import type { Call } from '../calls/call.ts';
+import { SIGNED_CALLS } from '../signedCalls.ts';
+import { isSignable, SIGNATURE_REFUSALS } from './apiKeyDescriptions.ts';
 import { descriptions } from './descriptions.ts';
 import type { JsonObject } from './schemas.ts';
 
@@ -79,6 +81,10 @@ export function codesOf(name: CallName, call: Call): Record<string, string[]> {
   if (call.isPrivate && name !== 'me') add(409, ['ACCOUNT_CHANGED']);
   add(422, ['VALIDATION_FAILED']);
   for (const [status, own] of Object.entries(descriptions[name].refusals ?? {})) add(Number(status), own);
+  if (isSignable(name))
+    for (const [status, more] of Object.entries(SIGNATURE_REFUSALS)) add(Number(status), more);
+  else if (call.isPrivate) add(403, ['NOT_FOR_API_KEYS']);
+  if (SIGNED_CALLS[name] === 'withdraw') add(403, ['API_KEY_TOO_NEW']);
   return codes;
 }
 

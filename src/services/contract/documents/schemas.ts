@@ -1,4 +1,5 @@
 import { addressBookAnswer } from '../addressBook.ts';
+import { apiKeyAnswer } from '../apiKeys.ts';
 import * as z from 'zod/mini';
 import { userAnswer, enrolmentAnswer, loginAnswer, remainsAnswer } from '../auth.ts';
 import { broadcastAnswer, signedDepositAnswer } from '../grin.ts';
@@ -110,6 +111,7 @@ const NAMED: readonly (readonly [schema: z.ZodMiniType, id: string, said: JsonOb
     },
   ],
   [passkeyAnswer, 'Passkey', { description: 'A passkey of the user. Nothing tells what device it is on.' }],
+  [apiKeyAnswer, 'ApiKey', { description: 'A key for programs. Its secret was answered when it was made.' }],
   [passkeyOptions, 'PasskeyOptions', { description: 'Options of WebAuthn, in JSON, for the browser.' }],
   [
     remainsAnswer,

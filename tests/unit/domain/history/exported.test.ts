@@ -42,7 +42,7 @@ describe('the file of a history', () => {
   });
 
   it('is only headings without rows', () => {
-    for (const list of ['trades', 'deposits', 'withdrawals', 'orders'] as const) {
+    for (const list of ['trades', 'deposits', 'withdrawals', 'orders', 'orderHistory'] as const) {
       const columns = exportColumns(list, 'UTC');
       expect(parseCsv(exportText(list, [], columns, 'UTC'))).toEqual([[...columns]]);
     }

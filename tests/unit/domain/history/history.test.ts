@@ -8,6 +8,8 @@ import {
   orderState,
   orderTotal,
   progressOf,
+  orderHistoryRules,
+  summariseOrderHistory,
   summariseOrders,
 } from '../../../../src/domain/history/orders.ts';
 import {
@@ -54,7 +56,7 @@ const order = (over: Partial<Order> = {}): Order => ({
 describe('pages', () => {
   it('hold 20 trades, 20 orders, 10 deposits, 10 withdrawals (HISTORY-06)', () => {
     const sizes = Object.fromEntries(Object.entries(historyRules).map(([list, { size }]) => [list, size]));
-    expect(sizes).toEqual({ trades: 20, orders: 20, deposits: 10, withdrawals: 10 });
+    expect(sizes).toEqual({ trades: 20, orders: 20, orderHistory: 20, deposits: 10, withdrawals: 10 });
   });
 
   it('are filtered by what the requirements name (HISTORY-16)', () => {
@@ -64,6 +66,7 @@ describe('pages', () => {
     expect(filters).toEqual({
       trades: ['all', 'buy', 'sell'],
       orders: ['all', 'buy', 'sell'],
+      orderHistory: ['all', 'buy', 'sell', 'filled', 'canceled'],
       deposits: ['all', 'completed', 'processing', 'pending', 'failed', 'cancelled'],
       withdrawals: ['all', 'completed', 'created', 'pending', 'failed', 'unsuccessful'],
     });
@@ -124,6 +127,17 @@ describe('orders', () => {
   it('are counted: active, buy, sell, partly filled (HISTORY-17)', () => {
     const orders = [order(), order({ side: 'sell', state: 'PARTIALLY_FILLED' }), order({ side: 'sell' })];
     expect(summariseOrders(orders)).toEqual({ active: 3, buy: 1, sell: 2, partial: 1 });
+  });
+
+  it('are filtered and counted by how they ended, with those that are open (HISTORY-25)', () => {
+    const orders = ['OPENED', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED', 'canceled', 'NEW'].map((state) =>
+      order({ state }),
+    );
+    expect(summariseOrderHistory(orders)).toEqual({ count: 6, active: 3, filled: 1, canceled: 2 });
+    const { filters, passes } = orderHistoryRules;
+    expect(filters.map((filter) => orders.filter((one) => passes(one, filter)).length)).toEqual([
+      6, 6, 0, 1, 2,
+    ]);
   });
 });
 

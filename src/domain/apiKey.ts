@@ -1,0 +1,21 @@
+/** What a key for programs may do; none of them includes another (APIKEY-02). */
+export const KEY_PERMISSIONS = ['read', 'trade', 'withdraw'] as const;
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+
+export const LONGEST_KEY_LABEL = 40;
+export const MOST_KEY_ADDRESSES = 20;
+
+export interface ApiKey {
+  readonly id: string;
+  readonly label: string;
+  readonly permissions: readonly KeyPermission[];
+  /** Networks that it may be used from; with none, from anywhere. */
+  readonly addresses: readonly string[];
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+  /** The day, UTC. */
+  readonly usedOn: number | null;
+}
+
+/** What was typed into one field: addresses and networks, apart by spaces, commas or lines. */
+export const keyAddresses = (typed: string): readonly string[] => typed.split(/[\s,;]+/).filter(Boolean);

@@ -1,0 +1,45 @@
+import { fromPromise } from 'xstate';
+import { accountCalls } from '../../services/contract/calls/account.ts';
+import type { Http } from '../../services/http/port.ts';
+import type { App } from '../app/index.ts';
+import { perApp } from '../shared/index.ts';
+import { apiKeysMachine, type CreateOutput, type KeyWish, type RevokeOutput } from './apiKeys.machine.ts';
+
+export interface ApiKeysDependencies {
+  readonly http: Pick<Http, 'send'>;
+  /** The list is to be read again. */
+  readonly outdateKeys: () => void;
+}
+
+/** Effects of the `apiKeys` machine. Neither is ended by `signal`: what has left cannot be taken back. */
+export function apiKeysImplementations({ http, outdateKeys }: ApiKeysDependencies) {
+  return {
+    actors: {
+      create: fromPromise<CreateOutput, KeyWish>(async ({ input }) => {
+        const { label, permissions, addresses, privatePassword, privateCode } = input;
+        const sent = await http.send(accountCalls.createApiKey, {
+          body: {
+            label,
+            permissions: [...permissions],
+            addresses: [...addresses],
+            password: privatePassword,
+            ...(privateCode === undefined ? {} : { two_factor_code: privateCode }),
+          },
+        });
+        if (!sent.ok) return sent;
+        const { api_key: key, secret } = sent.value;
+        return { ok: true, value: { id: key.id, label: key.label, privateSecret: secret } };
+      }),
+      revoke: fromPromise<RevokeOutput, { readonly id: string }>(({ input: { id } }) =>
+        http.send(accountCalls.revokeApiKey, { params: { id } }),
+      ),
+    },
+    actions: { outdateKeys },
+  };
+}
+
+export const provideApiKeys = perApp(({ services: { http }, resources }: App) =>
+  apiKeysMachine.provide(
+    apiKeysImplementations({ http, outdateKeys: () => resources.invalidate('apiKeys') }),
+  ),
+);

@@ -1,0 +1,13 @@
+export { provideApiKeys } from './apiKeys.actors.ts';
+export {
+  apiKeysMachine,
+  isBusy,
+  selectAsked,
+  selectIsLost,
+  selectMade,
+  selectTried,
+  type ApiKeysContext,
+  type KeyWish,
+  type NewKey,
+  type NamedKey,
+} from './apiKeys.machine.ts';

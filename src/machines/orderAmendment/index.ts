@@ -1,0 +1,11 @@
+export { provideOrderAmendment } from './orderAmendment.actors.ts';
+export {
+  isAmending,
+  orderAmendmentMachine,
+  selectAmended,
+  selectAmendmentFault,
+  selectAmendmentStage,
+  type AmendmentFault,
+  type AmendmentStage,
+  type OrderAmendmentSnapshot,
+} from './orderAmendment.machine.ts';

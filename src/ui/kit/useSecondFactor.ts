@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent } from 'react';
+import { canConfirmWithPasskey } from '../../machines/app/index.ts';
+import {
+  isAskingPasskey,
+  isNoneGiven,
+  providePasskeyCode,
+  type CodeGiven,
+} from '../../machines/passkeyCode/index.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
+import { useApp } from './app.tsx';
+import { useScreenActor } from './useScreenActor.ts';
+import { useSession } from './useSession.ts';
+
+/** What the account can be asked for as a second factor (REAUTH-08). */
+export function useSecondFactor() {
+  const app = useApp();
+  const { user } = useSession();
+  const hasPasskeys = app.config.capabilities.passkeyCodes && user?.hasPasskeys === true;
+  return {
+    hasApp: user?.twoFactorEnabled === true,
+    /** A server without `passkeyCodes` asks for none. */
+    hasPasskeys,
+    isOn: user?.twoFactorEnabled === true || hasPasskeys,
+    mayUsePasskey: hasPasskeys && canConfirmWithPasskey(app),
+  };
+}
+
+/** Asks for a passkey. `onCode` gets the code for it. */
+export function usePasskeyCode(onCode: (code: string) => void) {
+  const ref = useScreenActor(providePasskeyCode, {});
+  const take = useEffectEvent((given: CodeGiven) => onCode(given.privateCode));
+  useEffect(() => {
+    const subscription = ref.on('code.given', (given) => take(given));
+    return () => subscription.unsubscribe();
+  }, [ref]);
+  const isAsking = useSelector(ref, isAskingPasskey);
+  return {
+    isAsking,
+    failure: useSelector(ref, selectFailure),
+    /** The user or the device did not want to. */
+    hasNone: useSelector(ref, isNoneGiven),
+    /** Asks, or stops asking. */
+    press: () => ref.send({ type: isAsking ? 'user.cancel' : 'user.confirm' }),
+  };
+}

@@ -1,0 +1,67 @@
+import { createContext, use, type MouseEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWaiting, type Order } from '../../domain/order.ts';
+import { AmendDialog } from './AmendDialog.tsx';
+import classes from './AmendDialog.module.css';
+import { useAmendment } from './useAmendment.ts';
+import { useOrderCancellation } from './useCancellations.ts';
+
+/** Null where the server cannot amend. */
+const BeginContext = createContext<((order: Order) => void) | null>(null);
+
+interface AmendingProps {
+  /** As they are listed now. */
+  readonly orders: readonly Order[];
+  readonly children: ReactNode;
+}
+
+/** Holds the dialog beside the rows, because a row may leave the list while its answer is awaited. */
+export function Amending({ orders, children }: AmendingProps) {
+  const flow = useAmendment();
+  return (
+    <BeginContext value={flow.isOffered ? flow.begin : null}>
+      {children}
+      {flow.isOpen && flow.order && (
+        <AmendDialog
+          flow={flow}
+          order={flow.order}
+          listed={orders.find(({ id }) => id === flow.order?.id) ?? null}
+        />
+      )}
+    </BeginContext>
+  );
+}
+
+interface OrderActionsProps {
+  readonly order: Order;
+  readonly className: string | undefined;
+}
+
+export function OrderActions({ order, className }: OrderActionsProps) {
+  const { t } = useTranslation('trade');
+  const begin = use(BeginContext);
+  return (
+    <span className={classes.actions}>
+      {begin !== null && order.price !== null && !isWaiting(order) && (
+        <button type="button" className={className} onClick={() => begin(order)}>
+          {t('amend.begin')}
+        </button>
+      )}
+      <CancelOrder order={order} className={className} />
+    </span>
+  );
+}
+
+function CancelOrder({ order, className }: OrderActionsProps) {
+  const { t } = useTranslation('trade');
+  const { isCancelling, isUnresolved, cancel } = useOrderCancellation(order);
+  // Ignores the second click of a double click: it could hit the row that has moved up.
+  const press = ({ detail: clicks }: MouseEvent): void => {
+    if (clicks < 2) cancel();
+  };
+  return (
+    <button type="button" className={className} disabled={isCancelling} onClick={press}>
+      {t(isCancelling ? 'mine.cancelling' : isUnresolved ? 'mine.checkAgain' : 'mine.cancel')}
+    </button>
+  );
+}

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { formatAmount, formatPrice, quoteDigits } from '../../domain/format.ts';
+import { isPartlyFilled, orderState, progressOf } from '../../domain/history/orders.ts';
+import { isWaiting, type Order } from '../../domain/order.ts';
+import { parsePair } from '../../domain/market.ts';
+import cells from '../history/Cells.module.css';
+import { useCapabilities } from '../kit/app.tsx';
+import { Moment, PairAndId, SideBadge } from '../history/cells.tsx';
+import type { Column } from '../history/column.ts';
+import { ExactFigure, Foreign } from '../history/FullValue.tsx';
+
+/** Of open orders and of all (HISTORY-22, HISTORY-25). */
+export const ORDER_COLUMNS: readonly Column<Order>[] = [
+  { name: 'date', cell: ({ createdAt }) => <Moment time={createdAt} /> },
+  { name: 'pair', cell: ({ pair, id }) => <PairAndId pair={pair} id={id} of="orderId" /> },
+  { name: 'type', cell: ({ side }) => <SideBadge side={side} /> },
+  { name: 'kind', cell: (order) => <Kind order={order} /> },
+  { name: 'price', isFigure: true, cell: (order) => <Price order={order} /> },
+  {
+    name: 'amount',
+    isFigure: true,
+    from: 'small',
+    cell: ({ quantity, pair }) => {
+      const base = parsePair(pair)?.base ?? '';
+      return <ExactFigure shown={formatAmount(quantity, base)} exact={quantity} unit={base} />;
+    },
+  },
+  { name: 'progress', from: 'large', cell: (order) => <Progress order={order} /> },
+];
+
+interface Props {
+  readonly order: Order;
+}
+
+const NAMED = ['open', 'opened', 'partially_filled', 'filled', 'canceled'] as const;
+const WAITING = ['waiting', 'triggered'] as const;
+
+function Kind({ order }: Props) {
+  const { t } = useTranslation('history');
+  const state = orderState(order);
+  const named = (isWaiting(order) ? WAITING : NAMED).find((name) => name === state);
+  const offers = useCapabilities();
+  const term = order.timeInForce;
+  // What rests says nothing, and a market order never rests (TYPE-08).
+  const isImmediate = offers.timeInForce && order.kind === 'limit' && (term === 'IOC' || term === 'FOK');
+  return (
+    <span className={cells.stack}>
+      <span>
+        {t(`kind.${order.kind}`)}
+        {isImmediate && <> · {term}</>}
+        {order.stopPrice !== undefined && <> · {t('kind.stop', { price: order.stopPrice })}</>}
+        {offers.postOnly && order.isPostOnly && <> · {t('kind.postOnly')}</>}
+      </span>
+      <span className={cells.minor} data-partial={isPartlyFilled(order)}>
+        {named ? t(`state.${named}`) : <Foreign text={state} />}
+      </span>
+    </span>
+  );
+}
+
+function Price({ order: { price, pair } }: Props) {
+  const { t } = useTranslation('history');
+  if (price === null) return t('market');
+  const quote = parsePair(pair)?.quote ?? '';
+  return <ExactFigure shown={formatPrice(price, quoteDigits(quote))} exact={price} unit={quote} />;
+}
+
+function Progress({ order }: Props) {
+  const { t } = useTranslation('history');
+  const percent = progressOf(order);
+  return (
+    <span className={cells.progress}>
+      <progress className={cells.bar} max={100} value={percent} aria-label={t('progressName')} />
+      <span>{t('progress', { percent })}</span>
+    </span>
+  );
+}

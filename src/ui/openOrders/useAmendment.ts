@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react';
+import type { Order } from '../../domain/order.ts';
+import {
+  isAmending,
+  provideOrderAmendment,
+  selectAmended,
+  selectAmendmentFault,
+  selectAmendmentStage,
+} from '../../machines/orderAmendment/index.ts';
+import { selectFailure } from '../../machines/shared/index.ts';
+import { useApp, useCapabilities } from '../kit/app.tsx';
+import { useDecimalComma } from '../kit/useLanguage.ts';
+import { useRead } from '../kit/useRead.ts';
+import { useScreenActor } from '../kit/useScreenActor.ts';
+
+/** The amendment of one of the shown orders at a time (AMEND-06). */
+export function useAmendment() {
+  const { newIdempotencyKey } = useApp();
+  const { amend, idempotencyKeys } = useCapabilities();
+  const decimalComma = useDecimalComma();
+  const ref = useScreenActor(provideOrderAmendment, {});
+  const order = useSelector(ref, selectAmended);
+  const settings = useRead('pairSettings', order === null ? null : { pair: order.pair });
+  return {
+    isOffered: amend,
+    /** A repetition is carried out once at most (LOST-05). */
+    isSentOnce: idempotencyKeys,
+    isOpen: useSelector(ref, isAmending),
+    stage: useSelector(ref, selectAmendmentStage),
+    order,
+    settings: settings.data,
+    fault: useSelector(ref, selectAmendmentFault),
+    failure: useSelector(ref, selectFailure),
+    begin: (chosen: Order) => ref.send({ type: 'user.begin', order: chosen }),
+    edit: () => ref.send({ type: 'user.edit' }),
+    submit: (price: string, quantity: string) => {
+      const press = { price, quantity, settings: settings.data, decimalComma };
+      ref.send({ type: 'user.submit', press: { ...press, idempotencyKey: newIdempotencyKey() } });
+    },
+    sendAgain: () => ref.send({ type: 'user.sendAgain' }),
+    checkAgain: () => ref.send({ type: 'user.checkAgain' }),
+    dismiss: () => ref.send({ type: 'user.dismiss' }),
+  };
+}
+
+export type AmendmentFlow = ReturnType<typeof useAmendment>;

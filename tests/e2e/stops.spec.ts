@@ -1,0 +1,72 @@
+import { expectGoodPrivatePage } from './support/axe.ts';
+import { TradePage } from './support/tradePage.ts';
+import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
+
+test('a stop order waits, says so, is reached by a trade of others and then stands in the book (STOP-01, STOP-06)', async ({
+  page,
+  otherPage,
+  ownVenue,
+  guard,
+}) => {
+  guard.expect(/status of 409/);
+  // Without market makers nobody else trades.
+  const venue = await ownVenue();
+  const second = await otherPage();
+  const third = await otherPage();
+  for (const one of [page, second, third]) await newTrader(one, venue.url);
+  const [ann, bob, cyd] = [page, second, third].map((one) => new TradePage(one, 'XMR-BTC'));
+  if (!ann || !bob || !cyd) throw new Error('there are three traders');
+  for (const one of [ann, bob, cyd]) await one.open(venue.url);
+  const trade = async (price: string): Promise<void> => {
+    await bob.place('Sell', price, '1');
+    await expect.poll(() => cyd.prices('asks')).toEqual([price]);
+    await cyd.place('Buy', price, '1');
+    await expect.poll(() => cyd.prices('asks')).toEqual([]);
+  };
+  await trade('0.006');
+
+  const form = ann.form('Sell');
+  const stop = form.getByRole('checkbox', { name: 'Stop' });
+  const stopPrice = form.getByRole('textbox', { name: 'Stop price' });
+  await test.step('it takes post-only back, and needs a stop price', async () => {
+    await form.getByRole('checkbox', { name: 'Post-only' }).check();
+    await stop.check();
+    await expect(form.getByRole('checkbox', { name: 'Post-only' })).not.toBeChecked();
+    await ann.place('Sell', '0.0054', '2');
+    await expect(form.getByText('Enter a valid stop price')).toBeVisible();
+    await form.getByText('?', { exact: true }).click();
+    await expect(form.getByText('The order waits outside the book until a trade is')).toBeVisible();
+    await form.getByText('?', { exact: true }).click();
+  });
+  await test.step('one that is reached already is refused, and nothing typed is lost', async () => {
+    await stopPrice.fill('0.0061');
+    await ann.place('Sell', '0.0054', '2');
+    await expect(form.getByText('has reached this stop price already. It must be below')).toBeVisible();
+    await expect(stopPrice).toHaveValue('0.0061');
+  });
+  await test.step('it waits outside the book, without Amend', async () => {
+    await stopPrice.fill('0.0055');
+    await ann.place('Sell', '0.0054', '2');
+    await expect(page.getByText('Stop order to sell placed. It waits for its price.')).toBeVisible();
+    await ann.show('My orders');
+    await expect(ann.rows('Sell', 'Stop 0.0055')).toHaveCount(1);
+    await expect(ann.mine.getByRole('button', { name: 'Cancel order' })).toBeVisible();
+    await expect(ann.mine.getByRole('button', { name: 'Amend', exact: true })).toHaveCount(0);
+    expect((await venue.book('XMR-BTC')).asks).toEqual([]);
+    await expectGoodPrivatePage(page);
+  });
+  await test.step('a trade that does not reach it changes nothing', async () => {
+    await trade('0.0056');
+    expect((await venue.book('XMR-BTC')).asks).toEqual([]);
+  });
+  await test.step('a trade at its price puts it into the book, where it can be amended', async () => {
+    await bob.place('Buy', '0.0055', '1');
+    await expect.poll(() => cyd.prices('bids')).toEqual(['0.0055']);
+    await cyd.place('Sell', '0.0055', '1');
+    await expect.poll(() => cyd.prices('asks')).toEqual(['0.0054']);
+    await expect(ann.mine.getByRole('button', { name: 'Amend', exact: true })).toBeVisible();
+    await page.goto(`${venue.url}/active-orders`);
+    await expect(page.getByText('Limit · Stop 0.0055')).toBeVisible();
+  });
+});

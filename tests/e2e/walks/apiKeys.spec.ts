@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { apiKeysModel, SECRET } from '../../paths/apiKeys/apiKeys.model.ts';
+import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { expect } from '../support/test.ts';
+
+// Keys for programs, on the security page.
+
+const LISTED = {
+  id: 'k1',
+  label: 'Old bot',
+  permissions: ['read'],
+  addresses: [],
+  created_at: '2026-01-05T12:00:00Z',
+  last_used_on: '2026-01-06',
+};
+const keysOf = (page: Page) => page.getByRole('region', { name: 'API keys' });
+const field = (page: Page, name: string) => keysOf(page).getByLabel(name, { exact: true });
+const press = (page: Page, name: string): Promise<void> =>
+  keysOf(page).getByRole('button', { name, exact: true }).click();
+const answer = (page: Page, name: string): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+walkScreen({
+  model: apiKeysModel,
+  calls: /\/user\/api-keys(\/|$)/,
+  // Codes are seen in apiKeys.spec.ts.
+  happens: (name) => name !== 'create with a code',
+  open: async (page) => {
+    await pretendSession(page, {});
+    await page.route(/\/user\/api-keys$/, (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ json: { api_keys: [LISTED] } }) : route.fallback(),
+    );
+    await page.goto('/security');
+    await expect(keysOf(page).getByText('Old bot')).toBeVisible();
+  },
+  gestures: {
+    create: async (page) => {
+      await field(page, 'Name of the key').fill('Bot');
+      await field(page, 'Trade: place and cancel orders').check();
+      await field(page, 'Allowed network addresses').fill('203.0.113.7');
+      await field(page, 'Password for the new key').fill('canary-Pass1');
+      await press(page, 'Make the key');
+    },
+    edit: (page) => field(page, 'Name of the key').pressSequentially('x'),
+    ask: (page) => press(page, 'Revoke Old bot'),
+    confirm: (page) => answer(page, 'Revoke'),
+    cancel: (page) => answer(page, 'Keep it'),
+    kept: (page) => press(page, 'I have kept the secret'),
+  },
+  facts: ({ context: { made, asked, failure, isLost }, ...snapshot }) => {
+    const isPassword = failure?.serverCode === 'WRONG_PASSWORD';
+    return {
+      isBusy: snapshot.hasTag('busy'),
+      secret: made?.privateSecret ?? null,
+      question: asked ? `Revoke ${asked.label}?` : null,
+      isLost,
+      password: isPassword ? 'The current password is incorrect.' : null,
+      refusal: isLost || isPassword ? null : (failure?.text ?? null),
+    };
+  },
+  read: (page) =>
+    keysOf(page).evaluate((section, secret) => {
+      const password = section.querySelector('input[autocomplete="current-password"]');
+      const faultId = password?.getAttribute('aria-describedby')?.split(' ').at(-1);
+      const isWrong = password?.getAttribute('aria-invalid') === 'true';
+      return {
+        isBusy: section.querySelector<HTMLButtonElement>('button[type="submit"]')?.disabled ?? false,
+        secret: section.textContent.includes(secret) ? secret : null,
+        question: section.querySelector('dialog h2')?.textContent ?? null,
+        isLost: section.querySelector('[data-kind="warning"]') !== null,
+        password: isWrong ? (document.querySelector(`[id="${faultId}"]`)?.textContent ?? null) : null,
+        refusal: section.querySelector('[data-kind="failure"]')?.textContent ?? null,
+      };
+    }, SECRET),
+});

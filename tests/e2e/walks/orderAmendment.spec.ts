@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { orderAmendmentModel } from '../../paths/orderAmendment/orderAmendment.model.ts';
+import { untilRulesRead } from '../support/asks.ts';
+import { pretendSession, walkScreen } from '../support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../support/searches.ts';
+import { expect } from '../support/test.ts';
+import { stopTime } from '../support/time.ts';
+import { hush, wakeToasts } from '../support/toasts.ts';
+
+/** The amendment, or the list in which the order is looked for. */
+const CALLS = /\/order\/amend\/|\/order\/orders\?pair=XMR-BTC&skip=0&limit=100$/;
+const ORDER = {
+  id: 'o/1',
+  pair_symbol: 'XMR-BTC',
+  operation: 'SELL',
+  type: 'LIMIT',
+  price: '0.006',
+  quantity: '2',
+  quantity_left: '1',
+  state: 'PARTIALLY_FILLED',
+  created_at: '2026-01-05T12:00:00Z',
+};
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const field = (page: Page, name: string) => dialogOf(page).getByRole('textbox', { name });
+const button = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true });
+
+const press = (price: string, quantity: string) => async (page: Page) => {
+  await field(page, 'Price').fill(price);
+  await field(page, 'Quantity').fill(quantity);
+  await button(page, 'Amend order').click();
+};
+
+const FAULTS: Readonly<Record<string, string>> = {
+  priceInvalid: 'Enter a valid price',
+  priceOffTick: 'Price must be a multiple of 0.000001: 0.006555 or 0.006556',
+  quantityTooSmall: 'The minimum quantity is 0.01',
+  notAboveFilled: '1 XMR are filled already. Enter more, or cancel the order.',
+  unchanged: 'Change the price or the quantity first.',
+};
+const NOTES: Readonly<Record<string, string>> = {
+  sending: 'Sending the amendment…',
+  outcomeUnknown: 'No answer came. Finding out whether the order was amended…',
+  absent:
+    'No answer came, and the order is as it was. You can send the amendment again: it is carried out only once.',
+  unresolved: 'It is not known whether the order was amended. Check My orders before you rely on it.',
+};
+const BUTTONS: Readonly<Record<string, string>> = {
+  idle: '',
+  editing: 'Amend order, Keep as it is',
+  sending: 'Amend order (disabled), Keep as it is (disabled)',
+  outcomeUnknown: 'Leave it',
+  absent: 'Send again, Check again, Leave it',
+  unresolved: 'Check again, Leave it',
+};
+
+walkScreen({
+  model: orderAmendmentModel,
+  calls: CALLS,
+  // Silence takes half a minute; a 401 leaves the page; no answer causes a defect. The panel has read the rules.
+  happens: (name) => !/silence|: 401$|a defect|without rules/.test(name),
+  key: ({ value, context: { fault, failure } }) => [value, fault?.code, failure?.text],
+  open: async (page) => {
+    await pretendSession(page, {});
+    await page.clock.install();
+    await page.route(/\/user\/balances/, (route) => route.fulfill({ json: [] }));
+    await page.route(/\/order\/orders\/history/, (route) => route.fulfill({ json: [] }));
+    await page.route(/\/order\/orders\?.*state=/, (route) => route.fulfill({ json: [ORDER] }));
+    await page.goto('/trade/XMR-BTC');
+    await page.getByRole('tab', { name: 'My orders' }).click();
+    await expect(page.getByRole('button', { name: 'Amend', exact: true })).toBeVisible();
+    await wakeToasts(page);
+    await untilRulesRead(page);
+    await stopTime(page);
+  },
+  gestures: {
+    begin: async (page) => {
+      await hush(page);
+      await page.getByRole('button', { name: 'Amend', exact: true }).click();
+    },
+    edit: (page) => field(page, 'Quantity').fill('1.7'),
+    press: press('0.007', '1.509'),
+    'no price': press('', '1.5'),
+    'off the tick': press('0.0065555', '1.5'),
+    'too small': press('0.007', '0.005'),
+    'no more than filled': press('0.007', '1.00'),
+    'nothing new': press('0.00600', '2'),
+    'send again': (page) => button(page, 'Send again').click(),
+    'check again': async (page) => {
+      looksAgain(page);
+      await button(page, 'Check again').click();
+    },
+    dismiss: (page) => page.keyboard.press('Escape'),
+  },
+  answers: answerSearches(CALLS, [
+    'amended',
+    'amended and filled',
+    'filled as it was',
+    'not listed',
+    'as it was',
+    'no answer',
+  ]),
+  facts: (snapshot) => {
+    const { fault, failure } = snapshot.context;
+    const stage = snapshot.value;
+    const said = fault ? (FAULTS[fault.code] ?? fault.code) : null;
+    const refusal = stage === 'editing' && failure ? (failure.text ?? 'Failed to amend order') : null;
+    return {
+      title: stage === 'idle' ? null : 'Amend sell order, XMR/BTC',
+      fault: fault && fault.field !== 'form' ? said : null,
+      note: NOTES[stage] ?? (fault?.field === 'form' ? said : refusal),
+      buttons: BUTTONS[stage] ?? '',
+    };
+  },
+  read: (page) =>
+    page.evaluate(() => {
+      const dialog = document.querySelector('dialog');
+      const all = (selector: string): Element[] => [...(dialog?.querySelectorAll(selector) ?? [])];
+      const notes = all('[role="status"], [role="alert"]').map(({ textContent }) => textContent);
+      return {
+        title: dialog?.querySelector('h2')?.textContent ?? null,
+        fault: all('[class*="Input-error"]')[0]?.textContent ?? null,
+        // Whether it keeps its place depends on the text alone.
+        note: notes.find((text) => text !== '' && !/^The order (keeps|goes)/.test(text)) ?? null,
+        buttons: all('button')
+          .map((one) => `${one.textContent}${(one as HTMLButtonElement).disabled ? ' (disabled)' : ''}`)
+          .join(', '),
+      };
+    }),
+  unreachable: {
+    'orderAmendment.outcomeUnknown | xstate.error.actor.reconcileWrite#0 -> orderAmendment.unresolved':
+      'a defect of this client: no answer of a server leads there',
+  },
+});

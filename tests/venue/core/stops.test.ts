@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createExchange } from '../../../venue/core/create.ts';
+import { LARGEST_OPEN } from '../../../venue/core/planOrder.ts';
+import {
+  type Exchange,
+  type LimitOrder,
+  type MarketOrder,
+  OPEN_STATES,
+  type OrderRecord,
+} from '../../../venue/exchange.ts';
+import { databases } from '../databases.ts';
+import { accepted, type Harness, refused, startCore, triggeredIn, unsettledIn } from './harness.ts';
+
+const MINUTE = 60_000;
+const pair = 'AVAX-USDT';
+
+describe.each(databases)('stop orders on $name', (kind) => {
+  let core: Harness;
+  let exchange: Exchange;
+  let clock = Date.UTC(2026, 10, 27);
+  let traders: string[] = [];
+
+  async function open(): Promise<void> {
+    // The second fill of an order is settled later than the first.
+    exchange = await createExchange({ store: core.store, now: () => new Date(clock), fillsAtOnce: 1 });
+  }
+  async function restart(): Promise<void> {
+    await exchange.close();
+    await open();
+  }
+  beforeAll(async () => {
+    core = await startCore(kind);
+    await open();
+  });
+  afterAll(async () => {
+    await exchange.close();
+    await core.remove();
+  });
+
+  const trader = async (): Promise<string> => {
+    const account = await core.account({ AVAX: '1000', USDT: '100000' });
+    traders.push(account);
+    return account;
+  };
+  const limit = async (
+    account: string,
+    side: 'buy' | 'sell',
+    price: string,
+    quantity = '1',
+    terms: Pick<LimitOrder, 'stopPrice' | 'timeInForce'> = {},
+  ): Promise<OrderRecord> =>
+    accepted(await exchange.placeLimit(account, { pair, side, price, quantity, ...terms }));
+  const market = async (account: string, order: Omit<MarketOrder, 'pair'>): Promise<OrderRecord> =>
+    accepted(await exchange.placeMarket(account, { pair, ...order }));
+  const settled = async (): Promise<void> => {
+    while ((await unsettledIn(core.store)) + (await triggeredIn(core.store)) > 0)
+      expect(await exchange.audit()).toEqual([]);
+    expect(await exchange.audit()).toEqual([]);
+  };
+  /** A trade of two others. */
+  const tradeAt = async (price: string, quantity = '1'): Promise<void> => {
+    await limit(await trader(), 'sell', price, quantity);
+    await limit(await trader(), 'buy', price, quantity);
+    await settled();
+  };
+  const stored = async (account: string, { id }: OrderRecord): Promise<OrderRecord | undefined> =>
+    (await exchange.orders(account, { skip: 0, limit: 100 })).find((order) => order.id === id);
+  afterEach(clear);
+
+  async function clear(): Promise<void> {
+    await settled();
+    for (const account of traders)
+      for (const { id } of await exchange.orders(account, { states: OPEN_STATES, skip: 0, limit: 1000 }))
+        accepted(await exchange.cancel(account, id));
+    traders = [];
+    expect(await exchange.audit()).toEqual([]);
+    expect(exchange.book(pair, 10)).toMatchObject({ bids: [], asks: [] });
+    // The band follows the latest trades.
+    clock += 6 * MINUTE;
+    await tradeAt('20');
+    clock += 6 * MINUTE;
+    traders = [];
+  }
+
+  test('STOP-01 STOP-02 it waits with its reserve, outside the book, and through a restart', async () => {
+    await tradeAt('20');
+    const ann = await trader();
+    const placed = await limit(ann, 'buy', '22', '2', { stopPrice: '21' });
+    expect(placed).toMatchObject({ state: 'WAITING', stopPrice: '21', price: '22', quantityLeft: '2' });
+    const sells = await market(ann, { side: 'sell', quantity: '3', stopPrice: '19' });
+    expect(sells).toMatchObject({ kind: 'market', state: 'WAITING', quantity: '3' });
+    const spends = await market(ann, { side: 'buy', cost: '50', stopPrice: '23' });
+    expect(spends).toMatchObject({ cost: '50', quantity: '0', state: 'WAITING' });
+    expect(await core.balances(ann)).toEqual({ AVAX: '997/3', USDT: '99906/94' });
+    expect(exchange.book(pair, 10)).toMatchObject({ bids: [], asks: [] });
+    await restart();
+    expect(await exchange.audit()).toEqual([]);
+    const listed = await exchange.orders(ann, { states: ['WAITING'], skip: 0, limit: 10 });
+    expect(listed.map(({ id }) => id)).toEqual([spends.id, sells.id, placed.id]);
+  });
+
+  test('STOP-01 a trade at the stop price, or beyond, has it matched; one that is not as far does not', async () => {
+    const [ann, other] = [await trader(), await trader()];
+    const buys = await limit(ann, 'buy', '22', '2', { stopPrice: '21' });
+    const sells = await market(ann, { side: 'sell', quantity: '3', stopPrice: '19' });
+    await tradeAt('20.9');
+    await tradeAt('19.1');
+    expect([(await stored(ann, buys))?.state, (await stored(ann, sells))?.state]).toEqual([
+      'WAITING',
+      'WAITING',
+    ]);
+    await limit(other, 'sell', '21.5', '1');
+    await tradeAt('21');
+    expect(await stored(ann, buys)).toMatchObject({
+      state: 'PARTIALLY_FILLED',
+      quantityLeft: '1',
+      value: '21.5',
+      stopPrice: '21',
+    });
+    // What it did not need is free again: 1 at 22 is in the book.
+    expect((await core.balances(ann)).USDT).toBe('99956.5/22');
+    accepted(await exchange.cancel(ann, buys.id));
+    await limit(other, 'buy', '19', '1');
+    await limit(other, 'buy', '18', '1');
+    await limit(await trader(), 'sell', '19', '1');
+    await settled();
+    expect(await stored(ann, sells)).toMatchObject({ state: 'CANCELED', quantityLeft: '2', value: '18' });
+  });
+
+  test('STOP-03 those that are reached go one after the other, and may reach others', async () => {
+    const [ann, bob, cyd, other] = [await trader(), await trader(), await trader(), await trader()];
+    for (const [price, quantity] of [
+      ['21', '1'],
+      ['22', '1'],
+      ['23', '1'],
+    ] as const)
+      await limit(other, 'sell', price, quantity);
+    const last = await market(cyd, { side: 'buy', cost: '23', stopPrice: '22' });
+    const near = await limit(ann, 'buy', '25', '1', { stopPrice: '20.5' });
+    const later = await limit(bob, 'buy', '25', '1', { stopPrice: '20.5' });
+    await tradeAt('20.5');
+    expect(await stored(ann, near)).toMatchObject({ state: 'FILLED', value: '21' });
+    expect(await stored(bob, later)).toMatchObject({ state: 'FILLED', value: '22' });
+    // The fill at 22 has reached it.
+    expect(await stored(cyd, last)).toMatchObject({ state: 'FILLED', value: '23', quantity: '1' });
+  });
+
+  test('STOP-03 one that is reached goes before orders that came after the trade, even in one batch', async () => {
+    await exchange.close();
+    exchange = await createExchange({ store: core.store, now: () => new Date(clock) });
+    const [ann, bob, cyd, other] = [await trader(), await trader(), await trader(), await trader()];
+    await limit(other, 'sell', '20.5', '1');
+    await limit(other, 'sell', '21', '1');
+    const reached = await limit(ann, 'buy', '25', '1', { stopPrice: '20.5' });
+    const [, late] = await Promise.all([limit(cyd, 'buy', '20.5', '1'), limit(bob, 'buy', '21', '1')]);
+    await settled();
+    expect(await stored(ann, reached)).toMatchObject({ state: 'FILLED', value: '21' });
+    expect(await stored(bob, late)).toMatchObject({ state: 'OPENED' });
+    await restart();
+  });
+
+  test('STOP-04 what a new order would be refused for cancels it, and its reserve is free again', async () => {
+    const ann = await trader();
+    await limit(ann, 'sell', '21.5', '1');
+    const placed = await limit(ann, 'buy', '22', '1', { stopPrice: '21' });
+    await tradeAt('21');
+    expect(await stored(ann, placed)).toMatchObject({ state: 'CANCELED', executedAt: null });
+    expect(await core.balances(ann)).toEqual({ AVAX: '999/1', USDT: '100000/0' });
+  });
+
+  test('STOP-04 outside the price band it is tried again a minute later, and can be cancelled meanwhile', async () => {
+    const [ann, bob, other] = [await trader(), await trader(), await trader()];
+    await limit(other, 'buy', '14', '2');
+    const [waits, cancelled] = [
+      await market(ann, { side: 'sell', quantity: '1', stopPrice: '19' }),
+      await market(bob, { side: 'sell', quantity: '1', stopPrice: '19' }),
+    ];
+    await limit(other, 'buy', '19', '1');
+    await limit(await trader(), 'sell', '19', '1');
+    expect(await stored(ann, waits)).toMatchObject({ state: 'TRIGGERED' });
+    expect(await exchange.audit()).toEqual([]);
+    accepted(await exchange.cancel(bob, cancelled.id));
+    await limit(other, 'buy', '17', '1');
+    expect(await stored(ann, waits)).toMatchObject({ state: 'TRIGGERED' });
+    clock += MINUTE;
+    await limit(other, 'buy', '11', '1');
+    await settled();
+    expect(await stored(ann, waits)).toMatchObject({ state: 'FILLED', value: '17' });
+  });
+
+  test('STOP-02 a stop price that is reached, post-only, a buy without cost and an amendment are refused', async () => {
+    const ann = await trader();
+    const order = { pair, side: 'buy', price: '22', quantity: '1' } as const;
+    const reached = refused(await exchange.placeLimit(ann, { ...order, stopPrice: '20' }));
+    expect(reached).toMatchObject({ status: 409, code: 'STOP_REACHED' });
+    expect(reached.message).toBe(
+      'The last price, 20 USDT, has reached this stop price already. It must be above the last price.',
+    );
+    const codes = [
+      await exchange.placeLimit(ann, { ...order, stopPrice: '21', isPostOnly: true }),
+      await exchange.placeMarket(ann, { pair, side: 'buy', quantity: '1', stopPrice: '21' }),
+      await exchange.placeLimit(ann, { ...order, stopPrice: '21.00000001' }),
+      await exchange.placeLimit(ann, { ...order, quantity: '5000', stopPrice: '21' }),
+    ].map((outcome) => refused(outcome).code);
+    expect(codes).toEqual([
+      'STOP_MUST_TAKE',
+      'STOP_BUY_NEEDS_COST',
+      'PRICE_NOT_ON_TICK',
+      'INSUFFICIENT_BALANCE',
+    ]);
+    const waiting = await limit(ann, 'buy', '22', '1', { stopPrice: '21' });
+    expect(refused(await exchange.amend(ann, waiting.id, { quantity: '2' })).code).toBe('STOP_NOT_AMENDED');
+    const stranger = await trader();
+    expect(refused(await exchange.amend(stranger, waiting.id, { quantity: '2' })).code).toBe(
+      'ORDER_NOT_FOUND',
+    );
+    expect(refused(await exchange.cancel(stranger, waiting.id)).code).toBe('ORDER_NOT_FOUND');
+  });
+
+  test('STOP-05 it is cancelled like any other, and a key answers once', async () => {
+    const ann = await trader();
+    const [key, other] = [randomUUID(), randomUUID()];
+    const order = { pair, side: 'sell', price: '18', quantity: '1', stopPrice: '19' } as const;
+    const placed = accepted(await exchange.placeLimit(ann, order, key));
+    expect(accepted(await exchange.placeLimit(ann, { ...order, stopPrice: '19.0' }, key))).toEqual(placed);
+    expect(refused(await exchange.placeLimit(ann, { ...order, stopPrice: '18.9' }, key)).code).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
+    const cancelled = accepted(await exchange.cancel(ann, placed.id, other));
+    expect(cancelled).toMatchObject({ state: 'CANCELED', stopPrice: '19' });
+    expect(accepted(await exchange.cancel(ann, placed.id, other))).toEqual(cancelled);
+    expect(refused(await exchange.cancel(ann, placed.id)).code).toBe('ORDER_CANCELED');
+    expect(await core.balances(ann)).toEqual({ AVAX: '1000/0', USDT: '100000/0' });
+    await tradeAt('18.5');
+    expect((await stored(ann, placed))?.state).toBe('CANCELED');
+  });
+
+  test('STOP-03 one that is reached as the pair is paused is matched after the pause, or after a restart', async () => {
+    for (const wait of ['pause', 'restart'] as const) {
+      const [ann, bob, other] = [await trader(), await trader(), await trader()];
+      await limit(other, 'buy', '19', '1');
+      await limit(other, 'buy', '10', '1');
+      const sells = await limit(ann, 'sell', '18', '1', { stopPrice: '19' });
+      // It takes what is inside the band, and the pair pauses.
+      await market(bob, { side: 'sell', quantity: '2' });
+      expect(await stored(ann, sells)).toMatchObject({ state: 'TRIGGERED', quantityLeft: '1' });
+      expect(await exchange.audit()).toEqual([]);
+      if (wait === 'restart') await restart();
+      else {
+        clock += MINUTE;
+        // Whatever is done next finds the pause over.
+        await limit(other, 'buy', '11', '1');
+      }
+      await settled();
+      expect(await stored(ann, sells)).toMatchObject({ state: 'OPENED', stopPrice: '19' });
+      expect(exchange.book(pair, 1)?.asks).toEqual([['18', '1']]);
+      await clear();
+    }
+  });
+
+  test('STOP-02 they count among the open orders of an account', async () => {
+    const ann = await trader();
+    for (let count = 0; count < LARGEST_OPEN; count += 1)
+      await limit(ann, 'sell', '18', '0.1', { stopPrice: '18.5' });
+    const order = { pair, side: 'sell', price: '30', quantity: '0.1' } as const;
+    expect(refused(await exchange.placeLimit(ann, order)).code).toBe('TOO_MANY_OPEN_ORDERS');
+    expect(refused(await exchange.placeLimit(ann, { ...order, stopPrice: '19' })).code).toBe(
+      'TOO_MANY_OPEN_ORDERS',
+    );
+  }, 60_000);
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import { orderAmendmentImplementations } from '../../../src/machines/orderAmendment/orderAmendment.actors.ts';
+import { orderAmendmentMachine } from '../../../src/machines/orderAmendment/index.ts';
+import { ORDER, orderAmendmentModel } from '../../paths/orderAmendment/orderAmendment.model.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { oneLook } from '../../paths/tools/oneLook.ts';
+import { limitOrder } from '../edge/harness.ts';
+import { heldNetwork } from './tools/heldNetwork.ts';
+import { walkAtVenue, type VenueWorld } from './tools/venueWalk.ts';
+import { newVisitor, startWalkedVenue, type Fault, type Visitor, type WalkedVenue } from './tools/visitor.ts';
+
+let venue: WalkedVenue;
+let owner: Visitor;
+let other: Visitor;
+beforeAll(async () => {
+  venue = await startWalkedVenue();
+  owner = await newVisitor(venue);
+  other = await newVisitor(venue);
+  await owner.call('/sandbox/fund', { coin: 'XMR', amount: '1000' });
+  await other.call('/sandbox/fund', { coin: 'BTC', amount: '1000' });
+});
+afterAll(() => venue.close());
+
+/** Of the walk before. */
+let last: string | undefined;
+
+async function open(): Promise<VenueWorld<typeof orderAmendmentMachine>> {
+  await owner.comeBack();
+  await owner.call('/sandbox/reset-limits', {});
+  if (last !== undefined) await owner.browser.delete(`/order/cancel/${last}`);
+  const placed = await owner.call('/order/orders/limit', limitOrder('SELL', '0.006', '2', ORDER.pair));
+  const id = String(placed.id);
+  last = id;
+  const buy = async (price: string, quantity: string): Promise<void> => {
+    await other.call('/order/orders/limit', limitOrder('BUY', price, quantity, ORDER.pair));
+  };
+  await buy('0.006', '1');
+  const network = heldNetwork({ origin: venue.origin, browser: () => owner.browser });
+  /** The request whose answer was lost has arrived. */
+  const amend = () => owner.call(`/order/amend/${id}`, { price: '0.007', quantity: '1.5' });
+  const after =
+    (...steps: readonly (() => Promise<unknown>)[]) =>
+    async (): Promise<void> => {
+      await owner.comeBack();
+      for (const step of steps) await step();
+    };
+  const ordered = (call: string, fault: Fault) => after(() => owner.fail(call, fault));
+  const implementations = orderAmendmentImplementations({
+    http: network.http,
+    noteOwnChange: () => undefined,
+  });
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
+  return {
+    machine: orderAmendmentMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
+    clock: new TestClock(),
+    network,
+    events: {
+      begin: () => ({ type: 'user.begin', order: { ...ORDER, id } }),
+      press: () => {
+        const press = orderAmendmentModel.variants[0]?.events.find(({ name }) => name === 'press')?.event;
+        if (press?.type !== 'user.submit') throw new Error('the model has no press');
+        return { ...press, press: { ...press.press, idempotencyKey: randomUUID() } };
+      },
+    },
+    outcomes: {
+      'amendOrder: taken': after(),
+      'amendOrder: filled': after(() => buy('0.006', '1')),
+      'amendOrder: 422 without words': ordered('amendOrder', 422),
+      'amendOrder: 401': () => owner.leave(),
+      'amendOrder: 500': ordered('amendOrder', 500),
+      'amendOrder: no answer': ordered('amendOrder', 'refuse'),
+      'amendOrder: silence': async () => 'silence',
+      'reconcileWrite: amended': after(amend),
+      'reconcileWrite: amended and filled': after(amend, () => buy('0.007', '0.5')),
+      'reconcileWrite: filled as it was': after(() => buy('0.006', '1')),
+      'reconcileWrite: as it was': after(),
+      'reconcileWrite: 401': () => owner.leave(),
+      'reconcileWrite: no answer': ordered('orders', 'refuse'),
+    },
+  };
+}
+
+walkAtVenue({
+  model: orderAmendmentModel,
+  variants: [{ of: 'half filled', open, isOneWay: true }],
+  cannot: {
+    'reconcileWrite: not listed': 'the venue lists every order that there was',
+    'reconcileWrite: a defect': 'no answer leads there',
+  },
+  unreachable: {
+    'orderAmendment.outcomeUnknown | xstate.error.actor.reconcileWrite#0 -> orderAmendment.unresolved':
+      'a defect of this client: no answer of the venue leads there',
+  },
+});

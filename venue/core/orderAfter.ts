@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderRecord } from '../exchange.ts';
+import { textOf } from '../ledger/units.ts';
+import type { RestingOrder } from '../matching/book.ts';
+import type { Match } from '../matching/match.ts';
+import type { Pair } from './pairs.ts';
+import { type IncomingOrder, mayRest } from './terms.ts';
+import type { Amounts } from './unsettled.ts';
+
+/** What the order was before, in units: amended (AMEND-03), or a triggered stop order (STOP-04). */
+export interface Prior extends Pick<RestingOrder, 'id' | 'value' | 'createdAt' | 'executedAt'> {
+  readonly held: bigint;
+  readonly filled: bigint;
+  readonly left: bigint;
+  /** Its stop price, if it has one. */
+  readonly stop: bigint | null;
+  /** It was not in the book before, but waited for that price. */
+  readonly isTriggered: boolean;
+}
+
+/** What the order is after its fills, in units. */
+export interface OrderAfter {
+  readonly id: string;
+  readonly quantity: bigint;
+  readonly left: bigint;
+  readonly value: bigint;
+  readonly record: OrderRecord;
+}
+
+const textOrNull = (units: bigint | null): string | null => (units === null ? null : textOf(units));
+
+/** @param later what is settled later. */
+export function orderAfter(
+  pair: Pair,
+  incoming: IncomingOrder,
+  prior: Prior | undefined,
+  found: Match,
+  later: Amounts,
+  now: Date,
+): OrderAfter {
+  const before = prior?.filled ?? 0n;
+  const left = (incoming.quantity ?? found.filled) - found.filled;
+  const quantity = before + found.filled + left;
+  const value = (prior?.value ?? 0n) + found.value;
+  const id = prior?.id ?? randomUUID();
+  const record: OrderRecord = {
+    id,
+    pair: pair.rules.symbol,
+    side: incoming.side,
+    kind: incoming.kind,
+    price: textOrNull(incoming.limit),
+    quantity: textOf(quantity),
+    quantityLeft: textOf(left + later.quantity),
+    cost: textOrNull(incoming.cost),
+    value: textOf(value - later.value),
+    timeInForce: incoming.timeInForce,
+    isPostOnly: incoming.isPostOnly,
+    stopPrice: textOrNull(prior?.stop ?? null),
+    state: later.quantity > 0n ? 'PARTIALLY_FILLED' : stateAfter(incoming, found, before),
+    createdAt: prior?.createdAt ?? now,
+    updatedAt: now,
+    executedAt: found.fills.length > 0 ? now : (prior?.executedAt ?? null),
+  };
+  return { id, quantity, left, value, record };
+}
+
+/** @param before base units filled before an amendment. */
+function stateAfter(incoming: IncomingOrder, found: Match, before: bigint): OrderRecord['state'] {
+  if (found.isComplete) return 'FILLED';
+  if (!mayRest(incoming)) return 'CANCELED';
+  return found.fills.length > 0 || before > 0n ? 'PARTIALLY_FILLED' : 'OPENED';
+}
+
+export const restingOrder = (
+  order: OrderAfter,
+  incoming: IncomingOrder,
+  limit: bigint,
+  number: number,
+  stop: bigint | null,
+): RestingOrder => ({
+  id: order.id,
+  number,
+  accountId: incoming.accountId,
+  side: incoming.side,
+  price: limit,
+  quantity: order.quantity,
+  quantityLeft: order.left,
+  isPostOnly: incoming.isPostOnly,
+  stop,
+  value: order.value,
+  createdAt: order.record.createdAt,
+  executedAt: order.record.executedAt,
+});

@@ -1,0 +1,142 @@
+import type { Pool } from 'pg';
+import type { BookSnapshot } from '../exchange.ts';
+import type { Log } from '../log.ts';
+import { Book } from '../matching/book.ts';
+import { type StopOrder, Stops } from '../matching/stops.ts';
+import type { Answered, Inspected, Job } from './jobs.ts';
+import { type IsMine, loadBook } from './load-book.ts';
+import type { Numbers } from './numbers.ts';
+import type { Pair } from './pairs.ts';
+import type { Plan } from './plan.ts';
+import { planJob } from './planJob.ts';
+import { planTrigger } from './planStops.ts';
+import { PriceGuard } from './priceGuard.ts';
+import { type Listeners, Published } from './published.ts';
+import { accountsOf, settle, type Settled } from './settlement.ts';
+import { type Matching, type Step, Unsettled } from './unsettled.ts';
+
+/** Other settlements wait for this one: about 40 ms on the embedded database (LOAD-09). */
+const FILLS_AT_ONCE = 100;
+
+export interface PairDependencies extends Listeners {
+  readonly pool: Pool;
+  readonly numbers: Numbers;
+  readonly now: () => Date;
+  /** The sandbox's own accounts (LEDGER-05). */
+  readonly makers: ReadonlySet<string>;
+  readonly log: Log;
+  readonly fillsAtOnce?: number | undefined;
+  readonly whyNotOpen: (accountId: string, orderId: string) => Promise<Answered>;
+  readonly whyOwing: (accountId: string) => Promise<Answered>;
+  /** Only with several nodes. */
+  readonly isMine?: IsMine;
+}
+
+/** What a pair has in memory, ahead of the database by what is being settled. It plans, stores and publishes. */
+export class PairMemory {
+  readonly #pair: Pair;
+  readonly #dependencies: PairDependencies;
+  readonly guard: PriceGuard;
+  readonly unsettled = new Unsettled();
+  stops = new Stops();
+  readonly fillsAtOnce: number;
+  readonly #published: Published;
+  #book = new Book();
+  #epoch = '';
+
+  constructor(pair: Pair, dependencies: PairDependencies) {
+    this.#pair = pair;
+    this.#dependencies = dependencies;
+    this.fillsAtOnce = dependencies.fillsAtOnce ?? FILLS_AT_ONCE;
+    this.guard = new PriceGuard(pair, dependencies.makers, dependencies.log);
+    this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
+  }
+
+  get epoch(): number {
+    return Number(this.#epoch);
+  }
+
+  get lastTrade(): number {
+    return this.#published.lastTrade;
+  }
+
+  has(orderId: string): boolean {
+    return this.#book.get(orderId) !== undefined || this.stops.get(orderId) !== undefined;
+  }
+
+  inspected(): Inspected {
+    return { book: this.#book, stops: this.stops, unsettled: this.unsettled };
+  }
+
+  snapshot(depth: number): BookSnapshot {
+    return this.#published.snapshot(depth, this.#dependencies.now());
+  }
+
+  /** A plan for each of the first jobs, as many as are settled together. */
+  planBatch(jobs: readonly Job[]): Plan[] {
+    const plans: Plan[] = [];
+    let fills = 0;
+    for (const job of jobs) {
+      if (fills >= this.fillsAtOnce) break;
+      const now = this.#dependencies.now();
+      const paused = this.guard.whyPaused(now.getTime());
+      const plan = planJob(this.#matching(now), job, paused, this.fillsAtOnce - fills, now);
+      fills += plan.trades.length;
+      plans.push(plan);
+      // What it has triggered goes before the orders that came later (STOP-03).
+      if (plan.operation.triggers) break;
+    }
+    return plans;
+  }
+
+  /** @returns null where it has to wait. */
+  planTrigger(order: StopOrder): Plan | null {
+    const now = this.#dependencies.now();
+    return planTrigger(this.#matching(now), order, this.fillsAtOnce, now);
+  }
+
+  /** The next fills of an order that is settled in parts. */
+  planFills(): Step | undefined {
+    const now = this.#dependencies.now();
+    return this.unsettled.plan(this.#matching(now), this.fillsAtOnce, now);
+  }
+
+  #matching(now: Date): Matching {
+    const { numbers } = this.#dependencies;
+    const [band, roundTrips] = [this.guard.bandAt(now.getTime()), this.guard.roundTrips];
+    return { pair: this.#pair, ...this.inspected(), numbers, band, roundTrips };
+  }
+
+  async store(plans: readonly Pick<Plan, 'operation'>[]): Promise<Settled> {
+    const operations = plans.map(({ operation }) => operation);
+    const hasWork = operations.some(({ type, intent }) => type !== 'refusal' || intent !== undefined);
+    if (!hasWork) return { done: plans.length, stop: null };
+    const book = { pair: this.#pair.rules.symbol, epoch: this.#epoch };
+    const settled = await settle(this.#dependencies.pool, book, operations);
+    this.#dependencies.onAccounts(accountsOf(operations));
+    return settled;
+  }
+
+  /** After it was stored. */
+  publish(plan: Pick<Plan, 'trades' | 'changes' | 'isCut' | 'unsettled'>): void {
+    this.#published.apply(plan);
+    if (plan.unsettled) this.unsettled.add(plan.unsettled);
+    this.guard.follow(plan, this.#dependencies.now().getTime());
+  }
+
+  /** @throws NotMineError when another node matches the pair. */
+  async load(): Promise<void> {
+    const isFirst = this.#epoch === '';
+    const { pool, numbers, isMine, now } = this.#dependencies;
+    const known = isFirst ? null : this.#published.lastTrade;
+    const loaded = await loadBook(pool, this.#pair.rules.symbol, known, isMine);
+    await this.guard.load(pool, loaded, isFirst, now().getTime());
+    this.#book = loaded.book;
+    this.stops = loaded.stops;
+    this.unsettled.reset(loaded.unsettled);
+    this.#epoch = loaded.epoch;
+    numbers.goAbove(loaded.numbers);
+    if (isFirst) this.#published.start(loaded, isMine && loaded.at);
+    else this.#published.catchUp(loaded);
+  }
+}

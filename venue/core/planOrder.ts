@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import type { Refusal } from '../exchange.ts';
+import { Lines } from '../ledger/lines.ts';
+import { LARGEST_UNITS, textOf } from '../ledger/units.ts';
+import type { Book, RestingOrder } from '../matching/book.ts';
+import type { Match } from '../matching/match.ts';
+import { addFills, applyFills, makerChange, tradeOf } from './fills.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+import { orderAfter, type Prior, restingOrder } from './orderAfter.ts';
+import type { Pair } from './pairs.ts';
+import { type Plan, planRefusal } from './plan.ts';
+import { valueRefusal } from './validation.ts';
+import { heldBy, planReduction, restingRecord } from './planResting.ts';
+import type { Stops } from '../matching/stops.ts';
+import { matchInBand } from './matchInBand.ts';
+import { refuse } from './refusals.ts';
+import type { Operation } from './settlement.ts';
+import { type Amendment, heldFor, type IncomingOrder, mayRest, postOnlyMeets, taken } from './terms.ts';
+import { divide, type Matching, NOTHING, sumOf, unsettledOf } from './unsettled.ts';
+
+/** Open orders per account and book, to bound memory. */
+export const LARGEST_OPEN = 500;
+
+/** Matches the order and changes the book in memory. @param most fills settled with it; others follow (LOAD-09). */
+export const planOrder = (
+  matching: Matching,
+  incoming: IncomingOrder,
+  idempotencyKey: IdempotencyKey | undefined,
+  most: number,
+  now: Date,
+): Plan => planIncoming(matching, incoming, undefined, idempotencyKey, most, now);
+
+/**
+ * Changes an order of the book (AMEND-01). With a new price, or more quantity, it leaves its place and is matched like a
+ * new order, under its ID.
+ */
+export function planAmendment(
+  matching: Matching,
+  order: RestingOrder,
+  { limit, quantity }: Amendment,
+  idempotencyKey: IdempotencyKey | undefined,
+  most: number,
+  now: Date,
+): Plan {
+  const { pair, book, numbers } = matching;
+  const { accountId, isPostOnly, side } = order;
+  const [wantedLimit, wanted] = [limit ?? order.price, quantity ?? order.quantity];
+  const filled = order.quantity - order.quantityLeft;
+  if (wanted <= filled) {
+    const refusal = refuse.amendedBelowFilled(textOf(filled), pair.rules.base);
+    return planRefusal(accountId, refusal, idempotencyKey, now);
+  }
+  const tooMuch = valueRefusal(pair, wantedLimit, wanted);
+  if (tooMuch) return planRefusal(accountId, tooMuch, idempotencyKey, now);
+  if (wantedLimit === order.price && wanted === order.quantity) {
+    const record = restingRecord(pair, order, now);
+    const nothing = planRefusal(accountId, refuse.orderNotFound(), idempotencyKey, now);
+    return {
+      ...nothing,
+      operation: { ...nothing.operation, outcome: idempotencyKey && { order: record } },
+      outcome: { ok: true, value: record },
+    };
+  }
+  if (wantedLimit === order.price && wanted < order.quantity)
+    return planReduction(pair, book, numbers, order, wanted, idempotencyKey, now);
+  const incoming: IncomingOrder = {
+    accountId,
+    side,
+    kind: 'limit',
+    limit: wantedLimit,
+    quantity: wanted - filled,
+    cost: null,
+    increment: pair.increment,
+    timeInForce: 'GTC',
+    isPostOnly,
+  };
+  book.remove(order.id);
+  const prior: Prior = {
+    ...order,
+    held: heldBy(order),
+    filled,
+    left: order.quantityLeft,
+    isTriggered: false,
+  };
+  const plan = planIncoming(matching, incoming, prior, idempotencyKey, most, now);
+  if (plan.operation.type === 'refusal') {
+    book.add(order);
+    return plan;
+  }
+  const undo = (): void => {
+    plan.undo();
+    book.add(order);
+  };
+  const left = { side, price: order.price, change: -order.quantityLeft };
+  return { ...plan, changes: [left, ...plan.changes], undo };
+}
+
+/** @param prior the same order, which is not in the book now. */
+export function planIncoming(
+  { pair, book, stops, numbers, unsettled, band, roundTrips }: Matching,
+  incoming: IncomingOrder,
+  prior: Prior | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
+  most: number,
+  now: Date,
+): Plan {
+  const met = postOnlyMeets(book, incoming);
+  const matched =
+    met === undefined
+      ? matchInBand(pair, book, incoming, band)
+      : refuse.postOnlyWouldTrade(textOf(met), pair.rules.quote);
+  if (!matched.ok) return planRefusal(incoming.accountId, matched, idempotencyKey, now);
+  const { isCut } = matched;
+  const found = taken(incoming, matched.found);
+  const refusal = refusalOf(pair, openOf(book, stops, incoming.accountId), incoming, found);
+  if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
+
+  const { first, later } = divide(found.fills, most);
+  const amounts = sumOf(later);
+  const endsAs = mayRest(incoming) ? null : found.isComplete ? 'FILLED' : 'CANCELED';
+  const order = orderAfter(pair, incoming, prior, found, amounts, now);
+  const number = numbers.nextOrder();
+  const isTriggered = prior?.isTriggered === true;
+  const amendment = prior && !isTriggered ? numbers.nextTrade() : undefined;
+  const trades = first.map((fill) => tradeOf(pair, fill, incoming, numbers.nextTrade(), now, roundTrips));
+  const lines = new Lines();
+  addFills(lines, pair, incoming, trades);
+  const [pay, spent] =
+    incoming.side === 'buy' ? [pair.rules.quote, amounts.value] : [pair.rules.base, amounts.quantity];
+  const held = prior?.held ?? 0n;
+  const rest = heldFor(incoming, order.left);
+  const need = (incoming.side === 'buy' ? found.value : found.filled) + rest - held;
+  // An amendment that needs no more than it held gives the difference back.
+  const takes = !prior || need > 0n;
+  const change = rest + spent - held;
+  if (!takes) lines.add({ account: incoming.accountId }, pay, { available: -need, inOrders: change });
+  const reached = stops.follow(found.fills.map(({ price }) => price));
+  const operation: Operation = {
+    type: isTriggered ? 'trigger' : prior ? 'amend' : 'order',
+    at: now,
+    account: incoming.accountId,
+    intent: idempotencyKey?.key,
+    fingerprint: idempotencyKey?.fingerprint,
+    outcome: idempotencyKey && { order: order.record },
+    id: order.id,
+    ...((need !== 0n || trades.length > 0) && { entry: randomUUID() }),
+    number,
+    ...(prior && { amendment, quantity_before: String(prior.left) }),
+    side: incoming.side,
+    kind: order.record.kind,
+    price: textOrNull(incoming.limit),
+    time_in_force: incoming.timeInForce,
+    post_only: incoming.isPostOnly,
+    quantity: String(order.quantity),
+    quantity_left: String(order.left + amounts.quantity),
+    cost: textOrNull(incoming.cost),
+    value: String(found.value - amounts.value),
+    state: order.record.state,
+    executed_at: found.fills.length > 0 ? now : null,
+    // With 0 it is still refused where the account owes for an undone deposit (LEDGER-02).
+    ...(!isTriggered && { pay, need: String(takes ? need : 0n), rest: String(takes ? change : 0n) }),
+    ...(reached.ids.length > 0 && { triggers: reached.ids }),
+    ...unsettledOf(amounts),
+    ...(endsAs !== null && { ends_as: endsAs }),
+    ...(trades.length > 0 && {
+      makers: first.map((fill) =>
+        makerChange(fill, fill.maker.quantityLeft + (unsettled.behind(fill.maker.id) ?? NOTHING).quantity),
+      ),
+      trades: trades.map(({ insert }) => insert),
+    }),
+    ...((trades.length > 0 || !takes) && { lines: lines.all() }),
+  };
+  const resting =
+    order.left > 0n && incoming.limit !== null && mayRest(incoming)
+      ? restingOrder(order, incoming, incoming.limit, number, prior?.stop ?? null)
+      : undefined;
+  const unfill = applyFills(book, found.fills, resting, now);
+  return {
+    operation,
+    outcome: { ok: true, value: order.record },
+    changes: [
+      ...found.fills.map(({ maker, quantity }) => ({
+        side: maker.side,
+        price: maker.price,
+        change: -quantity,
+      })),
+      ...(resting ? [{ side: resting.side, price: resting.price, change: resting.quantityLeft }] : []),
+    ],
+    trades,
+    ...(later.length > 0 && {
+      unsettled: {
+        id: order.id,
+        accountId: incoming.accountId,
+        side: incoming.side,
+        kind: order.record.kind,
+        endsAs,
+        unfilled: mayRest(incoming) ? 0n : order.left,
+        fills: later,
+        amounts,
+      },
+    }),
+    isCut,
+    undo: () => {
+      reached.undo();
+      unfill();
+    },
+  };
+}
+
+const textOrNull = (units: bigint | null): string | null => (units === null ? null : String(units));
+
+/** Orders of the account in the book and waiting for their stop price. */
+const openOf = (book: Book, stops: Stops, accountId: string): number =>
+  book.openOf(accountId) + stops.openOf(accountId);
+
+function refusalOf(pair: Pair, open: number, incoming: IncomingOrder, found: Match): Refusal | undefined {
+  const { rules } = pair;
+  if (found.ownOrder) return refuse.selfTrade(textOf(found.ownOrder.price), rules.quote);
+  if (incoming.cost !== null && found.isComplete && found.filled < pair.minimum) {
+    return refuse.costBelowMinimum(rules.minOrderSize, rules.base);
+  }
+  if (
+    incoming.kind === 'market' &&
+    incoming.quantity !== null &&
+    found.isComplete &&
+    found.value < pair.minimumValue
+  ) {
+    return refuse.belowMinimumValue(rules.minOrderValue, rules.quote);
+  }
+  if (found.value > LARGEST_UNITS) return refuse.tooLarge();
+  const rests = mayRest(incoming) && !found.isComplete;
+  if (rests && open >= LARGEST_OPEN) return refuse.tooManyOpen(LARGEST_OPEN);
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import type { Client } from '../coins/post.ts';
+import { percentOfPpm } from '../ledger/units.ts';
+import { RefusedError } from '../refused.ts';
+import { type Operation, recordOperation } from './trail.ts';
+
+/** Percent with up to four decimals; its last digit is a millionth. */
+const PERCENT = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
+const MILLION = 1_000_000;
+
+/** How far each pair may trade from its reference price (LEDGER-03). */
+export async function readBands(client: Client): Promise<object[]> {
+  const { rows } = await client.query<{ symbol: string; ppm: number }>(
+    'select symbol, price_deviation_ppm as ppm from pairs order by symbol',
+  );
+  return rows.map(({ symbol, ppm }) => ({ pair: symbol, percent: percentOfPpm(BigInt(ppm)) }));
+}
+
+/** Of the pair `act.subject`, from the venue's next start on (OPERATOR-09). @throws RefusedError 404, 422. */
+export async function setBand(
+  client: Client,
+  act: Omit<Operation, 'action'>,
+  percent: string,
+  at: Date,
+): Promise<void> {
+  const [, whole = '', part = ''] = PERCENT.exec(percent) ?? [];
+  const ppm = Number(whole + part.padEnd(4, '0'));
+  if (whole === '' || ppm < 1 || ppm > MILLION)
+    throw new RefusedError(422, 'VALIDATION_FAILED', 'Give the percent as a number from 0.0001 to 100.');
+  const { rowCount } = await client.query('update pairs set price_deviation_ppm = $2 where symbol = $1', [
+    act.subject,
+    ppm,
+  ]);
+  if (rowCount !== 1) throw new RefusedError(404, 'PAIR_NOT_FOUND', `There is no pair ${act.subject}.`);
+  await recordOperation(client, { ...act, action: 'band' }, at);
+}
