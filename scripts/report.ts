@@ -1,80 +1,84 @@
-// `npm run report`: writes a page of all path tests and their results.
-//   npm run report -- [--out <file>] [--only twoFactor,login] [--no-screens]
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// `npm run report`: a folder for QA, from what the last test run left behind.
+//   npm run report -- [--out <folder>] [--run [--only twoFactor,login] [--no-screens]]
+// `--run` runs the paths and walks first.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { requireTestBrowsers } from './browser.ts';
+import { findPageBrowser, requireTestBrowsers } from './browser.ts';
 import { buildAll, isBuilt } from './build.ts';
-import { ROOT, runTool } from './process.ts';
 import { sourcesBelow } from './mutation/reach.ts';
-import { coverageOf, reportPage } from './report/page.ts';
-import type { MachineRecord, TourEntry } from './report/records.ts';
+import { ROOT, runTool } from './process.ts';
+import { type PastRun, withRun } from './report/history.ts';
+import { emptied, forgetRun, leaveRun, PATHS_LEFT, readLeftovers, WALKS_LEFT } from './report/leftovers.ts';
+import { pastRunOf, writeReport } from './report/page.ts';
+import { smallPictures } from './report/pictures.ts';
+import { withoutScreen } from './report/results.ts';
 import { provenFeatures } from './requirements/proofs.ts';
 import { featuresOf } from './requirements/read.ts';
 import { namedTests } from './requirements/titles.ts';
 
 const { values } = parseArgs({
   options: {
-    out: { type: 'string', default: path.join(ROOT, '.tmp', 'report', 'index.html') },
+    out: { type: 'string', default: path.join(ROOT, '.tmp', 'report') },
+    run: { type: 'boolean', default: false },
     only: { type: 'string' },
     screens: { type: 'boolean', default: true },
   },
   allowNegative: true,
 });
 const LIMIT = 3600;
-const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-report-'));
-const actors = path.join(folder, 'actors');
-const screens = path.join(folder, 'screens');
-for (const made of [actors, screens]) mkdirSync(made);
-const only = values.only?.split(',');
+const HISTORY = path.join(ROOT, '.tmp', 'report-history.json');
 
-const ROWS = 'rows.json';
-
-const readAll = (from: string) =>
-  readdirSync(from)
-    .filter((file) => file.endsWith('.json') && file !== ROWS)
-    .sort()
-    .map((file) => JSON.parse(readFileSync(path.join(from, file), 'utf8')));
-
-let isGreen = true;
-try {
+async function runPaths() {
+  const only = values.only?.split(',');
   const files = only?.map((name) => `tests/paths/${name}/`) ?? [];
   if (only) files.push('tests/paths/requirements.test.ts');
+  const started = new Date();
+  forgetRun();
+  emptied(WALKS_LEFT);
+  const failures: string[] = [];
   const walked = await runTool('vitest', ['run', '--project', 'paths', '--reporter=dot', ...files], {
-    env: { PATHS_REPORT: actors },
+    env: { PATHS_REPORT: emptied(PATHS_LEFT) },
     limit: LIMIT,
   });
-  isGreen &&= walked.code === 0;
+  if (walked.code !== 0) failures.push(`The tests of the paths ended with ${walked.code}.`);
   if (values.screens) {
     await requireTestBrowsers();
     if (!isBuilt()) await buildAll();
     const grep = only ? ['-g', String.raw`\b(${only.join('|')}) on the screen`] : [];
     const toured = await runTool('playwright', ['test', 'tests/e2e/walks', ...grep], {
-      env: { WALKS_REPORT: screens },
+      env: { WALKS_REPORT: WALKS_LEFT },
       limit: LIMIT,
     });
-    isGreen &&= toured.code === 0;
+    if (toured.code !== 0) failures.push(`The walks on the screen ended with ${toured.code}.`);
   }
-  const machines = readAll(actors) as MachineRecord[];
-  const tours = readAll(screens) as TourEntry[];
-  /** Data URLs by `machine--state`. */
-  const pictures: Record<string, string> = {};
-  for (const file of readdirSync(screens).filter((one) => one.endsWith('.jpg'))) {
-    const bytes = readFileSync(path.join(screens, file)).toString('base64');
-    pictures[path.basename(file, '.jpg')] = `data:image/jpeg;base64,${bytes}`;
-  }
-  const rows = JSON.parse(readFileSync(path.join(actors, ROWS), 'utf8')) as Record<string, string[]>;
-  const requirements = readFileSync(path.join(ROOT, 'docs', 'requirements.md'), 'utf8');
-  const tests = sourcesBelow('tests').flatMap((file) =>
-    namedTests(file, readFileSync(path.join(ROOT, file), 'utf8')),
-  );
-  const features = provenFeatures(featuresOf(requirements), rows, tests);
-  mkdirSync(path.dirname(values.out), { recursive: true });
-  writeFileSync(values.out, await reportPage({ machines, tours, pictures, rows, features }));
-  console.table(Object.fromEntries(machines.map((machine) => [machine.name, coverageOf(machine, tours)])));
-  console.log(`Wrote ${path.relative(process.cwd(), values.out)}.`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  leaveRun(started, findPageBrowser(), { failures });
 }
-process.exit(isGreen ? 0 : 1);
+
+if (values.run) await runPaths();
+const left = readLeftovers();
+if (!left) {
+  console.error('The last test run left no results of paths: run `npm test`, or `npm run report -- --run`.');
+  process.exit(1);
+}
+const out = path.resolve(values.out);
+const isOther = existsSync(out) && readdirSync(out).length > 0 && !existsSync(path.join(out, 'pictures'));
+if (isOther) {
+  console.error(`${values.out} holds something else than a report: choose another folder with --out.`);
+  process.exit(2);
+}
+const pictureFolder = emptied(path.join(out, 'pictures'));
+const pictures = await smallPictures(WALKS_LEFT, pictureFolder);
+const tests = sourcesBelow('tests').flatMap((file) =>
+  namedTests(file, readFileSync(path.join(ROOT, file), 'utf8')),
+);
+const requirements = readFileSync(path.join(ROOT, 'docs', 'requirements.md'), 'utf8');
+const features = provenFeatures(featuresOf(requirements), left.rows, tests);
+const before = existsSync(HISTORY) ? (JSON.parse(readFileSync(HISTORY, 'utf8')) as PastRun[]) : [];
+const noScreen = withoutScreen(readFileSync(path.join(ROOT, 'docs', 'coverage.md'), 'utf8'));
+const results = { ...left, noScreen };
+const history = withRun(before, pastRunOf(results));
+writeFileSync(HISTORY, JSON.stringify(history));
+const failed = await writeReport(out, { ...results, pictures, features, history });
+console.log(`Wrote ${path.relative(process.cwd(), path.join(out, 'index.html'))}.`);
+process.exit(failed > 0 || left.run.failures.length > 0 ? 1 : 0);

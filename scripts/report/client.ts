@@ -1,22 +1,16 @@
-// All data is set as text, never as markup.
-import { drawBox, make, markBoxes } from '../../src/app/development/boxes.ts';
-import type { coverageOf } from './page.ts';
-import type { ProvenFeature } from '../requirements/proofs.ts';
-import type { MachineRecord, StepRecord, TourEntry } from './records.ts';
+// All data is set as text, never as markup; only the diagrams, which the report itself has made, are SVG.
+import { make } from '../../src/app/development/boxes.ts';
+import { idsOfRow } from '../requirements/proofs.ts';
+import { type DiagramView, diagramView } from './diagramView.ts';
+import { overviewView } from './overview.ts';
+import { unpacked } from './pack.ts';
+import type { MachineFile, Overview } from './page.ts';
+import { type Machine, pathLine, pathList } from './pathList.ts';
 import { requirementsView } from './requirements.ts';
-import { isPassed, pathsOf, rowResults } from './results.ts';
+import { pictureOf } from './scenarioView.ts';
+import { countEvents, inWords, leavesAt, NO_WORDS, stateText } from './words.ts';
 
-type Machine = MachineRecord & {
-  coverage: ReturnType<typeof coverageOf>;
-  tours: TourEntry[];
-};
-
-interface Data {
-  machines: Machine[];
-  pictures: Record<string, string>;
-  rows: Record<string, string[]>;
-  features: ProvenFeature[];
-}
+type Summary = Overview['machines'][number];
 
 (() => {
   const find = (selector: string): HTMLElement => {
@@ -24,106 +18,101 @@ interface Data {
     if (!(element instanceof HTMLElement)) throw new Error(`no ${selector}`);
     return element;
   };
-  const { machines, pictures, rows, features }: Data = JSON.parse(find('#data').textContent ?? '');
-  const results = new Map(machines.map((machine) => [machine.name, rowResults(pathsOf(machine))]));
-  const REQUIREMENTS = 'requirements';
-  const MOST = 200;
+  const overview: Overview = JSON.parse(find('#data').textContent ?? '');
+  const { machines, pictures, rows } = overview;
+  const FIRST = 'requirements';
+  const files = new Map<string, MachineFile>();
+  const read = new Map<string, Machine>();
 
-  const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1)} s`;
+  // Pages of `file://` may load scripts, but not fetch.
+  Object.assign(globalThis, {
+    quietbookReport: (name: string, file: MachineFile) => void files.set(name, file),
+  });
 
-  function sentence(machine: Machine, [event, state, row]: StepRecord, index: number) {
-    const title = rows[machine.name]?.[row];
-    return make(
-      'li',
-      {},
-      index === 0
-        ? `Begins in ${state}.`
-        : `${event}, then it is ${state === '' ? 'not shown' : `in ${state}`}.`,
-      title === undefined ? null : make('span.row.quiet', {}, title),
-    );
-  }
-
-  function pathLine(machine: Machine, path: ReturnType<typeof pathsOf>[number]) {
-    const isGood = isPassed(path);
-    const events = path.steps.slice(1).map(([event]) => event);
-    return make(
-      'details',
-      {},
-      make(
-        'summary',
-        {},
-        make(`span.${isGood ? 'passed' : 'failed'}`, {}, isGood ? 'passed' : 'failed'),
-        make('span.quiet', {}, `${path.where}, ${path.variant}, ${seconds(path.milliseconds)}`),
-        events.length === 0 ? 'begins' : events.join(' › '),
-      ),
-      make('ol', {}, ...path.steps.map((step, index) => sentence(machine, step, index))),
-      path.error === undefined ? null : make('pre.failed', {}, path.error),
-    );
-  }
-
-  /** @param wantedRow only paths that take this row of its table */
-  function pathList(machine: Machine, wantedRow: string) {
-    const all = pathsOf(machine);
-    const states = [...new Set(all.flatMap(({ steps }) => steps.map(([, state]) => state)))].sort((a, b) =>
-      a.localeCompare(b),
-    );
-    const list = make('div');
-    const count = make('p.quiet');
-    const choose = (name: string, options: readonly (readonly [value: string, text: string])[]) => {
-      const select = document.createElement('select');
-      select.ariaLabel = name;
-      select.addEventListener('change', show);
-      select.append(...options.map(([value, text]) => make('option', { value }, text)));
-      return select;
-    };
-    const where = choose('Where', [
-      ['', 'actor and screen'],
-      ['actor', 'actor'],
-      ['screen', 'screen'],
-    ]);
-    const result = choose('Result', [
-      ['', 'passed and failed'],
-      ['passed', 'passed'],
-      ['failed', 'failed'],
-    ]);
-    const state = choose('State', [['', 'every state'], ...states.map((one) => [one, one] as const)]);
-    const row = choose('Row of the table of requirements', [
-      ['', 'every row'],
-      ...(rows[machine.name] ?? []).map((title, index) => [String(index), title] as const),
-    ]);
-    row.value = wantedRow;
-    const text = document.createElement('input');
-    text.type = 'search';
-    text.placeholder = 'event';
-    text.ariaLabel = 'Event';
-    text.addEventListener('input', show);
-    function show() {
-      const found = all.filter(
-        (path) =>
-          (where.value === '' || path.where === where.value) &&
-          (result.value === '' || (path.error === undefined) === (result.value === 'passed')) &&
-          (row.value === '' || path.steps.some(([, , judged]) => String(judged) === row.value)) &&
-          (state.value === '' || path.steps.some(([, reached]) => reached === state.value)) &&
-          path.steps.some(([event]) => event.toLowerCase().includes(text.value.toLowerCase())),
-      );
-      count.textContent = `${found.length} of ${all.length} paths${found.length > MOST ? `, the first ${MOST} are shown` : ''}`;
-      list.replaceChildren(...found.slice(0, MOST).map((path) => pathLine(machine, path)));
-    }
-    show();
-    return [make('div.filters', {}, where, result, state, row, text), count, list];
-  }
-
-  function show(machine: Machine, wantedRow: string) {
-    const { coverage } = machine;
-    const diagram = drawBox(machine.box, (ids) => {
-      markBoxes(document, 'is-marked', ids);
-      document.querySelector('.is-marked')?.scrollIntoView({ block: 'nearest' });
+  function load(name: string, then: () => void) {
+    if (files.has(name)) return then();
+    const script = document.createElement('script');
+    script.src = `data/${encodeURIComponent(name)}.js`;
+    script.addEventListener('load', then);
+    script.addEventListener('error', () => {
+      find('#machine').append(make('p.failed', {}, `data/${name}.js is missing: copy the whole folder.`));
     });
-    const own = Object.entries(pictures).filter(([name]) => name.startsWith(`${machine.name}--`));
+    document.head.append(script);
+  }
+
+  function machineOf(name: string): Machine | null {
+    const known = read.get(name);
+    if (known) return known;
+    const file = files.get(name);
+    if (!file) return null;
+    const states = new Map<string, readonly string[]>();
+    const own = rows[name] ?? [];
+    const all = unpacked(file);
+    const machine: Machine = {
+      ...file,
+      name,
+      pictures,
+      all,
+      counts: countEvents(all),
+      rows: own,
+      ids: own.map(idsOfRow),
+      words: overview.words[name] ?? NO_WORDS,
+      leavesOf(state) {
+        const found = states.get(state) ?? leavesAt(name, file.leaves, state);
+        states.set(state, found);
+        return found;
+      },
+    };
+    read.set(name, machine);
+    return machine;
+  }
+
+  function pictureList({ name, words }: Machine) {
+    const own = Object.keys(pictures).filter((key) => key.startsWith(`${name}--`));
+    if (own.length === 0) return [];
+    const figures = own.map((key) => {
+      const state = key.slice(name.length + 2);
+      return make(
+        'figure',
+        {},
+        pictureOf(pictures, { machine: name, state }, words),
+        make('figcaption', {}, stateText(words, state)),
+      );
+    });
+    return [make('h2', {}, 'Its states on the screen'), make('div.pictures', {}, ...figures)];
+  }
+
+  /** What a state is, and how its screen looks where there is one. */
+  function stateParts({ name, words, descriptions, leavesOf }: Machine, state: string) {
+    const own = Object.keys(pictures)
+      .filter((key) => key.startsWith(`${name}--`))
+      .map((key) => key.slice(name.length + 2))
+      .find((text) => leavesOf(text).includes(state));
+    return [
+      make('h2', {}, inWords(state.slice(name.length + 1))),
+      make('p', {}, descriptions[state] ?? ''),
+      ...(own === undefined ? [] : [pictureOf(pictures, { machine: name, state: own }, words) ?? '']),
+    ];
+  }
+
+  /** @param part `12` of a row, or `path` and its `number` */
+  function show({ description, coverage }: Summary, machine: Machine, part: string, number: string) {
     const reasons = Object.entries(machine.unreachable);
+    const isPath = part === 'path';
+    const about = make('div.about');
+    let list: ReturnType<typeof pathList> | undefined;
+    const diagram: DiagramView = diagramView(machine.diagram, machine.leavesOf, {
+      transition: (place) => list?.only({ place }),
+      state: (state) => {
+        list?.only({ state });
+        about.replaceChildren(...stateParts(machine, state));
+      },
+    });
+    list = pathList(machine, isPath ? {} : { row: part }, diagram);
+    const chosen = machine.all[Number(number)];
     find('#machine').replaceChildren(
       make('h1', {}, machine.name),
-      make('p.quiet', {}, machine.description),
+      make('p.quiet', {}, description),
       make(
         'dl.figures',
         {},
@@ -131,56 +120,89 @@ interface Data {
           make('div', {}, make('dt', {}, name), make('dd', {}, String(value))),
         ),
       ),
-      make('h2', {}, 'The machine'),
-      diagram,
+      make(
+        'div.machine',
+        {},
+        diagram.element,
+        make(
+          'div',
+          {},
+          ...(isPath
+            ? [
+                make('h2', {}, 'The chosen path'),
+                pathLine(machine, Number(number), { isOpen: true, diagram }),
+              ]
+            : []),
+          about,
+          make('h2', { id: 'paths' }, 'Its paths'),
+          list.element,
+        ),
+      ),
+      ...pictureList(machine),
       ...(reasons.length === 0
         ? []
         : [
             make('h2', {}, 'What no path can take'),
             make('ul', {}, ...reasons.map(([id, why]) => make('li', {}, `${id}: ${why}`))),
           ]),
-      ...(own.length === 0
-        ? []
-        : [
-            make('h2', {}, 'Its states on the screen'),
-            make(
-              'div.pictures',
-              {},
-              ...own.map(([name, source]) =>
-                make(
-                  'figure',
-                  {},
-                  make(
-                    'a',
-                    { href: source, target: '_blank' },
-                    make('img', { src: source, alt: name, loading: 'lazy' }),
-                  ),
-                  make('figcaption', {}, name.slice(machine.name.length + 2)),
-                ),
-              ),
-            ),
-          ]),
-      make('h2', { id: 'paths' }, 'Its paths'),
-      ...pathList(machine, wantedRow),
     );
-    if (wantedRow !== '') find('#paths').scrollIntoView();
+    scrollTo(0, 0);
+    if (isPath && chosen) requestAnimationFrame(() => diagram.light(chosen.steps, true));
   }
 
-  function route() {
-    const [wanted = '', part = ''] = location.hash.slice(1).split('/').map(decodeURIComponent);
-    const machine = machines.find(({ name }) => name === wanted);
-    const view = requirementsView(features, rows, results);
-    find('#machines').replaceChildren(
-      make(
-        'a',
-        { href: `#${REQUIREMENTS}`, 'aria-current': machine === undefined ? 'page' : false },
-        'Requirements',
+  function requirementChoice(chosen: string) {
+    const select = document.createElement('select');
+    select.ariaLabel = 'Requirement';
+    select.append(
+      ...overview.features.map(({ title, requirements }) =>
         make(
-          `small.${view.failed > 0 ? 'failed' : 'passed'}`,
-          {},
-          view.failed > 0 ? `${view.failed} failed` : '',
+          'optgroup',
+          { label: title },
+          ...requirements
+            .filter((proof) => proof.rows.length > 0)
+            .map(({ id, text }) => make('option', { value: id, selected: id === chosen }, `${id} ${text}`)),
         ),
       ),
+    );
+    select.addEventListener('change', () => {
+      location.hash = `#paths/${select.value}`;
+    });
+    return make('div.filters', {}, select);
+  }
+
+  /** The paths of every machine that take a step which a row of the requirement judges. */
+  function showRequirement(id: string) {
+    const proof = overview.features.flatMap(({ requirements }) => requirements).find((one) => one.id === id);
+    const names = [...new Set(proof?.rows.map(({ machine }) => machine))];
+    const parts = names.map((name) => ({
+      name,
+      part: make('section', {}, make('p.quiet', {}, 'Loading …')),
+    }));
+    find('#machine').replaceChildren(
+      make('h1', {}, id),
+      requirementChoice(id),
+      make('p', {}, proof?.text ?? 'There is no such requirement.'),
+      names.length === 0 ? make('p.quiet', {}, 'No path proves it.') : '',
+      ...parts.flatMap(({ name, part }) => [
+        make('h2', {}, make('a', { href: `#${encodeURIComponent(name)}` }, name)),
+        part,
+      ]),
+    );
+    scrollTo(0, 0);
+    for (const { name, part } of parts) {
+      load(name, () => {
+        const machine = machineOf(name);
+        part.replaceChildren(
+          machine ? pathList(machine, { requirement: id }).element : make('p.quiet', {}, 'It did not run.'),
+        );
+      });
+    }
+  }
+
+  function navigation(wanted: string) {
+    const isMachine = machines.some(({ name }) => name === wanted);
+    find('#machines').replaceChildren(
+      make('a', { href: `#${FIRST}`, 'aria-current': isMachine ? false : 'page' }, 'Report'),
       make('p.quiet', {}, `${machines.length} machines`),
       ...machines.map(({ name, coverage }) =>
         make(
@@ -195,8 +217,24 @@ interface Data {
         ),
       ),
     );
-    if (machine) show(machine, part);
-    else find('#machine').replaceChildren(...view.draw());
+  }
+
+  function route() {
+    const [wanted = '', part = '', number = ''] = location.hash.slice(1).split('/').map(decodeURIComponent);
+    navigation(wanted);
+    if (wanted === 'paths') return showRequirement(part);
+    const summary = machines.find(({ name }) => name === wanted);
+    if (!summary) {
+      const requirements = requirementsView(overview);
+      const parts = [...overviewView(overview, requirements), ...requirements.draw()];
+      return find('#machine').replaceChildren(...parts.filter((one) => one !== null));
+    }
+    load(wanted, () => {
+      const machine = machineOf(wanted);
+      // Another one may have been chosen while this one was loading.
+      if (!machine || location.hash.slice(1).split('/')[0] !== encodeURIComponent(wanted)) return;
+      show(summary, machine, part, number);
+    });
   }
   addEventListener('hashchange', route);
   route();

@@ -1,7 +1,16 @@
 import type { StateBox } from '../../src/app/development/stateBox.ts';
 
-/** `row` of the table that judges the step; -1 for none. */
-export type StepRecord = readonly [event: string, state: string, row: number];
+/** Of a step that must change nothing: no row of the table judges it. */
+export const IGNORED_ROW = -1;
+
+/** `row` of the table that judges the step; `taken` are places in the machine's transitions. */
+export type StepRecord = readonly [event: string, state: string, row: number, taken: readonly number[]];
+
+/** By name of an event, an ending of a service or a delay, and by the text of a state's value. */
+export interface Words {
+  readonly events: Readonly<Record<string, string>>;
+  readonly states: Readonly<Record<string, string>>;
+}
 
 export interface PathRecord {
   readonly variant: string;
@@ -16,6 +25,7 @@ export interface MachineRecord {
   readonly name: string;
   readonly description: string;
   readonly box: StateBox;
+  readonly words?: Words;
   readonly transitions: readonly string[];
   readonly taken: readonly string[];
   /** With the reasons. */

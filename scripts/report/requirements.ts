@@ -1,17 +1,17 @@
 import { make } from '../../src/app/development/boxes.ts';
-import type { Proof, ProvenFeature, RowPlace } from '../requirements/proofs.ts';
-import { verdictOf, type Result, type Verdict } from './results.ts';
-
-type Results = ReadonlyMap<string, ReadonlyMap<number, Result>>;
+import type { Proof, RowPlace } from '../requirements/proofs.ts';
+import type { Overview } from './page.ts';
+import { type Counts, verdictOf, type Verdict } from './results.ts';
+import { scenarioView } from './scenarioView.ts';
 
 const CLASSES = { passed: 'passed', failed: 'failed', 'not run': 'quiet', 'no path': 'quiet' } as const;
 
 const countText = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-const resultText = (result: Result | undefined) => {
+const resultText = (result: Counts | undefined) => {
   if (!result) return 'not run';
-  const passed = `${countText(result.passed.length, 'path', 'paths')} passed`;
-  return result.failed.length > 0 ? `${result.failed.length} failed, ${passed}` : passed;
+  const passed = `${countText(result.passed, 'path', 'paths')} passed`;
+  return result.failed > 0 ? `${result.failed} failed, ${passed}` : passed;
 };
 
 const testList = ({ tests }: Proof) =>
@@ -21,35 +21,24 @@ const testList = ({ tests }: Proof) =>
     ...tests.map(({ file, title }) => make('li', {}, make('span.quiet', {}, `${file}: `), title)),
   );
 
-export function requirementsView(
-  features: readonly ProvenFeature[],
-  rows: Readonly<Record<string, readonly string[]>>,
-  results: Results,
-) {
-  const resultOf = ({ machine, row }: RowPlace) => results.get(machine)?.get(row);
+export function requirementsView(overview: Overview) {
+  const { features, rows, counts: rowCounts, pathCounts } = overview;
+  const resultOf = ({ machine, row }: RowPlace) => rowCounts[machine]?.[row];
   const judge = (proof: Proof): Verdict => verdictOf(proof.rows.map(resultOf));
   const all = features.flatMap(({ requirements }) => requirements);
   const open = all.filter(({ rows: none }) => none.length === 0);
   const count = (verdict: Verdict) => all.filter((proof) => judge(proof) === verdict).length;
 
-  /** Each path once. */
-  const pathsFor = ({ rows: places }: Proof) =>
-    new Set(
-      places.flatMap((place) => {
-        const { passed = [], failed = [] } = resultOf(place) ?? {};
-        return [...passed, ...failed].map((path) => `${place.machine} ${path}`);
-      }),
-    );
-
   const rowLine = (place: RowPlace) => {
     const result = resultOf(place);
-    const isFailed = result !== undefined && result.failed.length > 0;
+    const isFailed = result !== undefined && result.failed > 0;
     return make(
       'li',
       {},
       make('a', { href: `#${encodeURIComponent(place.machine)}/${place.row}` }, place.machine),
       ` ${rows[place.machine]?.[place.row] ?? ''} `,
       make(`span.${isFailed ? 'failed' : 'quiet'}`, {}, resultText(result)),
+      scenarioView(overview, place),
     );
   };
 
@@ -57,7 +46,7 @@ export function requirementsView(
     const verdict = judge(proof);
     const counts = [
       proof.rows.length > 0 ? countText(proof.rows.length, 'row', 'rows') : null,
-      proof.rows.length > 0 ? countText(pathsFor(proof).size, 'path', 'paths') : null,
+      proof.rows.length > 0 ? countText(pathCounts[proof.id] ?? 0, 'path', 'paths') : null,
       proof.tests.length > 0 ? countText(proof.tests.length, 'other test', 'other tests') : null,
     ].filter((text) => text !== null);
     return make(
@@ -71,6 +60,7 @@ export function requirementsView(
         make('span.quiet', {}, counts.join(', ') || 'nothing names it'),
         proof.text,
       ),
+      proof.rows.length > 0 ? make('a', { href: `#paths/${proof.id}` }, `All paths that prove it`) : null,
       proof.rows.length > 0 ? make('ul', {}, ...proof.rows.map(rowLine)) : null,
       proof.tests.length > 0 ? make('p.quiet', {}, 'Also checked by') : null,
       proof.tests.length > 0 ? testList(proof) : null,
@@ -110,7 +100,7 @@ export function requirementsView(
       ['by nothing', open.filter(({ tests }) => tests.length === 0).length],
     ];
     return [
-      make('h1', {}, 'Requirements'),
+      make('h2', {}, 'Requirements'),
       make(
         'p.quiet',
         {},
@@ -148,5 +138,5 @@ export function requirementsView(
     ];
   }
 
-  return { failed: count('failed'), draw };
+  return { count, open: open.length, draw };
 }

@@ -41,12 +41,23 @@ export function rowResults(paths: readonly AnyPath[]): ReadonlyMap<number, Resul
   return results;
 }
 
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
 /** `not run` also where some rows were not. */
 export type Verdict = 'passed' | 'failed' | 'not run' | 'no path';
 
 /** @param results undefined for rows that were not run */
-export function verdictOf(results: readonly (Result | undefined)[]): Verdict {
+export function verdictOf(results: readonly (Counts | undefined)[]): Verdict {
   if (results.length === 0) return 'no path';
-  if (results.some((result) => result !== undefined && result.failed.length > 0)) return 'failed';
+  if (results.some((result) => result !== undefined && result.failed > 0)) return 'failed';
   return results.includes(undefined) ? 'not run' : 'passed';
 }
+
+/** Machines that have nothing to do on the screen: those with a dash in that column of docs/coverage.md. */
+export const withoutScreen = (coverage: string): string[] =>
+  [...coverage.matchAll(/^\| \[(\w+)\]\(machines\/.*$/gm)]
+    .filter(([line]) => line.split('|')[5]?.trim() === '–')
+    .map(([, name = '']) => name);
