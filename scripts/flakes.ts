@@ -46,6 +46,7 @@ async function runPart(one: Run, part: (typeof PARTS)[number]) {
         path.join(ROOT, 'scripts', 'test.ts'),
         '--only',
         STEPS[part],
+        '--once',
         '--seed',
         String(one.seed),
       ],

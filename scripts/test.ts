@@ -1,6 +1,7 @@
 // `npm test`: every check of the project. It goes on after a failure; the last line counts checks and tests.
-//   npm test -- [--only unit,paths] [--changed [ref]] [--verbose] [--times] [--seed 7]
-// `--only` runs the named steps. `--changed` runs what the changes since a commit (HEAD) can affect.
+//   npm test -- [--only unit,paths] [--changed [ref]] [--verbose] [--times] [--once] [--seed 7]
+// A test of real servers or of a browser that fails is tried once more; one that then passes is named as unsteady.
+// `--once` leaves that out. `--only` runs the named steps. `--changed` runs what the changes since a commit (HEAD) can affect.
 // `--verbose` names every test. `--times` ends with the seconds by step, by kind of work and by file. `--seed`
 // shuffles the files.
 import { execFileSync } from 'node:child_process';
@@ -40,9 +41,12 @@ const { values, positionals } = parseArgs({
     changed: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
+    once: { type: 'boolean', default: false },
     seed: { type: 'string' },
   },
 });
+/** Tries after a failed one, of tests that wait for other processes. */
+const RETRIES = values.once ? 0 : 1;
 const wanted = selectedSteps();
 const touched = values.changed ? touchedBy(changedFiles(positionals[0] ?? 'HEAD')) : null;
 
@@ -70,13 +74,18 @@ function changedFiles(ref: string): string[] {
   }
 }
 
-function line(name: string, { passed, failed, skipped = 0, seconds }: StepResult & { seconds: number }) {
+function line(name: string, result: StepResult & { seconds: number }) {
+  const { passed, failed, skipped = 0, unsteady = [], seconds } = result;
   const columns = [
     `${passed} passed`.padStart(13),
     `${failed} failed`.padStart(10),
     timeText(seconds).padStart(13),
   ];
-  return [name.padEnd(28), ...columns, skipped > 0 ? `  ${skipped} skipped` : ''].join(' ').trimEnd();
+  const rest = [
+    skipped > 0 ? `  ${skipped} skipped` : '',
+    unsteady.length > 0 ? `  ${unsteady.length} unsteady` : '',
+  ];
+  return [name.padEnd(28), ...columns, ...rest].join(' ').trimEnd();
 }
 
 /** An exception counts as one failure. */
@@ -136,6 +145,7 @@ function vitest(
       'run',
       ...projects.flatMap((project) => ['--project', project]),
       `--maxWorkers=${workers}`,
+      ...(projects.includes('venue') ? [`--retry=${RETRIES}`] : []),
       ...reporters.map((reporter) => `--reporter=${reporter}`),
       ...(values.seed === undefined ? [] : ['--sequence.shuffle.files', `--sequence.seed=${values.seed}`]),
       ...(touched?.testsOf(projects) ?? []),
@@ -164,7 +174,12 @@ async function endToEnd() {
   return runTests(
     'e2e',
     'playwright',
-    ['test', `--reporter=${reporters.join(',')}`, ...(touched?.testsOf(['e2e']) ?? [])],
+    [
+      'test',
+      `--reporter=${reporters.join(',')}`,
+      `--retries=${RETRIES}`,
+      ...(touched?.testsOf(['e2e']) ?? []),
+    ],
     {
       WALKS_REPORT: WALKS_LEFT,
       ...(touched?.screens ? { TEST_SCREENS: touched.screens.join(',') } : {}),
@@ -224,7 +239,10 @@ for (const [name, work] of [
 
 console.log('');
 // Repeats failures at the end of a long log.
-for (const [name, { failures = [] }] of summary) for (const one of failures) console.log(`${name}: ${one}\n`);
+for (const [name, { failures = [], unsteady = [] }] of summary) {
+  for (const one of unsteady) console.log(`${name}, passed at the second try: ${one}\n`);
+  for (const one of failures) console.log(`${name}: ${one}\n`);
+}
 if (leavesResults) {
   const failures = [...summary].flatMap(([name, result]) => {
     const named = (result.failures ?? []).map((one) => `${name}: ${one}`);

@@ -1,4 +1,5 @@
 // Progress in one line, failures in full, and a result in a file.
+import { readFileSync } from 'node:fs';
 import type { FullConfig, Suite, TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
 import { nameOf, StepRecord } from './progress.ts';
 
@@ -15,6 +16,8 @@ const KINDS = [
   ['gestures and looks', /^pw:api/],
 ] as const;
 
+/** Of the page of a failed test. */
+const PAGE_LINES = 150;
 const HOLDERS = new Set(['hook', 'test.step']);
 
 export default class PlaywrightReporter {
@@ -47,13 +50,28 @@ export default class PlaywrightReporter {
     const file = fileOf(test);
     this.#record.addFile(file, result.duration);
     this.#record.addKind('the tests themselves', Math.max(0, result.duration - this.#addSteps(result.steps)));
-    const hasFailed = test.outcome() === 'unexpected' || test.outcome() === 'flaky';
-    if (hasFailed) {
-      const title = `${file} › ${test.titlePath().slice(3).join(' › ')}`;
-      this.#show(title, result.errors);
-      for (const { name, path } of result.attachments) if (path) console.log(`  ${name}: ${nameOf(path)}`);
-    }
+    const hasFailed = result.status !== test.expectedStatus;
+    const isTriedAgain = hasFailed && result.retry < test.retries;
+    // What the failed try left is told whether or not the second passes: it may not fail again for weeks.
+    if (hasFailed) this.#showPage(result);
+    if (isTriedAgain) return;
+    const title = `${file} › ${test.titlePath().slice(3).join(' › ')}`;
+    const isUnsteady = test.outcome() === 'flaky';
+    if (hasFailed) this.#show(title, result.errors);
+    else if (isUnsteady) this.#show(title, test.results[0]?.errors ?? [], 'wavered');
     this.#record.progress.done(file, hasFailed ? 1 : 0);
+  }
+
+  /** Where a machine is thrown away after the run, its files are too, so what the page said is printed. */
+  #showPage({ attachments }: TestResult) {
+    this.#record.progress.clear();
+    for (const { name, path } of attachments) {
+      if (path === undefined) continue;
+      console.log(`  ${name}: ${nameOf(path)}`);
+      if (name !== 'error-context') continue;
+      const [, page = ''] = /^# Page snapshot\n+```yaml\n(.*?)^```/ms.exec(readFileSync(path, 'utf8')) ?? [];
+      console.log(page.split('\n').slice(0, PAGE_LINES).join('\n'));
+    }
   }
 
   onError(error: TestError) {
@@ -61,8 +79,8 @@ export default class PlaywrightReporter {
     this.#show(error.location ? nameOf(error.location.file) : 'outside of any test', [error]);
   }
 
-  #show(title: string, errors: readonly TestError[]) {
-    this.#record.fail(title, errors.map(({ message, value }) => message ?? value ?? '').join('\n'));
+  #show(title: string, errors: readonly TestError[], outcome: 'fail' | 'wavered' = 'fail') {
+    this.#record[outcome](title, errors.map(({ message, value }) => message ?? value ?? '').join('\n'));
     for (const { stack, message, value, snippet } of errors)
       console.log([stack ?? message ?? value, snippet].filter(Boolean).join('\n\n'));
   }
@@ -71,8 +89,8 @@ export default class PlaywrightReporter {
     const outcomes = this.#suite?.allTests().map((test) => test.outcome()) ?? [];
     const count = (one: string) => outcomes.filter((outcome) => outcome === one).length;
     this.#record.write({
-      passed: count('expected'),
-      failed: count('unexpected') + count('flaky') + this.#brokenFiles,
+      passed: count('expected') + count('flaky'),
+      failed: count('unexpected') + this.#brokenFiles,
       skipped: count('skipped'),
     });
   }

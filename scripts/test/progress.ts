@@ -10,6 +10,8 @@ export interface StepResult {
   failed: number;
   skipped?: number;
   failures?: readonly string[];
+  /** Those that passed at the second try only; they count as passed. */
+  unsteady?: readonly string[];
   kinds?: Readonly<Record<string, number>>;
   files?: Readonly<Record<string, number>>;
 }
@@ -106,12 +108,19 @@ export class Progress {
 
 const TOLD_LINES = 12;
 
+/** The title and the first lines of the message, for the end of a long log. */
+function told(title: string, message: string) {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, TOLD_LINES);
+  return [title, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
 /** Common to both reporters. Environment variables name the step and its file. */
 export class StepRecord {
   #file = process.env.TEST_RESULT ?? '';
   #kinds: Record<string, number> = {};
   #files: Record<string, number> = {};
   #failures: string[] = [];
+  #unsteady: string[] = [];
   progress = new Progress(
     process.env.TEST_STEP ?? 'tests',
     readResult(resultBefore(process.env.TEST_RESULT ?? ''))?.files ?? {},
@@ -127,15 +136,30 @@ export class StepRecord {
 
   /** Only the heading; the reporter prints the rest. */
   fail(title: string, message: string) {
+    this.#tell('FAILED', title);
+    this.#failures.push(told(title, message));
+  }
+
+  /** The first try failed and the second passed. Only the heading, as above. */
+  wavered(title: string, message: string) {
+    this.#tell('UNSTEADY', title);
+    this.#unsteady.push(told(title, message));
+  }
+
+  #tell(word: string, title: string) {
     this.progress.clear();
-    console.log(`\nFAILED ${title}`);
-    const lines = stripVTControlCharacters(message).split('\n').slice(0, TOLD_LINES);
-    this.#failures.push([title, ...lines.map((line) => `    ${line}`)].join('\n'));
+    console.log(`\n${word} ${title}`);
   }
 
   write(counts: { passed: number; failed: number; skipped: number }) {
     this.progress.clear();
-    const result = { ...counts, failures: this.#failures, kinds: this.#kinds, files: this.#files };
+    const result: StepResult = {
+      ...counts,
+      failures: this.#failures,
+      unsteady: this.#unsteady,
+      kinds: this.#kinds,
+      files: this.#files,
+    };
     writeFileSync(this.#file, JSON.stringify(result));
   }
 }

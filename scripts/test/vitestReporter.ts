@@ -30,7 +30,9 @@ export default class VitestReporter {
       if (state === 'passed') this.#counts.passed += 1;
       else if (state === 'failed') failed += 1;
       else this.#counts.skipped += 1;
-      if (state === 'failed') this.#show(`${name} › ${test.fullName}`, errors, module.project);
+      const title = `${name} › ${test.fullName}`;
+      if (state === 'failed') this.#show(title, errors, module.project);
+      else if (test.diagnostic()?.flaky) this.#show(title, errors, module.project, 'wavered');
     }
     // A file that cannot be loaded has no failed test.
     if (module.state() === 'failed' && failed === 0) {
@@ -48,8 +50,13 @@ export default class VitestReporter {
     record.progress.done(name, failed);
   }
 
-  #show(title: string, errors: readonly SerializedError[], project?: TestProject) {
-    this.#record.fail(title, errors.map(({ message }) => message).join('\n'));
+  #show(
+    title: string,
+    errors: readonly SerializedError[],
+    project?: TestProject,
+    outcome: 'fail' | 'wavered' = 'fail',
+  ) {
+    this.#record[outcome](title, errors.map(({ message }) => message).join('\n'));
     const options = { showCodeFrame: true, ...(project && { project }) };
     for (const error of errors) this.#vitest?.logger.printError(error, options);
   }
