@@ -12,7 +12,7 @@ import { planJob } from './planJob.ts';
 import { planTrigger } from './planStops.ts';
 import { PriceGuard } from './priceGuard.ts';
 import { type Listeners, Published } from './published.ts';
-import { accountsOf, settle, type Settled } from './settlement.ts';
+import { accountsOf, type Operation, settle, type Settled } from './settlement.ts';
 import { type Matching, type Step, Unsettled } from './unsettled.ts';
 
 /** Other settlements wait for this one: about 40 ms on the embedded database (LOAD-09). */
@@ -113,8 +113,14 @@ export class PairMemory {
     if (!hasWork) return { done: plans.length, stop: null };
     const book = { pair: this.#pair.rules.symbol, epoch: this.#epoch };
     const settled = await settle(this.#dependencies.pool, book, operations);
-    this.#dependencies.onAccounts(accountsOf(operations));
+    this.#dependencies.onAccounts([...new Set([...accountsOf(operations), ...this.#triggeredBy(operations)])]);
     return settled;
+  }
+
+  /** Accounts whose stop orders were triggered: in a pause that is long before they are matched. */
+  #triggeredBy(operations: readonly Operation[]): string[] {
+    const ids = operations.flatMap(({ triggers = [] }) => triggers);
+    return ids.flatMap((id) => this.stops.get(id)?.incoming.accountId ?? []);
   }
 
   /** After it was stored. */

@@ -242,8 +242,13 @@ describe.each(databases)('stop orders on $name', (kind) => {
       await limit(other, 'buy', '19', '1');
       await limit(other, 'buy', '10', '1');
       const sells = await limit(ann, 'sell', '18', '1', { stopPrice: '19' });
+      const told = new Set<string>();
+      const mute = exchange.on('accounts', (ids) => ids.forEach((id) => told.add(id)));
       // It takes what is inside the band, and the pair pauses.
       await market(bob, { side: 'sell', quantity: '2' });
+      mute();
+      // The private stream of the owner says so now, not after the pause (LIVE-05).
+      expect(told).toContain(ann);
       expect(await stored(ann, sells)).toMatchObject({ state: 'TRIGGERED', quantityLeft: '1' });
       expect(await exchange.audit()).toEqual([]);
       if (wait === 'restart') await restart();
