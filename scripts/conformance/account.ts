@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '../../src/services/contract/index.ts';
-import type { Order } from '../../src/domain/order.ts';
+import { isWaiting, type Order } from '../../src/domain/order.ts';
 import { ask, type Context, isRefused, read, type Session } from './context.ts';
 import type { RequirementId } from './requirements.ts';
 
@@ -43,7 +43,7 @@ export async function readOpen(
 ): Promise<readonly Order[]> {
   const query = { state: OPEN.join(','), skip: '0', ...filter };
   const orders = (await read(context, 'orders', 'account.orders', { headers, query })).value ?? [];
-  const open = orders.filter(({ state }) => OPEN.includes(state));
+  const open = orders.filter((order) => OPEN.includes(order.state) || isWaiting(order));
   const isRight = open.length === orders.length;
   context.report.expect('account.orders', isRight, 'Orders of other states are among the open ones');
   return open;

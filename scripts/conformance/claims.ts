@@ -1,11 +1,12 @@
 import { capabilities, type OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 
-type Capability = keyof OfferedCapabilities;
+/** `stopOrders`: `orderTypes` names stop orders. */
+export type Claim = keyof OfferedCapabilities | 'stopOrders';
 
-const KNOWN: ReadonlySet<string> = new Set(Object.keys(capabilities.shape));
+const KNOWN: ReadonlySet<string> = new Set([...Object.keys(capabilities.shape), 'stopOrders']);
 
 /** @throws Error for an unknown name. */
-export function namedClaims(text: string): Set<Capability> {
+export function namedClaims(text: string): Set<Claim> {
   const names = text
     .split(',')
     .map((name) => name.trim())
@@ -14,13 +15,13 @@ export function namedClaims(text: string): Set<Capability> {
   if (unknown.length > 0) {
     throw new Error(`Unknown capability ${unknown.join(', ')}. Known: ${[...KNOWN].join(', ')}.`);
   }
-  return new Set(names as Capability[]);
+  return new Set(names as Claim[]);
 }
 
 const BLOCK = /<script type="application\/json" id="configuration">([^<]*)<\/script>/;
 
 /** Empty if it is no page of this project. */
-export function claimsOfPage(html: string): Set<Capability> {
+export function claimsOfPage(html: string): Set<Claim> {
   const [, text] = BLOCK.exec(html) ?? [];
   if (text === undefined) return new Set();
   let block: unknown;
@@ -33,7 +34,9 @@ export function claimsOfPage(html: string): Set<Capability> {
   const read = capabilities.safeParse(named ?? {});
   if (!read.success) return new Set();
   const offered = Object.entries(read.data).filter(([, value]) => isOffered(value));
-  return new Set(offered.map(([name]) => name as Capability));
+  const claims = new Set(offered.map(([name]) => name as Claim));
+  if (read.data.orderTypes.includes('stop')) claims.add('stopOrders');
+  return claims;
 }
 
 /** A list offers what it names. */

@@ -1,10 +1,10 @@
-import type { OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 import {
   type Answer as CallAnswer,
   type Call,
   type CallName,
   calls,
 } from '../../src/services/contract/index.ts';
+import type { Claim } from './claims.ts';
 import type { Answer, Probe, Sent } from './probe.ts';
 import type { Report } from './report.ts';
 import type { RequirementId } from './requirements.ts';
@@ -23,7 +23,7 @@ export interface Context {
   readonly server: URL;
   readonly probe: Probe;
   readonly report: Report;
-  readonly claims: ReadonlySet<keyof OfferedCapabilities>;
+  readonly claims: ReadonlySet<Claim>;
   /** Of a page that may use the server. */
   readonly origin: string | null;
   readonly mayWrite: boolean;

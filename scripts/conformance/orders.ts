@@ -1,66 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  compare,
-  decimal,
-  divideBy,
-  type Decimal,
-  floorToStep,
-  isPositive,
-  larger,
-  multiply,
-  toText,
-} from '../../src/domain/decimal.ts';
+import { compare, decimal } from '../../src/domain/decimal.ts';
 import type { PairSettings } from '../../src/domain/market.ts';
 import type { Order } from '../../src/domain/order.ts';
-import { readOpen } from './account.ts';
 import { ask, type Context, isRefused, read, type Session } from './context.ts';
-
-interface FarOrder {
-  readonly pair: string;
-  readonly operation: 'BUY' | 'SELL';
-  readonly price: string;
-  readonly quantity: string;
-  readonly coin: string;
-}
-
-const TWO = decimal('2');
-/** Pairs often have a least order value, too; a few times the least quantity is enough. */
-const SMALLEST_TIMES = decimal('50');
-
-/** Cannot trade: it buys at half of the best bid, or sells at twice the best ask. Null without a price or a balance. */
-export function farOrder(
-  rules: PairSettings,
-  best: { readonly bid: string | undefined; readonly ask: string | undefined },
-  available: (coin: string) => Decimal,
-): FarOrder | null {
-  const [base = '', quote = ''] = rules.pair.split('-');
-  const step = decimal(rules.minQuantityIncrement);
-  const tick = decimal(rules.minPriceIncrement ?? `0.${'0'.repeat(7)}1`);
-  const smallest = larger(step, decimal(rules.minOrderSize ?? '0'));
-  const quantity = floorToStep(multiply(smallest, SMALLEST_TIMES), step);
-  if (best.bid !== undefined) {
-    const price = floorToStep(divideBy(decimal(best.bid), TWO, 18, 'floor'), tick);
-    const isPaid = compare(available(quote), multiply(price, multiply(quantity, TWO))) >= 0;
-    if (isPositive(price) && isPaid) {
-      return {
-        pair: rules.pair,
-        operation: 'BUY',
-        price: toText(price),
-        quantity: toText(quantity),
-        coin: quote,
-      };
-    }
-  }
-  if (best.ask === undefined || compare(available(base), quantity) < 0) return null;
-  const price = floorToStep(multiply(decimal(best.ask), TWO), tick);
-  return {
-    pair: rules.pair,
-    operation: 'SELL',
-    price: toText(price),
-    quantity: toText(quantity),
-    coin: base,
-  };
-}
+import { availableOf, bodyOf, chooseOrder, type FarOrder, openOrders, placed } from './farOrder.ts';
 
 export async function checkOrders(
   context: Context,
@@ -68,7 +11,7 @@ export async function checkOrders(
   pairs: readonly PairSettings[],
 ): Promise<void> {
   const { report } = context;
-  const order = await choose(context, headers, pairs);
+  const order = await chooseOrder(context, headers, pairs);
   if (!order)
     return report.skips('orders.place', 'No pair has a price and a balance to place a small order with');
   const words = `${order.operation === 'BUY' ? 'buy' : 'sell'} ${order.quantity} of ${order.pair} at ${order.price}`;
@@ -83,57 +26,20 @@ export async function checkOrders(
     compare(during, before) < 0,
     `${order.coin}: as much is available as before`,
   );
+  if (context.claims.has('amend')) await checkAmend(context, headers, order, open.id);
   await checkCancel(context, headers, order, open.id);
   const after = await availableOf(context, headers, order.coin);
   report.expect('orders.cancel', compare(after, before) === 0, `${order.coin}: another balance than before`);
   if (context.claims.has('idempotencyKeys')) await checkKey(context, headers, order);
+  if (context.claims.has('timeInForce')) await checkImmediate(context, headers, order);
+  if (context.claims.has('stopOrders')) await checkStop(context, headers, order);
   return undefined;
 }
 
-async function choose(
-  context: Context,
-  headers: Session['headers'],
-  pairs: readonly PairSettings[],
-): Promise<FarOrder | null> {
-  const balances = (await read(context, 'balances', 'account.balances', { headers })).value ?? [];
-  const available = (coin: string): Decimal =>
-    decimal(balances.find(({ currency }) => currency === coin)?.available ?? '0');
-  for (const rules of pairs.slice(0, 10)) {
-    const { value } = await read(context, 'orderBook', 'market.book', { params: { pair: rules.pair } });
-    const best = { bid: value?.bids[0]?.[0], ask: value?.asks[0]?.[0] };
-    const order = farOrder(rules, best, available);
-    if (order) return order;
-  }
-  return null;
-}
-
-const bodyOf = ({ pair, operation, price, quantity }: FarOrder) => ({
-  pair,
-  type: 'LIMIT',
-  operation,
-  quantity,
-  price,
-});
-
-function openOrders(context: Context, headers: Session['headers'], pair: string): Promise<readonly Order[]> {
-  return readOpen(context, headers, { pair, limit: '100' });
-}
-
-async function availableOf(context: Context, headers: Session['headers'], coin: string): Promise<Decimal> {
-  const balances = (await read(context, 'balances', 'account.balances', { headers })).value ?? [];
-  return decimal(balances.find(({ currency }) => currency === coin)?.available ?? '0');
-}
-
-async function placed(
-  context: Context,
-  headers: Session['headers'],
-  pair: string,
-  place: () => Promise<unknown>,
-): Promise<readonly Order[]> {
-  const before = new Set((await openOrders(context, headers, pair)).map(({ id }) => id));
-  await place();
-  return (await openOrders(context, headers, pair)).filter(({ id }) => !before.has(id));
-}
+const stands = (order: Order | undefined, price: string, quantity: string): boolean =>
+  order !== undefined &&
+  compare(decimal(order.price ?? '0'), decimal(price)) === 0 &&
+  compare(decimal(order.quantity), decimal(quantity)) === 0;
 
 async function placeOne(
   context: Context,
@@ -149,8 +55,7 @@ async function placeOne(
   const isRight =
     found.length === 1 &&
     open?.side === order.operation.toLowerCase() &&
-    compare(decimal(open.price ?? '0'), decimal(order.price)) === 0 &&
-    compare(decimal(open.quantity), decimal(order.quantity)) === 0;
+    stands(open, order.price, order.quantity);
   report.expect(
     'orders.place',
     isRight,
@@ -172,6 +77,61 @@ async function checkCancel(
   report.expect('orders.cancel', isGone, 'The order still stands among the open ones');
   const again = await ask(context, 'cancelOrder', { headers, params: { id } });
   report.expect('orders.cancelTwice', isRefused(again), `The second time was answered with ${again.status}`);
+}
+
+/** The order is further from the market afterwards. */
+async function checkAmend(
+  context: Context,
+  headers: Session['headers'],
+  { pair, amended }: FarOrder,
+  id: string,
+): Promise<void> {
+  const { report } = context;
+  const { what, status } = await ask(context, 'amendOrder', { headers, params: { id }, body: amended });
+  report.expect('orders.amend', status >= 200 && status < 300, `${what} was answered with ${status}`);
+  const order = (await openOrders(context, headers, pair)).find((one) => one.id === id);
+  const isRight = stands(order, amended.price, amended.quantity);
+  report.expect('orders.amend', isRight, 'The order does not stand with its new price and quantity');
+}
+
+/** Nothing of it can be filled, so nothing of it may rest. */
+async function checkImmediate(context: Context, headers: Session['headers'], order: FarOrder): Promise<void> {
+  for (const timeInForce of ['IOC', 'FOK']) {
+    const body = { ...bodyOf(order), time_in_force: timeInForce };
+    const left = await placed(context, headers, order.pair, () =>
+      ask(context, 'placeLimitOrder', { headers, body }),
+    );
+    const said = `An order ${timeInForce} far from the market stands in the book`;
+    context.report.expect('orders.immediate', left.length === 0, said);
+    for (const { id } of left) await ask(context, 'cancelOrder', { headers, params: { id } });
+  }
+}
+
+/** Its limit is far from the market, too, so it would not trade even where it is triggered. */
+async function checkStop(context: Context, headers: Session['headers'], order: FarOrder): Promise<void> {
+  const { report } = context;
+  const before = await availableOf(context, headers, order.coin);
+  const found = await placed(context, headers, order.pair, async () => {
+    const body = { ...bodyOf(order), stop_price: order.stop };
+    const { what, status } = await ask(context, 'placeLimitOrder', { headers, body });
+    report.expect('orders.stop', status >= 200 && status < 300, `${what} was answered with ${status}`);
+  });
+  const [waiting] = found;
+  const isRight =
+    found.length === 1 &&
+    waiting?.state === 'WAITING' &&
+    compare(decimal(waiting.stopPrice ?? '0'), decimal(order.stop)) === 0;
+  const said = `${found.length} new orders stand, of which one should wait for its stop price`;
+  report.expect('orders.stop', isRight, said);
+  const during = await availableOf(context, headers, order.coin);
+  report.expect(
+    'orders.locked',
+    compare(during, before) < 0,
+    `${order.coin}: a stop order leaves as much available as before`,
+  );
+  for (const { id } of found) await ask(context, 'cancelOrder', { headers, params: { id } });
+  const after = await availableOf(context, headers, order.coin);
+  report.expect('orders.cancel', compare(after, before) === 0, `${order.coin}: another balance than before`);
 }
 
 async function checkInvalid(context: Context, headers: Session['headers'], order: FarOrder): Promise<void> {

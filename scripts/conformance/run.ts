@@ -1,7 +1,6 @@
-import type { OfferedCapabilities } from '../../src/services/contract/capabilities.ts';
 import type { PairSettings } from '../../src/domain/market.ts';
 import { checkAccount } from './account.ts';
-import { claimsOfPage } from './claims.ts';
+import { type Claim, claimsOfPage } from './claims.ts';
 import type { Context, Credentials, Session } from './context.ts';
 import { checkCors } from './cors.ts';
 import { checkErrors, checkMarket } from './market.ts';
@@ -17,7 +16,7 @@ export interface Settings {
   readonly server: URL;
   readonly origin: string | null;
   /** Null: those of the server's page. */
-  readonly claims: ReadonlySet<keyof OfferedCapabilities> | null;
+  readonly claims: ReadonlySet<Claim> | null;
   /** `new` creates an account; null uses none. */
   readonly account: Credentials | 'new' | null;
   readonly mayWrite: boolean;

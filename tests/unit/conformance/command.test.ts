@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claimsOfPage } from '../../../scripts/conformance/claims.ts';
 import { HELP, Mistake, readCommand } from '../../../scripts/conformance/command.ts';
-import { farOrder } from '../../../scripts/conformance/orders.ts';
+import { farOrder } from '../../../scripts/conformance/farOrder.ts';
 import { createReport, tableOf } from '../../../scripts/conformance/report.ts';
 import { decimal } from '../../../src/domain/decimal.ts';
 
@@ -94,6 +94,8 @@ describe('an order that cannot trade', () => {
       price: '0.001944',
       quantity: '0.5',
       coin: 'BTC',
+      stop: '0.007778',
+      amended: { price: '0.001943', quantity: '0.49' },
     });
   });
 

@@ -285,6 +285,28 @@ export const BREACHES: readonly Breach[] = [
     }),
   },
   {
+    name: 'an amendment changes the quantity alone',
+    area: 'orders',
+    breaks: 'orders.amend',
+    make: () => ({
+      body: ({ path }, body) => {
+        if (path.startsWith('/order/amend/')) delete body.price;
+      },
+    }),
+  },
+  {
+    name: 'an order that is to be filled at once rests',
+    area: 'orders',
+    breaks: 'orders.immediate',
+    make: () => ({ body: (_passing, body) => delete body.time_in_force }),
+  },
+  {
+    name: 'a stop order goes into the book',
+    area: 'orders',
+    breaks: 'orders.stop',
+    make: () => ({ body: (_passing, body) => delete body.stop_price }),
+  },
+  {
     name: 'a blank ticket is opened',
     area: 'support',
     breaks: 'support.blank',

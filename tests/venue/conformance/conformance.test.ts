@@ -46,7 +46,15 @@ const nudged: Promise<void>[] = [];
 /** The market makers may be slow: what a test waits for happens now. */
 const nudge = ({ pair_symbol: pair }: Frame): void => void nudged.push(trade(String(pair), 'SELL'));
 
-const claims: Settings['claims'] = new Set(['idempotencyKeys', 'accountHeader', 'bookSequence', 'btcUsd']);
+const claims: Settings['claims'] = new Set([
+  'idempotencyKeys',
+  'accountHeader',
+  'bookSequence',
+  'btcUsd',
+  'amend',
+  'timeInForce',
+  'stopOrders',
+]);
 
 const settingsFor = (server: URL): Settings => ({
   ...DEFAULTS,

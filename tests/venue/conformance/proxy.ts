@@ -24,6 +24,8 @@ export interface Passing {
 export interface Tampering {
   /** Called before the server receives it. */
   readonly before?: (passing: Pick<Passing, 'method' | 'path' | 'sent'> & { query: URLSearchParams }) => void;
+  /** Changes what the client sends. */
+  readonly body?: (passing: Pick<Passing, 'method' | 'path'>, body: Record<string, unknown>) => void;
   readonly after?: (passing: Passing) => void;
   /** A frame of the server; null swallows it. */
   readonly frame?: (frame: Frame) => Frame | null;
@@ -42,6 +44,13 @@ const HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding'
 export async function tamper(target: string, tampering: Tampering): Promise<Proxy> {
   const server = createServer((request, response) => void pass(request, response));
 
+  function bodyFor(passing: Pick<Passing, 'method' | 'path'>, sent: string): string {
+    if (!tampering.body || !passing.path.startsWith('/order/')) return sent;
+    const body = JSON.parse(sent) as Record<string, unknown>;
+    tampering.body(passing, body);
+    return JSON.stringify(body);
+  }
+
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', target);
     const passing = { method: request.method ?? 'GET', path: url.pathname, sent: headersOf(request) };
@@ -52,7 +61,7 @@ export async function tamper(target: string, tampering: Tampering): Promise<Prox
       method: passing.method,
       headers: passing.sent,
       redirect: 'manual',
-      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
+      ...(chunks.length === 0 ? {} : { body: bodyFor(passing, String(Buffer.concat(chunks))) }),
     });
     const text = await answer.text();
     const headers = new Headers(answer.headers);
