@@ -105,6 +105,41 @@ describe.runIf(hasPostgres)('three nodes on one database and one broker', () => 
     expect(await audited()).toEqual([[], [], []]);
   });
 
+  test('the stream of an account tells at every node what happens at another (LIVE-05)', async () => {
+    const pair = 'AVAX-USDT';
+    const [owner, other] = [await openTrader(at(0)), await openTrader(at(1))];
+    const sockets = await Promise.all(
+      all().map(({ socketUrl }) => openSocket(socketUrl, { cookie: owner.cookie })),
+    );
+    for (const socket of sockets) socket.say({ type: 'subscribe_account' });
+    for (const socket of sockets) await socket.next(({ type }) => type === 'account_snapshot');
+    /** Each node says that the order is in this state now; null: that it is closed. */
+    const told = (id: string, state: string | null) =>
+      Promise.all(
+        sockets.map((socket) =>
+          socket.next(({ type, orders = [], closed_orders: closed = [] }) => {
+            if (type !== 'account_update') return false;
+            if (state === null) return (closed as string[]).includes(id);
+            return (orders as Record<string, unknown>[]).some((row) => row.id === id && row.state === state);
+          }),
+        ),
+      );
+    const place = async (operation: 'SELL' | 'BUY', terms = {}): Promise<string> => {
+      const sent = { ...limitOrder(operation, '0.11', '1', pair), ...terms };
+      return ((await owner.post(LIMIT, sent)).body as { id: string }).id;
+    };
+    const [rested, stop] = [await place('SELL'), await place('BUY', { stop_price: '0.11' })];
+    await told(rested, 'OPENED');
+    await told(stop, 'WAITING');
+    expect((await other.post(LIMIT, limitOrder('BUY', '0.11', '1', pair))).status).toBe(200);
+    await told(rested, null);
+    // Its trade triggered the other, which rests now.
+    await told(stop, 'OPENED');
+    await openBrowserLike(owner, at(2)).delete(`/order/cancel/${stop}`);
+    await told(stop, null);
+    for (const { socket } of sockets) socket.close();
+  });
+
   test('a repeated key answers the same at every node, and acts once', async () => {
     const trader = await openTrader(at(0));
     const key = { 'idempotency-key': randomUUID() };
