@@ -18,7 +18,15 @@ interface Observed {
   live: { waited: string | null; seen: (at: number) => void; wrong: string[]; samples: number };
 }
 
-async function signIn(url: string, email: string): Promise<{ call: Call; cookie: string }> {
+interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+/** Each sandbox has it. */
+const OWN: Account = { email: 'trader@quietbook.test', password: 'Quietbook1' };
+const COUNTERPARTY: Account = { email: 'counterparty@example.org', password: 'Correct-Horse-7' };
+
+async function signIn(url: string, { email, password }: Account): Promise<{ call: Call; cookie: string }> {
   let cookie = '';
   const call: Call = async (method, path, body) => {
     const answer = await fetch(url + path, {
@@ -34,17 +42,15 @@ async function signIn(url: string, email: string): Promise<{ call: Call; cookie:
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   };
-  await call('POST', '/auth/login', { email, password: 'Quietbook1' });
+  await call('POST', '/auth/login', { email, password });
   return { call, cookie };
 }
 
-async function register(url: string): Promise<string> {
-  const email = 'counterparty@example.org';
-  const password = 'Quietbook1';
-  const body = { email, username: 'counterparty', password, confirm_password: password };
+async function register(url: string, account: Account): Promise<void> {
+  const body = { ...account, username: 'counterparty', confirm_password: account.password };
   const headers = { 'content-type': 'application/json', origin: url };
-  await fetch(`${url}/auth/register`, { method: 'POST', headers, body: JSON.stringify(body) });
-  return email;
+  const answer = await fetch(`${url}/auth/register`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`The counterparty was not registered: ${await answer.text()}`);
 }
 
 /** Runs in the page: tells when a text is painted in the panel of own trades and orders. */
@@ -132,16 +138,17 @@ export async function run(fills: number) {
   const venue = await startVenue({ LIMIT_SOCKET_POINTS: '1000000', LIVE_STREAMS: 'on' });
   const browser = await chromium.launch({ executablePath: await requireBrowser(), args: BROWSER_FLAGS });
   try {
-    const own = await signIn(venue.url, 'trader@quietbook.test');
-    const other = await signIn(venue.url, await register(venue.url));
+    await register(venue.url, COUNTERPARTY);
+    const own = await signIn(venue.url, OWN);
+    const other = await signIn(venue.url, COUNTERPARTY);
     const place = (who: Call, ...sent: Parameters<typeof order>) =>
       who('POST', '/order/orders/limit', order(...sent));
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     await page.addInitScript(observe);
     await page.goto(`${venue.url}/login`);
-    await page.getByRole('textbox', { name: 'Email' }).fill('trader@quietbook.test');
-    await page.getByLabel('Password', { exact: true }).fill('Quietbook1');
+    await page.getByRole('textbox', { name: 'Email' }).fill(OWN.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWN.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Log out' }).waitFor();
     await page.goto(`${venue.url}/trade/${PAIR}`);
