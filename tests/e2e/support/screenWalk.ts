@@ -48,6 +48,8 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly read: (page: Page) => Promise<Facts>;
   /** By default every screen state too. */
   readonly takes?: 'screen states' | 'transitions';
+  /** Variants whose server has streams; the others read everything but the book. */
+  readonly streamed?: readonly string[];
   /** For pages that cannot stay open for as long as others. */
   readonly longest?: number;
   readonly unreachable?: Readonly<Record<string, string>>;
@@ -66,8 +68,6 @@ const LONGEST_TOUR = 120;
 /** With a test that counts the transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
   const { model } = walk;
-  // The models of the machines read; `live.spec.ts` has the streams.
-  test.use({ streams: false });
   const spec = model.spec();
   const walked = new Set<string>();
   const reached = new Set<string>();
@@ -89,41 +89,45 @@ export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void
       for (const id of leavesOf(edge.after)) reached.add(id);
       for (const id of idsOf(edge)) taken.add(id);
     }
-    let number = 0;
-    for (const onPage of byPage(paths, again, walk.again?.isLast)) {
-      const first = number + 1;
-      number += onPage.length;
-      const named = onPage.length === 1 ? `tour ${first}` : `tours ${first} to ${number}`;
-      const steps = onPage.flat().length;
-      test(`${model.name} on the screen: ${variant.name}, ${named}, ${steps} steps`, async ({
-        page,
-        guard,
-      }) => {
-        guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
-        test.setTimeout(60_000 + steps * 5000);
-        await noteAsks(page);
-        const network = await holdCalls(page, walk.calls, walk.adapt);
-        for (const [index, path] of onPage.entries()) {
-          const record = recordTour(
-            { machine: model.name, variant: variant.name, tour: first + index },
-            { first: graph.firstTransitions, planned: path, all },
-          );
-          await record.take(async () => {
-            const opened = index === 0;
-            const init = { type: 'xstate.init', input: graph.input };
-            record.begins(
-              START,
-              () => (opened ? spec.indexOf(START, init, undefined) : -1),
-              opened ? graph.firstTransitions : [],
+    // Without a title: it only holds the setting.
+    test.describe(() => {
+      test.use({ streams: walk.streamed?.includes(variant.name) ?? false });
+      let number = 0;
+      for (const onPage of byPage(paths, again, walk.again?.isLast)) {
+        const first = number + 1;
+        number += onPage.length;
+        const named = onPage.length === 1 ? `tour ${first}` : `tours ${first} to ${number}`;
+        const steps = onPage.flat().length;
+        test(`${model.name} on the screen: ${variant.name}, ${named}, ${steps} steps`, async ({
+          page,
+          guard,
+        }) => {
+          guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
+          test.setTimeout(60_000 + steps * 5000);
+          await noteAsks(page);
+          const network = await holdCalls(page, walk.calls, walk.adapt);
+          for (const [index, path] of onPage.entries()) {
+            const record = recordTour(
+              { machine: model.name, variant: variant.name, tour: first + index },
+              { first: graph.firstTransitions, planned: path, all },
             );
-            if (opened) await walk.open(page, variant);
-            else await walk.again?.come(page, { variant, network });
-            const start = opened ? graph.first : (again?.snapshot ?? missing('how to come again'));
-            await takeTour({ walk, spec, variant, first: start, path, page, network, record });
-          });
-        }
-      });
-    }
+            await record.take(async () => {
+              const opened = index === 0;
+              const init = { type: 'xstate.init', input: graph.input };
+              record.begins(
+                START,
+                () => (opened ? spec.indexOf(START, init, undefined) : -1),
+                opened ? graph.firstTransitions : [],
+              );
+              if (opened) await walk.open(page, variant);
+              else await walk.again?.come(page, { variant, network });
+              const start = opened ? graph.first : (again?.snapshot ?? missing('how to come again'));
+              await takeTour({ walk, spec, variant, first: start, path, page, network, record });
+            });
+          }
+        });
+      }
+    });
   }
   const allowed = walk.unreachable ?? {};
   const figures = figuresOf(model.machine, reached, walked, allowed);

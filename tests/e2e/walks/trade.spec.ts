@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
-import { candleChartModel } from '../../paths/candleChart/candleChart.model.ts';
+import { candleChartModel, PUSHED } from '../../paths/candleChart/candleChart.model.ts';
 import { NOW } from '../../paths/candleChart/candleChart.spec.ts';
 import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.ts';
 import { passUntilAsked, untilRulesRead } from '../support/asks.ts';
+import { isAsking, watchRequests } from '../support/openRequests.ts';
 import { turnPage } from '../support/pageFacts.ts';
 import { walkScreen } from '../support/screenWalk.ts';
+import { ScriptedStream } from '../support/scriptedStream.ts';
 import { expect } from '../support/test.ts';
 import { stopTime } from '../support/time.ts';
 
@@ -22,16 +24,42 @@ const press = (page: Page, place: '.notice' | '.corner' | '.stale', name: string
     .getByRole('button', { name })
     .click();
 
+const STREAMED = 'brought by a stream';
+const streams = new WeakMap<Page, ScriptedStream>();
+function streamOf(page: Page): ScriptedStream {
+  const stream = streams.get(page);
+  if (!stream) throw new Error('the page has no stream');
+  return stream;
+}
+async function push(page: Page, candles: readonly unknown[]): Promise<void> {
+  await streamOf(page).bring({ candles });
+  await backToNow(page);
+}
+const isLive = (value: unknown): boolean => JSON.stringify(value).includes('"newest":"live"');
+
+/** The page is hidden, and what is read, shown and lost then. */
+function happensWithStream(name: string, value: unknown, isPageVisible: boolean): boolean {
+  const at = JSON.stringify(value);
+  if (name.startsWith('readNewest') || name === 'readLatest: bars') return true;
+  if (!at.includes('"older":"idle"') || /choose|scroll|retry|refresh|after|readLatest/.test(name))
+    return false;
+  if (name === 'hide') return isLive(value);
+  if (name === 'show') return !isPageVisible;
+  return isPageVisible || name === 'stream lost';
+}
+
 walkScreen({
   model: candleChartModel,
   calls: CANDLES,
-  happens: (name, { value, context }) => {
+  streamed: [STREAMED],
+  happens: (name, { value, context }, variant) => {
+    if (variant.name === STREAMED) return happensWithStream(name, value, context.isPageVisible);
     const at = JSON.stringify(value);
     const hasFailed = [context.newestFailure, context.olderFailure].some((failure) => failure !== null);
     const isResting = at === '{"ready":{"newest":"waiting","older":"idle"}}' && !hasFailed;
     const isLong = context.interval === '240';
-    // Silence and other refusals look like those that are walked, and no stream is followed here.
-    if (/silence|unreadable|too many|no answer|^pushed|^stream/.test(name)) return false;
+    // Silence and other refusals look like those that are walked.
+    if (/silence|unreadable|too many|no answer/.test(name)) return false;
     // One thing at a time; the actor's walk has combinations.
     if (!context.isPageVisible) return name === 'show';
     if (name === 'show') return false;
@@ -52,10 +80,15 @@ walkScreen({
     context.hasInvalidTime,
     context.interval === '1' && [context.emptyWindows, context.readFrom],
   ],
-  open: async (page) => {
+  open: async (page, variant) => {
+    watchRequests(page, CANDLES);
     await page.clock.install({ time: NOW * 1000 });
     // No last price, because it would change the last candle.
-    await page.routeWebSocket(/\/socket\/ws$/, () => undefined);
+    if (variant.name === STREAMED) {
+      const stream = new ScriptedStream(page, 'candles', { pair_symbol: 'XMR-BTC', frame: 'hour' });
+      streams.set(page, stream);
+      await stream.start();
+    } else await page.routeWebSocket(/\/socket\/ws$/, () => undefined);
     await page.route(/\/(api\/markets|order\/trades)/, (route) => route.fulfill({ json: {} }));
     await page.goto('/trade/XMR-BTC');
     await page.getByRole('region', { name: 'Chart' }).waitFor();
@@ -63,20 +96,6 @@ walkScreen({
     await stopTime(page);
     await backToNow(page);
   },
-  unreachable: Object.fromEntries(
-    [
-      'waiting | channel.bars#0 [isNext] -> candleChart.ready.newest.live',
-      'waiting | channel.bars#1 -> candleChart.ready.newest.reading',
-      'reading | channel.bars#0 [isNext] -> candleChart.ready.newest.live',
-      'live | channel.bars#0 [isNext] -> candleChart.ready.newest.live',
-      'live | channel.bars#1 -> candleChart.ready.newest.reading',
-      'live | channel.lost#0 [isHidden] -> candleChart.ready.newest.sleeping',
-      'live | channel.lost#1 -> candleChart.ready.newest.reading',
-    ].map((transition) => [
-      `candleChart.ready.newest.${transition}`,
-      'the socket of this walk is silent; `tests/e2e/live.spec.ts` shows streams',
-    ]),
-  ),
   gestures: {
     'choose 1m': interval('1m'),
     'choose 4h': interval('4h'),
@@ -101,6 +120,9 @@ walkScreen({
     refresh: (page) => press(page, '.stale', 'Retry'),
     hide: (page) => turnPage(page, 'hidden'),
     show: (page) => turnPage(page, 'visible'),
+    'pushed next': (page) => push(page, PUSHED.next),
+    'pushed far': (page) => push(page, PUSHED.far),
+    'stream lost': (page) => streamOf(page).skip({ candles: PUSHED.next }),
   },
   timers: {
     retryPause: async (page) => {
@@ -136,29 +158,32 @@ walkScreen({
         ? 'Loading older candles…'
         : olderFailure && (olderFailure.text ?? 'Failed to load historical data'),
       isBehind: newestFailure !== null,
+      isAsking: at.includes('reading'),
       close: close === undefined ? null : close.padEnd(8, '0'),
     };
   },
-  read: (page) =>
-    page.getByRole('region', { name: 'Chart' }).evaluate((chart) => {
-      const place = (name: string): Element | null => chart.querySelector(`[data-place="${name}"]`);
-      const words = (element: Element | null): string | null =>
-        element?.querySelector('p, span')?.textContent ?? element?.textContent ?? null;
-      const earlier = [...(place('notice')?.querySelectorAll('button') ?? [])].find(
-        ({ textContent }) => textContent === 'Load older',
-      );
-      const figures = [...chart.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
-      return {
-        interval: chart.querySelector('input:checked')?.closest('label')?.textContent ?? null,
-        notice: words(place('notice')),
-        earlier: earlier ? (earlier.disabled ? 'disabled' : 'enabled') : null,
-        note: words(place('time')),
-        corner: words(place('corner')),
-        isBehind: place('stale') !== null,
-        close: figures[4] ?? null,
-      };
-    }),
+  read: async (page) => ({ ...(await readChart(page)), isAsking: isAsking(page) }),
 });
+
+const readChart = (page: Page) =>
+  page.getByRole('region', { name: 'Chart' }).evaluate((chart) => {
+    const place = (name: string): Element | null => chart.querySelector(`[data-place="${name}"]`);
+    const words = (element: Element | null): string | null =>
+      element?.querySelector('p, span')?.textContent ?? element?.textContent ?? null;
+    const earlier = [...(place('notice')?.querySelectorAll('button') ?? [])].find(
+      ({ textContent }) => textContent === 'Load older',
+    );
+    const figures = [...chart.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
+    return {
+      interval: chart.querySelector('input:checked')?.closest('label')?.textContent ?? null,
+      notice: words(place('notice')),
+      earlier: earlier ? (earlier.disabled ? 'disabled' : 'enabled') : null,
+      note: words(place('time')),
+      corner: words(place('corner')),
+      isBehind: place('stale') !== null,
+      close: figures[4] ?? null,
+    };
+  });
 
 const symbol = (prefix: string, index: number): string => prefix + String.fromCodePoint(65 + index);
 /** Busiest first: twenty others, then twenty-five that the search finds. */

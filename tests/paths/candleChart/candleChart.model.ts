@@ -215,7 +215,6 @@ const readOlder: readonly Ending[] = [
   { ...REFUSED, when: during('240') },
 ];
 
-/** Two networks, because a read that ends now and an older one may both be open. */
 /** As a stream writes it: the chart builds bars from it. */
 const rowOf = ({ time, high, low, volume, open, close }: Candle): Raw => [
   time,
@@ -226,6 +225,13 @@ const rowOf = ({ time, high, low, volume, open, close }: Candle): Raw => [
   close,
 ];
 
+/** What the stream of hours brings: bars that follow those that are known, and one far after them. */
+export const PUSHED = {
+  next: [EIGHT, NOON_PUSHED].map(rowOf),
+  far: [{ ...NOON, time: NOON.time + 14_400 }].map(rowOf),
+};
+
+/** Two networks, because a read that ends now and an older one may both be open. */
 function world(isStreamed = false): World<Machine> {
   stream.isThere = isStreamed;
   const effects: string[] = [];
