@@ -28,14 +28,11 @@ interface Read {
   readonly stored: readonly StoredRow[] | null;
 }
 
-/**
- * What the journal has gained, in the order in which it was written, and all balances as they are stored. Places in the
- * tables are that order: one session writes, and nothing is ever changed or deleted in them.
- */
+/** What the journal has gained, in the order in which it was written, and all balances as they are stored. */
 const READ = `
-  with gained as materialized (select ctid, id from entries where ctid > $1::tid)
-  select (select max(ctid)::text from gained) as last,
-    (select json_agg(id order by ctid) from gained) as entries,
+  with gained as materialized (select place, id from entries where place > $1)
+  select (select max(place)::text from gained) as last,
+    (select json_agg(id order by place) from gained) as entries,
     (select json_agg(json_build_object('entry', p.entry_id, 'holder', coalesce(p.account_id::text, 'house ' || p.house),
         'currency', p.currency, 'available', p.available::text, 'in_orders', p.in_orders::text))
       from gained g, lateral (select * from postings where entry_id = g.id offset 0) p) as postings,
@@ -54,11 +51,20 @@ const MAY_OWE: ReadonlySet<string> = new Set(['house mint', 'house chain', 'hous
 export class Journal {
   readonly #pool: Pool;
   readonly #held = new Map<string, Holding>();
-  #last = '(0,0)';
+  #last = '0';
   entries = 0;
 
-  constructor(pool: Pool) {
+  private constructor(pool: Pool) {
     this.#pool = pool;
+  }
+
+  /**
+   * Numbers the entries, as one session writes them. Their places in the table are not that order: a short row may go
+   * into the room that is left on an earlier page.
+   */
+  static async open(pool: Pool): Promise<Journal> {
+    await pool.query('alter table entries add column place bigint generated always as identity unique');
+    return new Journal(pool);
   }
 
   /** What the account has free of the coin, in units. */

@@ -108,7 +108,7 @@ export class World {
       now,
     });
     const wallet = createUserWallet({ pool, wallet: createWallet(keys, 'user', NO_PROOFS), now });
-    const journal = new Journal(pool);
+    const journal = await Journal.open(pool);
 
     const accounts: string[] = [];
     for (let count = 0; count < ACCOUNTS; count += 1) {
