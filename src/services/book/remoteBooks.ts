@@ -1,4 +1,6 @@
 import { readGrouping, type BookView, type BookViewOptions } from '../../domain/bookView.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { Page } from '../page.ts';
 import type { EngineMessage, BookCall, Publication } from '../socket/messages.ts';
 import type { SocketEngine } from '../socket/remote.ts';
 import type { Storage } from '../storage.ts';
@@ -60,21 +62,24 @@ function createRemoteBook(
   pair: string,
   post: (call: BookCall) => void,
   { ask }: ReturnType<typeof createQuestions>,
-  storage: Pick<Storage, 'read' | 'write' | 'remove'>,
+  { storage, page }: Pick<RemoteBooksDependencies, 'storage' | 'page'>,
 ): RemoteBook {
   const listeners = new Set<() => void>();
   let { top, fill } = NOTHING;
   let view = NO_ROWS;
   let wanted: BookViewOptions | null = null;
   let isFresh = false;
+  let sharedLast: DecimalText | null = null;
   let clears = 0;
   let grouping = readGrouping(storage.read(groupingKey(pair)));
 
   function show(next: Publication): void {
-    const nextTop = { ...next.top, isFresh: next.top.isFresh && isFresh };
+    const last = sharedLast ?? next.top.last;
+    const nextTop = { ...next.top, last, isFresh: next.top.isFresh && isFresh };
     if (!isSame(nextTop, top)) top = nextTop;
     fill = next.fill;
     view = next.view ?? view;
+    if (view.top.last !== last) view = { ...view, top: { ...view.top, last } };
   }
 
   function publish(): void {
@@ -110,7 +115,15 @@ function createRemoteBook(
       else storage.write(groupingKey(pair), String(chosen));
       publish();
     },
-    shareLast: (price) => post({ call: 'shareLast', price }),
+    shareLast(price) {
+      if (price === sharedLast) return;
+      sharedLast = price;
+      post({ call: 'shareLast', price });
+      // In the same paint as everywhere else, which the engine's answer would miss (LIVE-09).
+      if (price === null || !page.isVisible()) return;
+      show({ top, fill, view });
+      publish();
+    },
     expectOwnChange: () => post({ call: 'expectOwnChange' }),
     setFresh(fresh) {
       isFresh = fresh;
@@ -139,10 +152,11 @@ function createRemoteBook(
 export interface RemoteBooksDependencies {
   readonly engine: SocketEngine;
   readonly storage: Pick<Storage, 'read' | 'write' | 'remove'>;
+  readonly page: Pick<Page, 'isVisible'>;
 }
 
 /** The order books as the page has them; the engine of the socket keeps them. */
-export function createRemoteBooks({ engine, storage }: RemoteBooksDependencies): Books {
+export function createRemoteBooks({ engine, ...parts }: RemoteBooksDependencies): Books {
   const books = new Map<string, RemoteBook>();
   const feeds = new Map<number, (fact: BookFact) => void>();
   const questions = createQuestions();
@@ -157,7 +171,7 @@ export function createRemoteBooks({ engine, storage }: RemoteBooksDependencies):
   return {
     of(pair) {
       const post = (call: BookCall): void => engine.post({ type: 'book', pair, ...call });
-      const known = books.get(pair) ?? createRemoteBook(pair, post, questions, storage);
+      const known = books.get(pair) ?? createRemoteBook(pair, post, questions, parts);
       books.set(pair, known);
       return known;
     },

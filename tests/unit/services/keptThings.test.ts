@@ -11,7 +11,7 @@ describe('the grouping of a book', () => {
   it('is kept for its pair, told to who listens, and gone where every price is shown', () => {
     const storage = memoryStorage();
     const engine = { begin: () => undefined, post: () => undefined, listen: () => () => undefined };
-    const store = createRemoteBooks({ engine, storage }).of('XMR-BTC');
+    const store = createRemoteBooks({ engine, storage, page: { isVisible: () => true } }).of('XMR-BTC');
     let changes = 0;
     const stop = store.subscribe(() => (changes += 1));
     store.group(10);

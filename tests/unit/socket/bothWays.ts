@@ -119,7 +119,7 @@ export function bothWays(way: Way, options: { readonly refusal?: Refusal; readon
 
   return {
     ...remote,
-    books: createRemoteBooks({ engine: remote.engine, storage: memoryStorage() }),
+    books: createRemoteBooks({ engine: remote.engine, storage: memoryStorage(), page }),
     clock,
     sockets,
     notes,

@@ -254,11 +254,16 @@ describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
     await receive(whole('1', 1));
     await advance(10);
     store.shareLast('1.7');
+    // Before the engine answers (LIVE-09).
+    expect([store.getTop().last, store.latest().top.last]).toEqual(['1.7', '1.7']);
+    expect(seen.length).toBeGreaterThan(1);
     await settled();
+    await receive(change('1', 2));
+    await advance(100);
     expect(store.getTop().last).toBe('1.7');
     store.expectOwnChange();
     await settled();
-    await receive(change('2', 2));
+    await receive(change('2', 3));
     expect(seen.at(-1)).toBe('2');
     store.shareLast(null);
     await settled();
