@@ -4,7 +4,6 @@ import { createDrafts } from '../services/drafts.ts';
 import { createConsoleLog } from '../services/log.ts';
 import { createPage } from '../services/page.ts';
 import { createSessionStore } from '../services/sessionStore.ts';
-import { createBrowserLink } from '../services/socket/link.ts';
 import { createStorage } from '../services/storage.ts';
 import { createTabs, openChannel } from '../services/tabs.ts';
 import { marketCalls } from '../services/contract/calls/markets.ts';
@@ -12,7 +11,7 @@ import { createPrefetch } from '../services/http/prefetch.ts';
 import { createHttp } from '../services/http/http.ts';
 import { createTransport } from '../services/http/ofetch.ts';
 import type { Transport } from '../services/http/port.ts';
-import { createFrameHub } from '../services/socket/hub.ts';
+import { createRemoteSocket } from '../services/socket/remote.ts';
 import type { AppConfig } from '../machines/app/index.ts';
 import { createKeptOrders } from '../services/keptOrders.ts';
 import { createKeptWithdrawals } from '../services/keptWithdrawals.ts';
@@ -30,6 +29,7 @@ export interface SessionLink {
 }
 
 export function createServices(config: AppConfig, session: SessionLink, window: Window): Services {
+  const host: Window & Partial<WorkerHost> = window;
   const clock = systemClock;
   const log = createConsoleLog();
   const storage = createStorage(() => window.localStorage);
@@ -59,21 +59,23 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     page,
     tabs: createTabs({ window, store, channel: openChannel() }),
     ...createPrefetch(http, clock),
-    openLink: createBrowserLink(config.socketUrl),
-    hub: createFrameHub({
+    ...createRemoteSocket({
+      settings: { url: config.socketUrl, numbersBooks: config.capabilities.bookSequence },
+      host,
+      loadEngine: () => import('../services/socket/engine.ts'),
+      clock,
+      page,
       log,
-      numbersBooks: config.capabilities.bookSequence,
-      now: () => clock.now(),
     }),
     passkeyDevice: createPasskeyDevice(window),
-    solveWork: workSolver(window),
+    solveWork: workSolver(host),
     random: Math.random,
     uuid: randomUuid,
   };
 }
 
 /** Loaded by the first challenge, once: a page may create the policy for its worker only once. */
-function workSolver(host: Window & Partial<WorkerHost>): Services['solveWork'] {
+function workSolver(host: Partial<WorkerHost>): Services['solveWork'] {
   const { Worker, trustedTypes } = host;
   if (!Worker) return null;
   let loading: Promise<SolveWork> | null = null;

@@ -9,12 +9,11 @@ import type { Page } from './page.ts';
 import type { PasskeyDevice } from './passkeys.ts';
 import type { SolveWork } from './proofOfWork/solver.ts';
 import type { SessionStore } from './sessionStore.ts';
-import type { FrameHub } from './socket/hub.ts';
-import type { OpenLink } from './socket/link.ts';
+import type { RemoteSocket } from './socket/remote.ts';
 import type { Storage } from './storage.ts';
 import type { Tabs } from './tabs.ts';
 
-export interface Services extends Prefetch {
+export interface Services extends Prefetch, RemoteSocket {
   readonly clock: Clock;
   readonly clipboard: Clipboard;
   readonly log: Log;
@@ -25,8 +24,6 @@ export interface Services extends Prefetch {
   readonly keptWithdrawals: KeptWithdrawals;
   readonly store: SessionStore;
   readonly tabs: Tabs;
-  readonly openLink: OpenLink;
-  readonly hub: FrameHub;
   /** Null where the browser has none for this page. */
   readonly passkeyDevice: PasskeyDevice | null;
   /** Null where the browser has no workers. */

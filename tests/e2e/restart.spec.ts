@@ -18,6 +18,8 @@ test('the venue is killed and comes back while the page is open', async ({ page,
   await tradePage.open(venue.url);
   await expect.poll(() => tradePage.prices('bids')).toEqual(['0.0049', '0.00485', '0.0048']);
 
+  // A part that still loads when the venue ends leads to the maintenance page.
+  await expect(page.getByRole('region', { name: 'Chart' }).locator('canvas').first()).toBeVisible();
   guard.expectOutage();
   const killedAt = Date.now();
   await venue.kill();

@@ -10,11 +10,11 @@ export interface PolicySources {
 
 export const OWN_ONLY: PolicySources = { captcha: null, btcUsd: null };
 
-/** Admits the one script of the worker that works off challenges (src/services/proofOfWork). */
-const WORK_POLICY = 'proof-of-work';
+/** Each admits the one script of a worker: src/services/proofOfWork, src/services/socket. */
+const WORKER_POLICIES = 'proof-of-work socket';
 
 /**
- * Allows no inline script, and no Trusted Types policy except those of the worker and the captcha, which admit one
+ * Allows no inline script, and no Trusted Types policy except those of the workers and the captcha, which admit one
  * address each. `connect-src 'self'` includes the socket.
  * @param style the page's inline style, allowed by its digest.
  */
@@ -39,7 +39,7 @@ export function contentSecurityPolicy(
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     // `captcha` is used by the captcha's script loader (src/services/captcha).
-    `trusted-types ${captcha === null ? '' : 'captcha '}${WORK_POLICY}`,
+    `trusted-types ${captcha === null ? '' : 'captcha '}${WORKER_POLICIES}`,
   ].join('; ');
 }
 

@@ -2,8 +2,8 @@ import { fromCallback, fromPromise } from 'xstate';
 import { succeeded, type Result } from '../../domain/result.ts';
 import type { Compared, FirstBook, OrderBookEvent, OrderBookInput, Resync } from './orderBook.setup.ts';
 import { bookTopic, type LinkStatus, socketPort, type SocketPort } from '../socket/index.ts';
-import { startBookFeed } from '../../services/book/feed.ts';
-import { type OrderBookStores, createOrderBookStores } from '../../services/book/orderBookStore.ts';
+import type { BookControl, Books } from '../../services/book/port.ts';
+import { createRemoteBooks } from '../../services/book/remoteBooks.ts';
 import { compareBook, readFirstBook } from '../../services/book/rest.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
@@ -15,8 +15,8 @@ import { perApp } from '../shared/index.ts';
 import { orderBookMachine } from './orderBook.machine.ts';
 
 export interface OrderBookDependencies {
-  readonly books: OrderBookStores;
-  readonly hub: Pick<FrameHub, 'onBook' | 'onError' | 'heardAt'>;
+  readonly books: { of(pair: string): BookControl } & Pick<Books, 'startFeed'>;
+  readonly hub: Pick<FrameHub, 'heardAt'>;
   readonly http: Pick<Http, 'send'>;
   readonly socket: SocketPort;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
@@ -40,15 +40,10 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
         // Another actor may have left rows there.
         store.clear();
         const subscribe = (): Subscription => {
-          const feed = startBookFeed({
-            store,
-            hub,
-            clock,
-            say: (fact) => {
-              if (fact.type === 'broken') say({ type: 'book.broken', fault: fact.fault, at: clock.now() });
-              else if (fact.type === 'synced') say({ ...fact, type: 'book.synced' });
-              else say({ type: `book.${fact.type}` });
-            },
+          const feed = books.startFeed(pair, (fact) => {
+            if (fact.type === 'broken') say({ type: 'book.broken', fault: fact.fault, at: clock.now() });
+            else if (fact.type === 'synced') say({ ...fact, type: 'book.synced' });
+            else say({ type: `book.${fact.type}` });
           });
           const listener = (status: LinkStatus): void => {
             if (status === 'connected') {
@@ -115,7 +110,7 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
   };
 }
 
-export const booksOf = perApp(({ services }: App) => createOrderBookStores(services));
+export const booksOf = perApp(({ services }: App) => createRemoteBooks(services));
 
 export const provideOrderBook = perApp((app: App) =>
   orderBookMachine.provide(

@@ -6,9 +6,9 @@ import { isReturn, type Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
 import type { OpenLink } from '../../services/socket/link.ts';
 
-export interface SocketDependencies {
-  readonly openLink: OpenLink;
-  readonly hub: Pick<FrameHub, 'receive'>;
+export interface SocketDependencies<Frame> {
+  readonly openLink: OpenLink<Frame>;
+  readonly hub: Pick<FrameHub<Frame>, 'receive'>;
   readonly page: Pick<Page, 'isOnline' | 'listen'>;
   readonly clock: Pick<Clock, 'now'>;
   /** From 0 up to 1. */
@@ -18,7 +18,13 @@ export interface SocketDependencies {
 /** The machine is told of frames at most so often, in milliseconds. */
 const HEARD_EVERY = 1000;
 
-export function socketImplementations({ openLink, hub, page, clock, random }: SocketDependencies) {
+export function socketImplementations<Frame>({
+  openLink,
+  hub,
+  page,
+  clock,
+  random,
+}: SocketDependencies<Frame>) {
   return {
     actors: {
       link: fromCallback<SendFrame>(({ sendBack, receive }) => {
@@ -30,8 +36,8 @@ export function socketImplementations({ openLink, hub, page, clock, random }: So
           opened: () => say({ type: 'link.opened' }),
           failed: () => say({ type: 'link.failed' }),
           closed: () => say({ type: 'link.closed' }),
-          received: (text) => {
-            const kind = hub.receive(text);
+          received: (frame) => {
+            const kind = hub.receive(frame);
             heardAt = clock.now();
             // A frame that cannot be read proves the connection, too.
             const since = clock.now() - toldAt;

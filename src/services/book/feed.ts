@@ -1,21 +1,7 @@
 import type { Clock } from '../clock.ts';
-import type { FrameHub } from '../socket/hub.ts';
+import type { ReadingHub } from '../socket/hub.ts';
 import type { OrderBookStore } from './orderBookStore.ts';
-
-export type Fault =
-  | 'gap'
-  /** Bids and asks overlap for longer than a moment. */
-  | 'crossed'
-  /** A change came before the first whole book. */
-  | 'early';
-
-export type BookFact =
-  /** A whole book came, the first one or after a fault. */
-  | { readonly type: 'synced'; readonly isEmpty: boolean; readonly isNumbered: boolean }
-  | { readonly type: 'emptied' }
-  | { readonly type: 'filled' }
-  | { readonly type: 'broken'; readonly fault: Fault }
-  | { readonly type: 'refused' };
+import type { BookFact, BookFeed, Fault } from './port.ts';
 
 /** Milliseconds for which the sides may overlap, because an update may come in two frames. */
 const CROSSED_LIMIT = 500;
@@ -23,18 +9,9 @@ const MOST_CROSSED_FRAMES = 2;
 
 export interface FeedDependencies {
   readonly store: OrderBookStore;
-  readonly hub: Pick<FrameHub, 'onBook' | 'onError'>;
+  readonly hub: Pick<ReadingHub, 'onBook' | 'onError'>;
   readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
   readonly say: (fact: BookFact) => void;
-}
-
-export interface BookFeed {
-  /** The first frame must be a whole book. */
-  linkOpened(): void;
-  linkLost(): void;
-  /** A whole book was requested; changes before it are ignored. */
-  resyncing(): void;
-  stop(): void;
 }
 
 /** Brings the frames of one pair into its book and checks it. A wrong book waits for a whole one (BOOK-07). */

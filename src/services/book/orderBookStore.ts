@@ -1,15 +1,18 @@
 import type { DecimalText } from '../../domain/decimal.ts';
-import { readGrouping, bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
-import { OrderBook, type Applied, type BookFrame } from '../../domain/orderBook.ts';
+import { bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
+import { OrderBook, type Applied, type BookFrame, type Level } from '../../domain/orderBook.ts';
 import type { Clock } from '../clock.ts';
 import { isReturn, type Page } from '../page.ts';
-import type { Storage } from '../storage.ts';
-import type { BookFill, Books, BookStore, BookTop } from './port.ts';
+import type { BookControl, BookFill, BookSides, BookSource, BookTop, Comparison } from './port.ts';
 
 /** Milliseconds (BOOK-12). */
 const PUBLISH_EVERY = 100;
 
-export interface OrderBookStore extends BookStore {
+/** Per side. */
+const COMPARED_LEVELS = 10;
+
+/** The book itself, in the thread that reads the socket. */
+export interface OrderBookStore extends BookSource, BookControl {
   readonly revision: number;
   readonly book: Pick<OrderBook, 'isSynced' | 'isEmpty' | 'isCrossed' | 'sequence' | 'bids' | 'asks'>;
   /** Does not publish. */
@@ -18,14 +21,12 @@ export interface OrderBookStore extends BookStore {
   publish(): void;
   /** Ignores deltas until the next whole book. */
   expectSnapshot(): void;
-  setFresh(isFresh: boolean): void;
-  clear(): void;
+  compare(sides: BookSides, revision: number): Comparison;
 }
 
 export interface OrderBookStoreDependencies {
   readonly clock: Clock;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
-  readonly storage: Pick<Storage, 'read' | 'write' | 'remove'>;
 }
 
 const NOTHING: BookTop = { bid: null, ask: null, last: null, isFresh: false };
@@ -33,16 +34,25 @@ const NOTHING: BookTop = { bid: null, ask: null, last: null, isFresh: false };
 const isSame = (a: BookTop, b: BookTop): boolean =>
   a.bid === b.bid && a.ask === b.ask && a.last === b.last && a.isFresh === b.isFresh;
 
-/** There is no entry where every price is shown. */
-export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
+const frameOf = (pair: string, sides: BookSides): BookFrame => ({
+  kind: 'snapshot',
+  pair,
+  ...sides,
+  lastPrice: null,
+  buysVolume: null,
+  sellsVolume: null,
+  sequence: null,
+  previousSequence: null,
+  isDelta: false,
+});
 
-interface PairDependencies extends Pick<OrderBookStoreDependencies, 'clock' | 'storage'> {
+interface PairDependencies extends Pick<OrderBookStoreDependencies, 'clock'> {
   readonly isVisible: () => boolean;
 }
 
 function createOrderBookStore(
   pair: string,
-  { clock, storage, isVisible }: PairDependencies,
+  { clock, isVisible }: PairDependencies,
 ): OrderBookStore & { readonly shown: () => void } {
   const book = new OrderBook(pair);
   const listeners = new Set<() => void>();
@@ -54,7 +64,6 @@ function createOrderBookStore(
   let isDirty = false;
   let isUrgent = false;
   let publishedAt = -PUBLISH_EVERY;
-  let grouping = readGrouping(storage.read(groupingKey(pair)));
   let lastView: BookView | undefined;
   let sharedLast: DecimalText | null = null;
   let timer: unknown;
@@ -83,20 +92,43 @@ function createOrderBookStore(
     else timer ??= clock.setTimeout(publishNow, wait);
   }
 
+  function apply(frame: BookFrame): Applied {
+    const applied = book.apply(frame);
+    if (applied === 'applied') {
+      revision += 1;
+      if (!hasData) isUrgent = true;
+      hasData = true;
+    }
+    return applied;
+  }
+
+  function compare(sides: BookSides, before: number): Comparison {
+    if (revision !== before) return 'unclear';
+    const theirs = new OrderBook(pair);
+    theirs.apply(frameOf(pair, sides));
+    const isSameBook = sameLevels(theirs.bids, book.bids) && sameLevels(theirs.asks, book.asks);
+    return isSameBook ? 'same' : 'different';
+  }
+
   return {
     pair,
     book,
     get revision() {
       return revision;
     },
-    apply(frame) {
-      const applied = book.apply(frame);
-      if (applied === 'applied') {
-        revision += 1;
-        if (!hasData) isUrgent = true;
-        hasData = true;
-      }
-      return applied;
+    apply,
+    showFirst(sides) {
+      if (book.isSynced) return;
+      apply(frameOf(pair, sides));
+      // Changes cannot be applied, because it is unknown which of them it holds.
+      book.expectSnapshot();
+      publish();
+    },
+    compare,
+    async compareWith(read) {
+      const before = revision;
+      const sides = await read();
+      return sides === null ? 'unclear' : compare(sides, before);
     },
     publish,
     expectSnapshot: () => book.expectSnapshot(),
@@ -127,13 +159,6 @@ function createOrderBookStore(
       if (sharedLast === null) return lastView;
       return { ...lastView, top: { ...lastView.top, last: sharedLast } };
     },
-    getGrouping: () => grouping,
-    group(chosen) {
-      grouping = chosen;
-      if (chosen === 1) storage.remove(groupingKey(pair));
-      else storage.write(groupingKey(pair), String(chosen));
-      for (const listener of listeners) listener();
-    },
     shareLast(price) {
       if (price === sharedLast) return;
       sharedLast = price;
@@ -146,11 +171,19 @@ function createOrderBookStore(
   };
 }
 
-export interface OrderBookStores extends Books {
+function sameLevels(a: readonly Level[], b: readonly Level[]): boolean {
+  const shown = Math.min(COMPARED_LEVELS, Math.max(a.length, b.length));
+  for (let index = 0; index < shown; index += 1) {
+    if (a[index]?.price !== b[index]?.price || a[index]?.quantity !== b[index]?.quantity) return false;
+  }
+  return true;
+}
+
+export interface OrderBookStores {
   of(pair: string): OrderBookStore;
 }
 
-export function createOrderBookStores({ clock, page, storage }: OrderBookStoreDependencies): OrderBookStores {
+export function createOrderBookStores({ clock, page }: OrderBookStoreDependencies): OrderBookStores {
   const stores = new Map<string, ReturnType<typeof createOrderBookStore>>();
   page.listen((fact) => {
     if (isReturn(fact)) for (const store of stores.values()) store.shown();
@@ -158,7 +191,7 @@ export function createOrderBookStores({ clock, page, storage }: OrderBookStoreDe
   return {
     of(pair) {
       const isVisible = (): boolean => page.isVisible();
-      const known = stores.get(pair) ?? createOrderBookStore(pair, { clock, storage, isVisible });
+      const known = stores.get(pair) ?? createOrderBookStore(pair, { clock, isVisible });
       stores.set(pair, known);
       return known;
     },

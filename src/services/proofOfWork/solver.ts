@@ -13,7 +13,7 @@ interface TrustedTypes {
 }
 
 export interface WorkerHost {
-  readonly Worker: new (url: string) => Worker;
+  readonly Worker: new (url: string, options?: WorkerOptions) => Worker;
   readonly trustedTypes?: TrustedTypes;
 }
 

@@ -1,8 +1,9 @@
 import type { ClientFrame } from '../contract/clientFrames.ts';
 
-export interface SocketHandlers {
+/** `Frame` is the text of a frame, or what another thread read of it. */
+export interface SocketHandlers<Frame = string> {
   readonly opened: () => void;
-  readonly received: (text: string) => void;
+  readonly received: (frame: Frame) => void;
   readonly failed: () => void;
   readonly closed: () => void;
 }
@@ -13,7 +14,7 @@ export interface Link {
   close(): void;
 }
 
-export type OpenLink = (handlers: SocketHandlers) => Link;
+export type OpenLink<Frame = string> = (handlers: SocketHandlers<Frame>) => Link;
 
 /** @param url `wss:` under https. Opening throws where the browser refuses the address. */
 export function createBrowserLink(url: string): OpenLink {

@@ -34,7 +34,7 @@ export function BestPricesAnnouncer({
   const [said, setSaid] = useState({ text: '', times: 0 });
 
   function say(): void {
-    const { top, spread } = store.view({ rows: 1, filter: 'all', grouping: null });
+    const { top, spread } = store.latest();
     const none = t('book.say.nothing');
     const text = t(isFresh ? 'book.say.text' : 'book.say.stale', {
       bid: top.bid ?? none,

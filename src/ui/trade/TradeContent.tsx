@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice, quoteDigits } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
@@ -101,12 +101,22 @@ interface TradeTitleProps {
   readonly digits: number | undefined;
 }
 
+/** The stylesheet could find that out with `:has()`, but then the browser looks again after every key that is typed. */
+function useFillsWindow(): void {
+  useLayoutEffect(() => {
+    const root = document.getElementById('root');
+    root?.setAttribute('data-fills', 'window');
+    return () => root?.removeAttribute('data-fills');
+  }, []);
+}
+
 /** Traders look for the price in the tab's title while they work elsewhere. */
 function TradeTitle({ pair, digits }: TradeTitleProps) {
   const { t } = useTranslation(['trade', 'common']);
   const { config } = useApp();
   const { price } = useLastPrice(pair.symbol);
   useSharedLastPrice(pair.symbol);
+  useFillsWindow();
   const name = `${pair.base}/${pair.quote}`;
   const page =
     price === null ? name : t('trade:header.title', { price: formatPrice(price, digits), pair: name });

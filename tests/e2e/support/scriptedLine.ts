@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withoutWorker } from './test.ts';
 
 /** Seen from the other end of the socket. */
 export interface LineFacts {
@@ -43,6 +44,7 @@ export class ScriptedLine {
 
   /** Call it before the page is opened. */
   async start(): Promise<void> {
+    await withoutWorker(this.#page);
     await this.#page.addInitScript(layLine);
   }
 

@@ -88,6 +88,7 @@ export const test = base.extend<TestParts, WorkerParts>({
 
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) opensAlive(page);
+    scriptsItself(page);
     await use(page);
   },
 
@@ -104,6 +105,7 @@ export const test = base.extend<TestParts, WorkerParts>({
       opened.push({ context, guard: await watch(context, origins) });
       const other = await context.newPage();
       opensAlive(other);
+      scriptsItself(other);
       return other;
     });
     for (const { context, guard } of opened) {
@@ -122,6 +124,26 @@ function withoutStreams(): void {
     if (document.readyState === 'interactive' && text?.nodeValue)
       text.nodeValue = text.nodeValue.replaceAll(/"live[A-Z]\w*":\s*true/g, '"none": false');
   });
+}
+
+/** For pages whose socket or time a test scripts, which it cannot in a worker. Call it before the page is opened. */
+export function withoutWorker(page: Pick<Page, 'addInitScript'>): Promise<unknown> {
+  return page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'Worker');
+  });
+}
+
+function scriptsItself(page: Page): void {
+  const { clock } = page;
+  const [route, install] = [page.routeWebSocket.bind(page), clock.install.bind(clock)];
+  page.routeWebSocket = async (url, handler) => {
+    await withoutWorker(page);
+    return route(url, handler);
+  };
+  clock.install = async (options) => {
+    await withoutWorker(page);
+    return install(options);
+  };
 }
 
 /** A prerendered page ignores gestures, so wait for its screen; `waitUntil` chooses another moment. */

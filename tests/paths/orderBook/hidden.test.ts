@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { orderBookImplementations } from '../../../src/machines/orderBook/orderBook.actors.ts';
 import { bookStatus, orderBookMachine, trustedUntil } from '../../../src/machines/orderBook/index.ts';
+import { startBookFeed } from '../../../src/services/book/feed.ts';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { IDLE_AFTER } from '../../../src/services/idleWatcher.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../tools/clock.ts';
-import { memoryStorage } from '../tools/memoryStorage.ts';
 import { scriptedNetwork, silentLog } from '../tools/ports.ts';
 import { scriptedPage } from '../tools/scriptedPage.ts';
 import { scriptedSocket } from '../tools/scriptedSocket.ts';
@@ -17,12 +17,15 @@ function setup() {
   let isVisible = true;
   const { page, say } = scriptedPage({ isVisible: () => isVisible });
   const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: clock.now });
-  const books = createOrderBookStores({ clock, page, storage: memoryStorage() });
+  const books = createOrderBookStores({ clock, page });
   const { socket, say: link } = scriptedSocket('connected', (event) => void told.push(event.type));
   const actor = createActor(
     orderBookMachine.provide(
       orderBookImplementations({
-        books,
+        books: {
+          ...books,
+          startFeed: (pair, tell) => startBookFeed({ store: books.of(pair), hub, clock, say: tell }),
+        },
         hub,
         http: scriptedNetwork([]).http,
         clock,

@@ -1,10 +1,10 @@
 import { orderBookImplementations } from '../../../src/machines/orderBook/orderBook.actors.ts';
 import { orderBookMachine } from '../../../src/machines/orderBook/index.ts';
 import type { LinkStatus } from '../../../src/machines/socket/index.ts';
+import { startBookFeed } from '../../../src/services/book/feed.ts';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../tools/clock.ts';
-import { memoryStorage } from '../tools/memoryStorage.ts';
 import type { AnyEvent } from '../tools/explore.ts';
 import { scriptedNetwork, silentLog, type Reply } from '../tools/ports.ts';
 import { scriptedSocket } from '../tools/scriptedSocket.ts';
@@ -47,7 +47,7 @@ export function world(): World<typeof orderBookMachine> {
     };
   };
   const page = { isVisible: () => true, listen: () => () => undefined };
-  const books = createOrderBookStores({ clock: screenClock, page, storage: memoryStorage() });
+  const books = createOrderBookStores({ clock: screenClock, page });
   const store = books.of(PAIR);
   let hasPublished = false;
   store.subscribe(() => (hasPublished = true));
@@ -97,12 +97,20 @@ export function world(): World<typeof orderBookMachine> {
   return {
     machine: orderBookMachine.provide(
       orderBookImplementations({
-        books,
-        hub: {
-          onBook: (pair, hear) => counted(hub.onBook(pair, hear)),
-          onError: (hear) => counted(hub.onError(hear)),
-          heardAt: NOW,
+        books: {
+          ...books,
+          startFeed: (pair, tell) =>
+            startBookFeed({
+              store: books.of(pair),
+              hub: {
+                onBook: (name, hear) => counted(hub.onBook(name, hear)),
+                onError: (hear) => counted(hub.onError(hear)),
+              },
+              clock: servicesClock,
+              say: tell,
+            }),
         },
+        hub: { heardAt: NOW },
         http: network.http,
         clock: servicesClock,
         page,

@@ -1,11 +1,11 @@
 // Valid and broken frames, from the socket to the screen. `BOOK_FRAMES=1000000` runs all of them.
 import { expect, it } from 'vitest';
 import { TestClock } from '../../paths/tools/clock.ts';
-import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 import { decimal, rescale } from '../../../src/domain/decimal.ts';
 import { readServerFrame } from '../../../src/services/contract/frames.ts';
-import { startBookFeed, type BookFact } from '../../../src/services/book/feed.ts';
+import { startBookFeed } from '../../../src/services/book/feed.ts';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
+import type { BookFact } from '../../../src/services/book/port.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { FrameMaker, PAIR } from './frameMaker.ts';
 import { PlainModel } from './plainModel.ts';
@@ -27,7 +27,6 @@ it(`${FRAMES} frames: the book is what a naive model says, and what is shown is 
   const store = createOrderBookStores({
     clock,
     page: { isVisible: () => true, listen: () => () => undefined },
-    storage: memoryStorage(),
   }).of(PAIR);
   const facts: BookFact[] = [];
   const feed = startBookFeed({ store, hub, clock, say: (fact) => facts.push(fact) });

@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createOrderBookStores, groupingKey } from '../../../src/services/book/orderBookStore.ts';
+import { createRemoteBooks, groupingKey } from '../../../src/services/book/remoteBooks.ts';
 import { createDrafts } from '../../../src/services/drafts.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { createPreferences } from '../../../src/services/preferences.ts';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
 import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
 import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
-import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
 
 describe('the grouping of a book', () => {
   it('is kept for its pair, told to who listens, and gone where every price is shown', () => {
     const storage = memoryStorage();
-    const { page } = scriptedPage({ isVisible: () => true });
-    const store = createOrderBookStores({ clock: new TestClock(), page, storage }).of('XMR-BTC');
+    const engine = { begin: () => undefined, post: () => undefined, listen: () => () => undefined };
+    const store = createRemoteBooks({ engine, storage, page: { isVisible: () => true } }).of('XMR-BTC');
     let changes = 0;
     const stop = store.subscribe(() => (changes += 1));
     store.group(10);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { startBookFeed, type BookFeed } from '../../../src/services/book/feed.ts';
+import { startBookFeed } from '../../../src/services/book/feed.ts';
 import { createOrderBookStores, type OrderBookStore } from '../../../src/services/book/orderBookStore.ts';
+import type { BookFeed } from '../../../src/services/book/port.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
-import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 
 const PAIR = 'XMR-BTC';
@@ -27,7 +27,6 @@ function setup(numbersBooks = true): Setup {
   const books = createOrderBookStores({
     clock,
     page: { isVisible: () => true, listen: () => () => undefined },
-    storage: memoryStorage(),
   });
   const store = books.of(PAIR);
   const said: string[] = [];

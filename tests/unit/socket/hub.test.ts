@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createFrameHub, type FrameHub } from '../../../src/services/socket/hub.ts';
+import { createFrameHub, type ReadingHub } from '../../../src/services/socket/hub.ts';
 import { silentLog } from '../../paths/tools/ports.ts';
 
 const bookFrame = (pair: string, type = 'orderbook_snapshot'): string =>
   JSON.stringify({ type, pair_symbol: pair, bids: [['1', '2']], asks: [] });
 
-function hubWithNotes(numbersBooks = true): { hub: FrameHub; notes: string[] } {
+function hubWithNotes(numbersBooks = true): { hub: ReadingHub; notes: string[] } {
   const notes: string[] = [];
   let time = 1000;
   const hub = createFrameHub({

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { BookFrame } from '../../../src/domain/orderBook.ts';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
-import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
 
 const frame = (quantity: string, part: Partial<BookFrame> = {}): BookFrame => ({
@@ -27,7 +26,6 @@ function watched() {
   const books = createOrderBookStores({
     clock,
     page,
-    storage: memoryStorage(),
   });
   const store = books.of('XMR-BTC');
   const seen: string[] = [];

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { compareBook, readFirstBook } from '../../../src/services/book/rest.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
-import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
 import { scriptedNetwork } from '../../paths/tools/ports.ts';
 
 const PAIR = 'XMR-BTC';
@@ -12,7 +11,7 @@ function setup() {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const page = { isVisible: () => true, listen: () => () => undefined };
-  const store = createOrderBookStores({ clock: new TestClock(), page, storage: memoryStorage() }).of(PAIR);
+  const store = createOrderBookStores({ clock: new TestClock(), page }).of(PAIR);
   const bring = (bids: Levels, asks: Levels = []): void => {
     const volumes = { buysVolume: null, sellsVolume: null };
     const plain = { lastPrice: null, sequence: null, previousSequence: null, isDelta: false };

@@ -77,7 +77,7 @@ afterAll(async () => {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types proof-of-work";
+  "require-trusted-types-for 'script'; trusted-types proof-of-work socket";
 /** What every answer carries, to the letter; under https one more. */
 const EXACT: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,

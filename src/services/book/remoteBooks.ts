@@ -1,0 +1,196 @@
+import { readGrouping, type BookView, type BookViewOptions } from '../../domain/bookView.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { Page } from '../page.ts';
+import type { EngineMessage, BookCall, Publication } from '../socket/messages.ts';
+import type { SocketEngine } from '../socket/remote.ts';
+import type { Storage } from '../storage.ts';
+import type { BookControl, BookFact, Books, BookStore, BookTop, Comparison } from './port.ts';
+
+/** There is no entry where every price is shown. */
+export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
+
+const NO_TOP: BookTop = { bid: null, ask: null, last: null, isFresh: false };
+const NO_ROWS: BookView = {
+  asks: [],
+  bids: [],
+  top: NO_TOP,
+  spread: null,
+  volumes: { bids: null, asks: null },
+  isEmpty: true,
+};
+const NOTHING: Publication = { top: NO_TOP, fill: 'nothing', view: NO_ROWS };
+
+const isSame = (a: BookTop, b: BookTop): boolean =>
+  a.bid === b.bid && a.ask === b.ask && a.last === b.last && a.isFresh === b.isFresh;
+
+/** `own` is a new list only where it differs. */
+const areSame = (a: BookViewOptions | null, b: BookViewOptions): boolean =>
+  a?.rows === b.rows &&
+  a.filter === b.filter &&
+  a.grouping === b.grouping &&
+  a.own === b.own &&
+  a.digits?.priceDigits === b.digits?.priceDigits &&
+  a.digits?.quantityDigits === b.digits?.quantityDigits;
+
+/** Answers of the engine, by the number of the question. */
+function createQuestions(): {
+  readonly ask: (put: (question: number) => void) => Promise<number | Comparison>;
+  readonly hear: (message: EngineMessage) => void;
+} {
+  const waiting = new Map<number, (answer: number | Comparison) => void>();
+  let count = 0;
+  return {
+    ask: (put) =>
+      new Promise((resolve) => {
+        count += 1;
+        waiting.set(count, resolve);
+        put(count);
+      }),
+    hear(message) {
+      if (message.type !== 'answer') return;
+      waiting.get(message.question)?.(message.answer);
+      waiting.delete(message.question);
+    },
+  };
+}
+
+interface RemoteBook extends BookStore, BookControl {
+  readonly hear: (message: EngineMessage) => void;
+}
+
+function createRemoteBook(
+  pair: string,
+  post: (call: BookCall) => void,
+  { ask }: ReturnType<typeof createQuestions>,
+  { storage, page }: Pick<RemoteBooksDependencies, 'storage' | 'page'>,
+): RemoteBook {
+  const listeners = new Set<() => void>();
+  let { top, fill } = NOTHING;
+  let view = NO_ROWS;
+  let wanted: BookViewOptions | null = null;
+  let isFresh = false;
+  let sharedLast: DecimalText | null = null;
+  let clears = 0;
+  let grouping = readGrouping(storage.read(groupingKey(pair)));
+
+  function show(next: Publication): void {
+    const last = sharedLast ?? next.top.last;
+    const nextTop = { ...next.top, last, isFresh: next.top.isFresh && isFresh };
+    if (!isSame(nextTop, top)) top = nextTop;
+    fill = next.fill;
+    view = next.view ?? view;
+    if (view.top.last !== last) view = { ...view, top: { ...view.top, last } };
+  }
+
+  function publish(): void {
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    pair,
+    hear(message) {
+      // What came before the book was cleared is late.
+      if (message.type !== 'published' || message.pair !== pair || message.clears !== clears) return;
+      show(message.published);
+      publish();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    getTop: () => top,
+    getFill: () => fill,
+    view(options) {
+      if (!areSame(wanted, options)) {
+        wanted = options;
+        post({ call: 'show', options });
+      }
+      return view;
+    },
+    latest: () => view,
+    getGrouping: () => grouping,
+    group(chosen) {
+      grouping = chosen;
+      if (chosen === 1) storage.remove(groupingKey(pair));
+      else storage.write(groupingKey(pair), String(chosen));
+      publish();
+    },
+    shareLast(price) {
+      if (price === sharedLast) return;
+      sharedLast = price;
+      post({ call: 'shareLast', price });
+      // In the same paint as everywhere else, which the engine's answer would miss (LIVE-09).
+      if (price === null || !page.isVisible()) return;
+      show({ top, fill, view });
+      publish();
+    },
+    expectOwnChange: () => post({ call: 'expectOwnChange' }),
+    setFresh(fresh) {
+      isFresh = fresh;
+      // Prices are not taken for fresh until the engine says so, and at once not any more.
+      if (!fresh && top.isFresh) top = { ...top, isFresh };
+      post({ call: 'setFresh', isFresh });
+    },
+    clear() {
+      clears += 1;
+      isFresh = false;
+      show(NOTHING);
+      post({ call: 'clear' });
+    },
+    showFirst: (sides) => post({ call: 'showFirst', sides }),
+    async compareWith(read) {
+      // Before the call: a change after it may not be in its answer.
+      const revision = await ask((question) => post({ call: 'revision', question }));
+      const sides = await read();
+      if (sides === null || typeof revision !== 'number') return 'unclear';
+      const answer = await ask((question) => post({ call: 'compare', question, sides, revision }));
+      return typeof answer === 'number' ? 'unclear' : answer;
+    },
+  };
+}
+
+export interface RemoteBooksDependencies {
+  readonly engine: SocketEngine;
+  readonly storage: Pick<Storage, 'read' | 'write' | 'remove'>;
+  readonly page: Pick<Page, 'isVisible'>;
+}
+
+/** The order books as the page has them; the engine of the socket keeps them. */
+export function createRemoteBooks({ engine, ...parts }: RemoteBooksDependencies): Books {
+  const books = new Map<string, RemoteBook>();
+  const feeds = new Map<number, (fact: BookFact) => void>();
+  const questions = createQuestions();
+  let started = 0;
+
+  engine.listen((message) => {
+    if (message.type === 'fact') feeds.get(message.id)?.(message.fact);
+    else if (message.type === 'answer') questions.hear(message);
+    else for (const book of books.values()) book.hear(message);
+  });
+
+  return {
+    of(pair) {
+      const post = (call: BookCall): void => engine.post({ type: 'book', pair, ...call });
+      const known = books.get(pair) ?? createRemoteBook(pair, post, questions, parts);
+      books.set(pair, known);
+      return known;
+    },
+    startFeed(pair, say) {
+      started += 1;
+      const id = started;
+      const call = (name: Extract<Parameters<typeof engine.post>[0], { type: 'feed' }>['call']) => (): void =>
+        engine.post({ type: 'feed', pair, id, call: name });
+      feeds.set(id, say);
+      call('start')();
+      return {
+        linkOpened: call('linkOpened'),
+        linkLost: call('linkLost'),
+        resyncing: call('resyncing'),
+        stop() {
+          feeds.delete(id);
+          call('stop')();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { FeesFrame, ServerFrame } from '../contract/frames.ts';
+import type { LiveFrame, LiveTopic } from '../contract/live.ts';
+import type { Log } from '../log.ts';
+
+export type ErrorFrame = Extract<ServerFrame, { kind: 'error' }>;
+
+/** The frames of the socket that others than the order book wait for. */
+export interface FrameListeners {
+  onFees(listener: (frame: FeesFrame) => void): () => void;
+  onLive(topic: LiveTopic, listener: (frame: LiveFrame) => void): () => void;
+  /** The server wants a session for what was asked, or the session of the connection ended. */
+  onAuthRequired(listener: () => void): () => void;
+  onError(listener: (frame: ErrorFrame) => void): () => void;
+}
+
+export function listenIn<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function listenersOf<K, T>(all: Map<K, Set<T>>, key: K): Set<T> {
+  const listeners = all.get(key) ?? new Set();
+  all.set(key, listeners);
+  return listeners;
+}
+
+/** @returns a function that calls all listeners: when one throws, the others still get the frame. */
+export const publisher =
+  (log: Pick<Log, 'defect'>) =>
+  <T>(listeners: ReadonlySet<(frame: T) => void> | undefined, frame: T): void => {
+    for (const listener of listeners ?? []) {
+      try {
+        listener(frame);
+      } catch (error) {
+        log.defect('frame listener', error);
+      }
+    }
+  };
+
+export function createFrameListeners(
+  log: Pick<Log, 'defect'>,
+): FrameListeners & { readonly publish: (frame: ServerFrame) => void } {
+  const live = new Map<LiveTopic, Set<(frame: LiveFrame) => void>>();
+  const authRequired = new Set<() => void>();
+  const fees = new Set<(frame: FeesFrame) => void>();
+  const errors = new Set<(frame: ErrorFrame) => void>();
+  const publish = publisher(log);
+  return {
+    publish(frame) {
+      if (frame.kind === 'fees') publish(fees, frame);
+      else if (frame.kind === 'error') publish(errors, frame);
+      else if (frame.kind === 'live') publish(live.get(frame.topic), frame);
+      else if (frame.kind === 'authRequired') publish(authRequired, undefined);
+    },
+    onLive: (topic, listener) => listenIn(listenersOf(live, topic), listener),
+    onAuthRequired: (listener) => listenIn(authRequired, listener),
+    onFees: (listener) => listenIn(fees, listener),
+    onError: (listener) => listenIn(errors, listener),
+  };
+}

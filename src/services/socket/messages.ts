@@ -1,0 +1,88 @@
+import type { BookView, BookViewOptions } from '../../domain/bookView.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { BookFact, BookFeed, BookFill, BookSides, BookTop, Comparison } from '../book/port.ts';
+import type { ClientFrame } from '../contract/clientFrames.ts';
+import type { ServerFrame } from '../contract/frames.ts';
+
+/** Of one pair. */
+export type BookCall =
+  | { readonly call: 'clear' }
+  | { readonly call: 'expectOwnChange' }
+  | { readonly call: 'setFresh'; readonly isFresh: boolean }
+  | { readonly call: 'shareLast'; readonly price: DecimalText | null }
+  | { readonly call: 'showFirst'; readonly sides: BookSides }
+  /** What to format from now on. */
+  | { readonly call: 'show'; readonly options: BookViewOptions }
+  | { readonly call: 'revision'; readonly question: number }
+  | {
+      readonly call: 'compare';
+      readonly question: number;
+      readonly sides: BookSides;
+      readonly revision: number;
+    };
+
+/** What the page says to the engine of the socket. */
+export type PageMessage =
+  | { readonly type: 'page'; readonly isVisible: boolean }
+  | { readonly type: 'open'; readonly link: number }
+  | { readonly type: 'send'; readonly frame: ClientFrame }
+  | { readonly type: 'close' }
+  | ({ readonly type: 'book'; readonly pair: string } & BookCall)
+  | {
+      readonly type: 'feed';
+      readonly pair: string;
+      readonly id: number;
+      readonly call: 'start' | keyof BookFeed;
+    };
+
+/** Comes before all others. */
+export interface StartMessage {
+  readonly type: 'start';
+  readonly url: string;
+  /** Whether the server has the capability `bookSequence`. */
+  readonly numbersBooks: boolean;
+  readonly isVisible: boolean;
+}
+
+/** A frame as the page gets it: those of the order book stay in the engine. */
+export interface RelayedFrame {
+  readonly kind: ServerFrame['kind'] | null;
+  readonly frame: ServerFrame | null;
+}
+
+export interface Publication {
+  readonly top: BookTop;
+  readonly fill: BookFill;
+  /** Null until rows were asked for. */
+  readonly view: BookView | null;
+}
+
+/** What the engine says to the page. */
+export type EngineMessage =
+  /** The worker runs. */
+  | { readonly type: 'ready' }
+  /** `heardAt`: epoch milliseconds of the last readable frame. */
+  | {
+      readonly type: 'link';
+      readonly link: number;
+      readonly event: 'opened' | 'failed' | 'closed';
+      readonly heardAt: number | null;
+    }
+  | {
+      readonly type: 'heard';
+      readonly link: number;
+      readonly heardAt: number | null;
+      readonly received: RelayedFrame;
+    }
+  /** `clears`: how often the book was cleared before. */
+  | {
+      readonly type: 'published';
+      readonly pair: string;
+      readonly clears: number;
+      readonly heardAt: number | null;
+      readonly published: Publication;
+    }
+  | { readonly type: 'fact'; readonly id: number; readonly fact: BookFact }
+  | { readonly type: 'answer'; readonly question: number; readonly answer: number | Comparison }
+  | { readonly type: 'dropped'; readonly count: number }
+  | { readonly type: 'defect'; readonly where: string; readonly error: Error };

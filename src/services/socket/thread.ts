@@ -1,0 +1,106 @@
+import type { Log } from '../log.ts';
+import type { WorkerHost } from '../proofOfWork/solver.ts';
+import type { Clock } from '../clock.ts';
+import type { createSocketEngine } from './engine.ts';
+import type { EngineMessage, PageMessage, StartMessage } from './messages.ts';
+// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the built worker.
+import address from './worker.ts?worker&url';
+
+/** The operator's content security policy must allow this name, and workers of the page's own origin. */
+const POLICY = 'socket';
+
+export interface ThreadDependencies {
+  readonly host: Partial<WorkerHost>;
+  readonly start: StartMessage;
+  /** For the page itself. */
+  readonly loadEngine: () => Promise<{ readonly createSocketEngine: typeof createSocketEngine }>;
+  readonly clock: Clock;
+  readonly hear: (message: EngineMessage) => void;
+  /** No engine could be loaded; a message that opens a link tries again. */
+  readonly failed: () => void;
+  readonly log: Pick<Log, 'defect' | 'warning'>;
+}
+
+/**
+ * Starts the engine of the socket in a worker, or in the page where there is none or it does not start (BOOK-15).
+ * The policy admits the worker's address alone.
+ */
+export function startThread({
+  host,
+  start,
+  loadEngine,
+  clock,
+  hear,
+  failed,
+  log,
+}: ThreadDependencies): (message: PageMessage) => void {
+  /** Until the engine is known to run. */
+  const waiting: (PageMessage | StartMessage)[] = [start];
+  let post: ((message: PageMessage) => void) | null = null;
+  let isLoading = false;
+
+  async function load(): Promise<void> {
+    const loaded = await loadEngine();
+    waiting.shift();
+    const receive = loaded.createSocketEngine(start, { clock, tell: hear });
+    for (let next = waiting.shift(); next; next = waiting.shift()) receive(next as PageMessage);
+    post = receive;
+  }
+
+  function inPage(): void {
+    if (isLoading) return;
+    isLoading = true;
+    load().catch((error: unknown) => {
+      isLoading = false;
+      log.defect('socket', error);
+      failed();
+    });
+  }
+
+  function inWorker({ Worker, trustedTypes }: WorkerHost): void {
+    const policy = trustedTypes?.createPolicy(POLICY, {
+      createScriptURL: (url) => {
+        if (url !== address) throw new TypeError('not the address of the worker');
+        return url;
+      },
+    });
+    const worker = new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
+    let isReady = false;
+    worker.addEventListener('message', ({ data }: MessageEvent<EngineMessage>) => {
+      isReady = true;
+      waiting.length = 0;
+      if (data.type !== 'ready') hear(data);
+    });
+    worker.addEventListener('error', (event) => {
+      if (isReady) return log.defect('socket', event.error);
+      worker.terminate();
+      post = null;
+      log.warning('socket: its worker did not start');
+      return inPage();
+    });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker is no window.
+    const send = (message: PageMessage | StartMessage): void => worker.postMessage(message);
+    send(start);
+    post = (message) => {
+      if (!isReady) waiting.push(message);
+      send(message);
+    };
+  }
+
+  const { Worker, trustedTypes } = host;
+  if (Worker) {
+    try {
+      inWorker({ Worker, ...(trustedTypes && { trustedTypes }) });
+    } catch (error) {
+      // The content security policy knows no such worker.
+      log.warning(`socket: no worker (${error instanceof Error ? error.name : 'unknown'})`);
+    }
+  }
+  if (post === null) inPage();
+
+  return (message: PageMessage): void => {
+    if (post) return post(message);
+    waiting.push(message);
+    return inPage();
+  };
+}

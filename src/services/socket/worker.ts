@@ -1,0 +1,22 @@
+import { systemClock } from '../clock.ts';
+import { createSocketEngine } from './engine.ts';
+import type { EngineMessage, PageMessage, StartMessage } from './messages.ts';
+
+function tell(message: EngineMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker speaks to its page alone.
+  self.postMessage(message);
+}
+
+let receive: ((message: PageMessage) => void) | null = null;
+
+// It lives as long as its page; each link and each book is ended by a message.
+self.addEventListener('message', ({ data }: MessageEvent<PageMessage | StartMessage>) => {
+  if (data.type !== 'start') {
+    receive?.(data);
+    return;
+  }
+  receive = createSocketEngine(data, { clock: systemClock, tell });
+});
+
+// Until then the page may have to do without.
+tell({ type: 'ready' });

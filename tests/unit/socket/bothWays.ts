@@ -1,0 +1,149 @@
+import { createSocketEngine } from '../../../src/services/socket/engine.ts';
+import type { SocketHandlers } from '../../../src/services/socket/link.ts';
+import type { PageMessage, RelayedFrame, StartMessage } from '../../../src/services/socket/messages.ts';
+import { createRemoteSocket, type RemoteDependencies } from '../../../src/services/socket/remote.ts';
+import { createRemoteBooks } from '../../../src/services/book/remoteBooks.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { silentLog } from '../../paths/tools/ports.ts';
+import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+
+export const PAIR = 'XMR-BTC';
+export const ADDRESS = 'wss://example.org/socket/ws';
+
+/** `worker`: the engine behind messages that are copied and come later. `page`: there is no worker. */
+export type Way = 'worker' | 'page';
+export const WAYS: readonly Way[] = ['worker', 'page'];
+
+/** What a worker of the browser can do wrong: its file does not load, or the policy knows it not. */
+export type Refusal = 'none' | 'file' | 'policy';
+
+/** The socket of a page, with its other end. */
+export function bothWays(way: Way, options: { readonly refusal?: Refusal; readonly loads?: boolean[] } = {}) {
+  const { refusal = 'none', loads = [] } = options;
+  const clock = new TestClock();
+  const sockets: (SocketHandlers & { readonly sent: string[]; isClosed: boolean })[] = [];
+  const notes: string[] = [];
+  const workers: FakeWorker[] = [];
+  const admitted: { name: string; admit: (url: string) => string }[] = [];
+  let isRefused = false;
+  let isVisible = true;
+
+  const openSocket = (url: string) => (handlers: SocketHandlers) => {
+    if (isRefused || url !== ADDRESS) throw new DOMException('refused', 'SyntaxError');
+    const sent: string[] = [];
+    const socket = { ...handlers, sent, isClosed: false };
+    sockets.push(socket);
+    return {
+      send: (frame: { readonly type: string }) => void sent.push(frame.type),
+      close: () => {
+        socket.isClosed = true;
+      },
+    };
+  };
+
+  class FakeWorker extends EventTarget {
+    isEnded = false;
+    readonly url: string;
+    receive: ((message: PageMessage) => void) | null = null;
+    constructor(url: string) {
+      super();
+      this.url = url;
+      workers.push(this);
+      queueMicrotask(() => {
+        if (refusal === 'file') this.dispatchEvent(new Event('error'));
+        else this.tell({ type: 'ready' });
+      });
+    }
+    postMessage(message: PageMessage | StartMessage): void {
+      const copy = structuredClone(message);
+      queueMicrotask(() => {
+        if (refusal === 'file') return;
+        if (copy.type !== 'start') this.receive?.(copy);
+        else
+          this.receive = createSocketEngine(copy, { clock, openSocket, tell: (answer) => this.tell(answer) });
+      });
+    }
+    tell(message: object): void {
+      const copy = structuredClone(message);
+      queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: copy })));
+    }
+    terminate(): void {
+      this.isEnded = true;
+    }
+  }
+
+  const { page, say } = scriptedPage({ isVisible: () => isVisible });
+  const trustedTypes = {
+    createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => {
+      if (refusal === 'policy') throw new TypeError('the policy is not allowed');
+      admitted.push({ name, admit: rules.createScriptURL });
+      return rules;
+    },
+  };
+  const host: RemoteDependencies['host'] =
+    way === 'page' ? {} : { Worker: FakeWorker as unknown as new (url: string) => Worker, trustedTypes };
+  const remote = createRemoteSocket({
+    settings: { url: ADDRESS, numbersBooks: true },
+    host,
+    loadEngine: async () => {
+      if (loads.shift() === false) throw new Error('not there');
+      return { createSocketEngine: (start, parts) => createSocketEngine(start, { ...parts, openSocket }) };
+    },
+    clock,
+    page,
+    log: {
+      ...silentLog,
+      droppedFrame: (count) => notes.push(`dropped ${count}`),
+      defect: (where) => notes.push(`defect ${where}`),
+      warning: (text) => notes.push(text),
+    },
+  });
+
+  /** Until no message is on its way. */
+  const settled = async (): Promise<void> => {
+    await new Promise(setImmediate);
+  };
+
+  const heard: string[] = [];
+  async function open() {
+    const link = remote.openLink({
+      opened: () => heard.push('opened'),
+      failed: () => heard.push('failed'),
+      closed: () => heard.push('closed'),
+      received: (frame: RelayedFrame) => heard.push(String(remote.hub.receive(frame))),
+    });
+    await settled();
+    return link;
+  }
+
+  return {
+    ...remote,
+    books: createRemoteBooks({ engine: remote.engine, storage: memoryStorage(), page }),
+    clock,
+    sockets,
+    notes,
+    workers,
+    admitted,
+    heard,
+    open,
+    settled,
+    refuse: () => {
+      isRefused = true;
+    },
+    turn: async (visible: boolean): Promise<void> => {
+      isVisible = visible;
+      say(visible ? 'visible' : 'hidden');
+      await settled();
+    },
+    receive: async (...frames: readonly object[]): Promise<void> => {
+      for (const frame of frames)
+        sockets.at(-1)?.received(typeof frame === 'string' ? frame : JSON.stringify(frame));
+      await settled();
+    },
+    advance: async (milliseconds: number): Promise<void> => {
+      clock.advance(milliseconds);
+      await settled();
+    },
+  };
+}

@@ -1,0 +1,320 @@
+import { describe, expect, it } from 'vitest';
+import type { BookViewOptions } from '../../../src/domain/bookView.ts';
+import type { BookFact } from '../../../src/services/book/port.ts';
+import { bothWays, PAIR, WAYS } from './bothWays.ts';
+
+const whole = (quantity: string, sequence: number, part: object = {}): object => ({
+  type: 'orderbook_snapshot',
+  pair_symbol: PAIR,
+  bids: [['1', quantity]],
+  asks: [['2', '7']],
+  last_trade_price: '1.5',
+  sequence,
+  ...part,
+});
+const change = (quantity: string, sequence: number, previous = sequence - 1): object => ({
+  ...whole(quantity, sequence),
+  type: 'orderbook_update',
+  asks: [],
+  delta: true,
+  previous_sequence: previous,
+});
+const OPTIONS = { rows: 5, filter: 'all', grouping: null } as const;
+
+async function live(way: (typeof WAYS)[number]) {
+  const socket = bothWays(way);
+  const store = socket.books.of(PAIR);
+  const facts: string[] = [];
+  const seen: string[] = [];
+  let options: BookViewOptions = OPTIONS;
+  store.view(options);
+  store.subscribe(() => {
+    const [bid] = store.view(options).bids;
+    seen.push(bid?.quantity ?? 'nothing');
+  });
+  store.clear();
+  const say = (fact: BookFact): number => facts.push('fault' in fact ? `broken ${fact.fault}` : fact.type);
+  const feed = socket.books.startFeed(PAIR, say);
+  const link = await socket.open();
+  socket.sockets[0]?.opened();
+  feed.linkOpened();
+  await socket.settled();
+  seen.length = 0;
+  const want = async (next: BookViewOptions): Promise<void> => {
+    options = next;
+    store.view(options);
+    await socket.settled();
+  };
+  return { ...socket, store, facts, seen, feed, link, want };
+}
+
+describe.each(WAYS)('a link whose engine runs in the %s (BOOK-15)', (way) => {
+  it('opens, speaks, hears and closes', async () => {
+    const { open, sockets, heard, receive, settled } = bothWays(way);
+    const link = await open();
+    const [socket] = sockets;
+    socket?.opened();
+    link.send({ type: 'subscribe_fees' });
+    await receive({ type: 'welcome' }, { type: 'ping' }, { type: 'pong' });
+    expect(socket?.sent).toEqual(['subscribe_fees']);
+    socket?.closed();
+    await settled();
+    expect(heard).toEqual(['opened', 'welcome', 'ping', 'pong', 'closed']);
+    expect(socket?.isClosed).toBe(false);
+  });
+
+  it('says that it failed, also where the browser refuses its address', async () => {
+    const { open, sockets, heard, settled, refuse } = bothWays(way);
+    await open();
+    sockets[0]?.failed();
+    await settled();
+    refuse();
+    await open();
+    expect(heard).toEqual(['failed', 'failed']);
+  });
+
+  it('says nothing after it was closed, nor in place of the next one', async () => {
+    const { open, sockets, heard, receive, settled } = bothWays(way);
+    const link = await open();
+    sockets[0]?.opened();
+    await settled();
+    link.close();
+    await receive({ type: 'pong' });
+    sockets[0]?.closed();
+    await settled();
+    expect(sockets[0]?.isClosed).toBe(true);
+    await open();
+    sockets[0]?.closed();
+    sockets[0]?.received('{"type":"pong"}');
+    await settled();
+    expect(heard).toEqual(['opened']);
+    sockets[1]?.opened();
+    await settled();
+    expect(heard).toEqual(['opened', 'opened']);
+  });
+
+  it('hands on fees, errors and streams to those who wait for them', async () => {
+    const { open, hub, receive } = bothWays(way);
+    const heard: unknown[] = [];
+    hub.onFees(({ mode, fees }) => heard.push([mode, fees]));
+    hub.onError(({ code }) => heard.push(code));
+    hub.onAuthRequired(() => heard.push('session'));
+    hub.onLive('markets', ({ sequence, payload }) => heard.push([sequence, payload.markets]));
+    await open();
+    await receive(
+      { type: 'fees_update', fees: { BTC: { a: 1 } } },
+      { type: 'error', code: 'UNKNOWN_PAIR', message: 'no' },
+      { type: 'auth_required' },
+      { type: 'markets_snapshot', sequence: 4, markets: ['m'] },
+    );
+    expect(heard).toEqual([['merge', { BTC: { a: 1 } }], 'UNKNOWN_PAIR', 'session', [4, ['m']]]);
+  });
+
+  it('counts what it cannot read, which proves that the link lives', async () => {
+    const { open, hub, notes, heard, receive, clock } = bothWays(way);
+    await open();
+    await receive({ type: 'new thing' });
+    expect([hub.heardAt, heard, notes]).toEqual([null, ['null'], ['dropped 1']]);
+    await receive({ type: 'pong' });
+    expect(hub.heardAt).toBe(clock.now());
+  });
+
+  it('says of book frames four times a second that they came, and at once after a ping', async () => {
+    const { link, heard, receive, clock, hub, sockets, settled } = await live(way);
+    heard.length = 0;
+    await receive(whole('1', 1));
+    for (let sequence = 2; sequence <= 1001; sequence += 1) {
+      clock.advance(1);
+      sockets[0]?.received(JSON.stringify(change(String(sequence), sequence)));
+    }
+    await settled();
+    expect(heard).toEqual(['snapshot', 'update', 'update', 'update', 'update']);
+    link.send({ type: 'ping' });
+    await settled();
+    await receive(change('5', 1002));
+    expect(heard.length).toBe(6);
+    // The end of a link brings the time of its last frame.
+    clock.advance(40);
+    sockets[0]?.received(JSON.stringify(change('5', 1003)));
+    clock.advance(50);
+    sockets[0]?.closed();
+    await settled();
+    expect(hub.heardAt).toBe(clock.now() - 50);
+  });
+});
+
+describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
+  it('is shown, and fresh once its machine says so', async () => {
+    const { store, facts, seen, receive, settled } = await live(way);
+    expect([store.getFill(), store.latest().bids]).toEqual(['nothing', []]);
+    await receive(whole('3', 1));
+    expect([facts, seen, store.getFill()]).toEqual([['synced'], ['3'], 'rows']);
+    expect(store.getTop()).toEqual({ bid: '1', ask: '2', last: '1.5', isFresh: false });
+    store.setFresh(true);
+    await settled();
+    expect(store.getTop().isFresh).toBe(true);
+    expect(store.latest().spread).toMatchObject({ amount: '1' });
+    store.setFresh(false);
+    expect(store.getTop().isFresh).toBe(false);
+  });
+
+  it('is published at most ten times a second, its last change always (BOOK-12)', async () => {
+    const { seen, receive, advance } = await live(way);
+    await receive(whole('1', 1));
+    for (let sequence = 2; sequence <= 250; sequence += 1) {
+      await advance(1);
+      await receive(change(String(sequence), sequence));
+    }
+    await advance(100);
+    expect(seen).toEqual(['1', '100', '200', '250']);
+  });
+
+  it('is not published while the page is hidden, and at once when it is seen again', async () => {
+    const { seen, receive, turn, advance } = await live(way);
+    await receive(whole('1', 1));
+    await turn(false);
+    await advance(500);
+    await receive(change('2', 2));
+    expect(seen).toEqual(['1']);
+    await turn(true);
+    expect(seen).toEqual(['1', '2']);
+  });
+
+  it('asks for other rows as soon as they are wanted', async () => {
+    const { store, seen, receive, want } = await live(way);
+    await receive(whole('1', 1));
+    await want({ ...OPTIONS, filter: 'sell' });
+    expect(store.latest().bids).toEqual([]);
+    expect(store.latest().asks).toHaveLength(1);
+    await want(OPTIONS);
+    expect(seen).toEqual(['1', 'nothing', '1']);
+  });
+
+  it('says what is wrong with its frames, and waits for a whole book', async () => {
+    const { facts, feed, receive, settled, seen, advance } = await live(way);
+    await receive(whole('1', 1), change('2', 5, 4));
+    expect(facts).toEqual(['synced', 'broken gap']);
+    feed.resyncing();
+    await settled();
+    await receive(change('3', 6), { type: 'error', code: 'X' });
+    await advance(200);
+    await receive(whole('4', 9));
+    expect(facts).toEqual(['synced', 'broken gap', 'refused', 'synced']);
+    expect(seen).toEqual(['1', '4']);
+  });
+
+  it('holds nothing after it was cleared, whatever is on its way', async () => {
+    const { store, sockets, settled, seen } = await live(way);
+    sockets[0]?.received(JSON.stringify(whole('1', 1)));
+    store.clear();
+    expect([store.getFill(), store.getTop().bid, store.latest().bids]).toEqual(['nothing', null, []]);
+    await settled();
+    expect(store.getFill()).toBe('nothing');
+    expect(seen.at(-1)).toBe('nothing');
+  });
+
+  it('says nothing to a feed that was stopped', async () => {
+    const { feed, facts, receive, sockets, settled } = await live(way);
+    sockets[0]?.received(JSON.stringify(whole('1', 1)));
+    feed.stop();
+    await settled();
+    await receive(change('2', 2));
+    expect(facts).toEqual(way === 'page' ? ['synced'] : []);
+  });
+
+  it('shows what a call read until the socket brings one (BOOK-13)', async () => {
+    const { store, receive, settled, seen, advance } = await live(way);
+    store.showFirst({ bids: [['0.9', '4']], asks: [] });
+    await settled();
+    expect(seen).toEqual(['4']);
+    await receive(change('2', 2), whole('5', 3));
+    await advance(100);
+    store.showFirst({ bids: [['0.9', '4']], asks: [] });
+    await advance(100);
+    expect(seen).toEqual(['4', '5']);
+  });
+
+  it('is compared with what a call reads (BOOK-14)', async () => {
+    const { store, receive } = await live(way);
+    await receive(whole('1', 1));
+    const asks = [['2', '7']] as const;
+    expect(await store.compareWith(async () => ({ bids: [['1.0', '1']], asks }))).toBe('same');
+    expect(await store.compareWith(async () => ({ bids: [['1.0', '2']], asks }))).toBe('different');
+    expect(await store.compareWith(async () => null)).toBe('unclear');
+    const changed = async () => {
+      await receive(change('3', 2));
+      return { bids: [['1', '1']] as const, asks };
+    };
+    expect(await store.compareWith(changed)).toBe('unclear');
+    await expect(store.compareWith(() => Promise.reject(new Error('outage')))).rejects.toThrow('outage');
+  });
+
+  it('takes the last price of the tape, and shows the own change at once', async () => {
+    const { store, seen, receive, settled, advance } = await live(way);
+    await receive(whole('1', 1));
+    await advance(10);
+    store.shareLast('1.7');
+    // Before the engine answers (LIVE-09).
+    expect([store.getTop().last, store.latest().top.last]).toEqual(['1.7', '1.7']);
+    expect(seen.length).toBeGreaterThan(1);
+    await settled();
+    await receive(change('1', 2));
+    await advance(100);
+    expect(store.getTop().last).toBe('1.7');
+    store.expectOwnChange();
+    await settled();
+    await receive(change('2', 3));
+    expect(seen.at(-1)).toBe('2');
+    store.shareLast(null);
+    await settled();
+    expect(store.getTop().last).toBe('1.5');
+  });
+});
+
+describe('where the engine of the socket runs (BOOK-15)', () => {
+  it('in a worker, under a policy that admits its address alone', async () => {
+    const { open, workers, admitted } = bothWays('worker');
+    await open();
+    await open();
+    const [worker] = workers;
+    expect(workers).toHaveLength(1);
+    expect(admitted.map(({ name }) => name)).toEqual(['socket']);
+    expect(admitted[0]?.admit(worker?.url ?? '')).toBe(worker?.url);
+    expect(() => admitted[0]?.admit(`${worker?.url}?more`)).toThrow(TypeError);
+    expect(() => admitted[0]?.admit('/other.js')).toThrow(TypeError);
+  });
+
+  it.each(['file', 'policy'] as const)('in the page when the worker does not start: %s', async (refusal) => {
+    const { open, workers, sockets, heard, notes, settled } = bothWays('worker', { refusal });
+    const link = await open();
+    sockets[0]?.opened();
+    link.send({ type: 'subscribe_fees' });
+    await settled();
+    expect(heard).toEqual(['opened']);
+    expect(sockets.map(({ sent }) => sent)).toEqual([['subscribe_fees']]);
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual(refusal === 'file' ? [true] : []);
+    expect(notes).toEqual([
+      refusal === 'file' ? 'socket: its worker did not start' : 'socket: no worker (TypeError)',
+    ]);
+  });
+
+  it('a worker that fails later is a defect, and stays', async () => {
+    const { open, workers, notes } = bothWays('worker');
+    await open();
+    workers[0]?.dispatchEvent(new Event('error'));
+    expect([notes, workers[0]?.isEnded]).toEqual([['defect socket'], false]);
+  });
+
+  it('without its code a link fails, and the next one loads it again', async () => {
+    const { open, heard, notes, sockets, settled } = bothWays('page', { loads: [false, true] });
+    const first = await open();
+    expect([heard, notes]).toEqual([['failed'], ['defect socket']]);
+    first.close();
+    await settled();
+    await open();
+    sockets.at(-1)?.opened();
+    await settled();
+    expect(heard).toEqual(['failed', 'opened']);
+    expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  });
+});
