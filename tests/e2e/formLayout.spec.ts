@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { expectGoodPrivatePage } from './support/axe.ts';
 import { failNext } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 import { TradePage } from './support/tradePage.ts';
@@ -104,4 +105,32 @@ test('whatever the form says, nothing moves (ORDER-18)', async ({ page, guard })
   await tradePage.place('Buy', '0.0011', '0.5');
   await expectSaid(/^No answer came\. Finding out/);
   expect(await inForm()).toEqual(before);
+});
+
+test('every field, list and button of the form shows the keyboard focus (ORDER-19)', async ({ page }) => {
+  await newTrader(page);
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  const form = tradePage.form('Buy');
+  await form.getByRole('combobox', { name: 'Order type' }).selectOption('Stop limit');
+  await form.getByRole('button', { name: 'Max', exact: true }).click();
+  await form.getByRole('combobox', { name: 'Order type' }).focus();
+  const seen = new Set<string>();
+  for (;;) {
+    const { name, isIn, outline } = await page.evaluate(() => {
+      const at = document.activeElement as HTMLInputElement;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(at);
+      const name = at.labels?.[0]?.textContent ?? at.getAttribute('aria-label') ?? at.textContent;
+      const isIn = at.closest('form')?.dataset.side === 'buy';
+      return { name, isIn, outline: `${outlineStyle} ${outlineWidth} ${outlineColor}` };
+    });
+    if (!isIn) break;
+    expect(outline, name).toBe('solid 2px rgb(107, 168, 255)');
+    seen.add(name);
+    await page.keyboard.press('Tab');
+  }
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['Order type', 'Stop price', 'Price', 'Quantity', 'Total', 'Max', 'Buy XMR']),
+  );
+  await expectGoodPrivatePage(page);
 });
