@@ -254,7 +254,7 @@ test.describe('market orders, switched on', () => {
     const tradePage = new TradePage(page, PAIR);
     await tradePage.expectReady('Buy');
     const form = tradePage.form('Buy');
-    await form.getByRole('radio', { name: 'Market' }).check();
+    await form.getByRole('combobox', { name: 'Order type' }).selectOption('Market');
     await expect(form.getByRole('textbox', { name: 'Price' })).toHaveCount(0);
     for (const [answer, words, total] of [
       ['FILLED', 'Market buy order executed', '0.01'],
@@ -284,7 +284,7 @@ test.describe('market orders, switched on', () => {
     const tradePage = new TradePage(page, PAIR);
     await tradePage.expectReady('Buy');
     const form = tradePage.form('Buy');
-    await form.getByRole('radio', { name: 'Market' }).check();
+    await form.getByRole('combobox', { name: 'Order type' }).selectOption('Market');
     await form.getByRole('textbox', { name: 'Total' }).fill('0.001');
     await form.getByRole('button', BUY).click();
     await expect(form.getByRole('alert')).toHaveText(/^No best price is known/);
@@ -310,7 +310,6 @@ test.describe('market orders, switched on', () => {
     feed.snapshot(TOP);
     const tradePage = new TradePage(page, PAIR);
     await tradePage.expectReady('Buy');
-    await expect(page.getByRole('radio', { name: 'Market' })).toHaveCount(0);
     await expect(tradePage.form('Buy').getByRole('combobox')).toHaveCount(0);
     await expect(tradePage.form('Buy').getByRole('checkbox')).toHaveCount(0);
     const sent = page.waitForRequest('**/order/orders/limit');
@@ -373,7 +372,7 @@ test.describe('terms of an order', () => {
     const tradePage = new TradePage(page, PAIR);
     await tradePage.expectReady('Buy');
     const form = tradePage.form('Buy');
-    await form.getByRole('radio', { name: 'Market' }).check();
+    await form.getByRole('combobox', { name: 'Order type' }).selectOption('Market');
     await form.getByRole('textbox', { name: 'Total' }).fill('0.1');
     await form.getByRole('button', BUY).click();
     await expect(form.getByRole('alert')).toHaveText(/^No best price is known/);

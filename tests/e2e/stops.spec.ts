@@ -27,11 +27,11 @@ test('a stop order waits, says so, is reached by a trade of others and then stan
   await trade('0.006');
 
   const form = ann.form('Sell');
-  const stop = form.getByRole('checkbox', { name: 'Stop' });
+  const type = form.getByRole('combobox', { name: 'Order type' });
   const stopPrice = form.getByRole('textbox', { name: 'Stop price' });
   await test.step('it takes post-only back, and needs a stop price', async () => {
     await form.getByRole('checkbox', { name: 'Post-only' }).check();
-    await stop.check();
+    await type.selectOption('Stop limit');
     await expect(form.getByRole('checkbox', { name: 'Post-only' })).not.toBeChecked();
     await ann.place('Sell', '0.0054', '2');
     await expect(form.getByText('Enter a valid stop price')).toBeVisible();

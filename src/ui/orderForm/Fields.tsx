@@ -18,9 +18,8 @@ interface FieldsProps {
 export function Fields({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
-  const { kind, amount, text, available } = form;
+  const { kind, amount, text } = form;
   const faultOf = useFaultText(form, pair);
-  const spent = side === 'buy' ? quote : base;
   const bind = (field: DraftField) => ({
     value: text[field],
     error: faultOf(field === 'cost' ? 'quantity' : field),
@@ -29,10 +28,6 @@ export function Fields({ form, pair, side }: FieldsProps) {
   });
   return (
     <>
-      <p className={classes.available}>
-        <span>{t('form.available')}</span>
-        <span>{available === null ? DASH : t('form.amount', { amount: available, coin: spent })}</span>
-      </p>
       {form.isStop && <AmountField label={t('form.stopPrice')} coin={quote} {...bind('stop')} />}
       {kind === 'limit' && (
         <AmountField
@@ -46,8 +41,8 @@ export function Fields({ form, pair, side }: FieldsProps) {
         <WorstPrice form={form} pair={pair} side={side} />
       )}
       {amount === 'quantity' && <AmountField label={t('form.quantity')} coin={base} {...bind('quantity')} />}
-      <Shares form={form} />
       {amount === 'cost' && <AmountField label={t('form.total')} coin={quote} {...bind('cost')} />}
+      <Shares form={form} />
       {kind === 'limit' && !form.offers.comforts && (
         <AmountField label={t('form.total')} coin={quote} value={form.total ?? DASH} />
       )}
@@ -60,6 +55,21 @@ export function Fields({ form, pair, side }: FieldsProps) {
           onLeave={form.leaveTotal}
         />
       )}
+    </>
+  );
+}
+
+/** What can be spent, the fee and what arrives, a line each. */
+export function Info({ form, pair, side }: FieldsProps) {
+  const { t } = useTranslation('trade');
+  const { available } = form;
+  const coin = side === 'buy' ? pair.quote : pair.base;
+  return (
+    <>
+      <p className={classes.available}>
+        <span>{t('form.available')}</span>
+        <span>{available === null ? DASH : t('form.amount', { amount: available, coin })}</span>
+      </p>
       {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
     </>
   );
@@ -77,16 +87,16 @@ function Expected({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const expected = form.expectedAt({ ...bestPrices(useBookTop(pair.symbol)), available: form.available });
   const coin = side === 'buy' ? pair.base : pair.quote;
-  // The line keeps its height while there is nothing to say.
+  const { fee, percent, arrives } = expected ?? {
+    fee: DASH,
+    percent: form.settings?.takerFeePercent ?? DASH,
+    arrives: DASH,
+  };
   return (
-    <p className={classes.available}>
-      {expected !== null && (
-        <>
-          <span>{t('form.fee', { percent: expected.percent, amount: expected.fee })}</span>
-          <span>{t('form.arrives', { amount: expected.arrives, coin })}</span>
-        </>
-      )}
-    </p>
+    <>
+      <p className={classes.available}>{t('form.fee', { percent, amount: fee })}</p>
+      <p className={classes.available}>{t('form.arrives', { amount: arrives, coin })}</p>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { useIsOffline } from '../trade/useLastPrice.ts';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useOrderForm } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
-import { Fields } from './Fields.tsx';
+import { Fields, Info } from './Fields.tsx';
 import classes from './OrderForm.module.css';
 import { Outcome } from './Outcome.tsx';
 import { Terms } from './Terms.tsx';
@@ -46,9 +46,29 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       }}
     >
       <fieldset className={classes.fields} disabled={!isSignedIn}>
-        <Terms form={form} pair={pair} side={side} />
+        <Terms form={form} coin={pair.quote} />
         <Fields form={form} pair={pair} side={side} />
       </fieldset>
+      {/* What is said lies over these lines and grows upwards, so that nothing moves (ORDER-18). */}
+      <div className={classes.info}>
+        <Info form={form} pair={pair} side={side} />
+        <div className={classes.said}>
+          <Outcome
+            form={form}
+            pair={pair}
+            side={side}
+            otherwise={
+              isWithoutNetwork ? (
+                <p className={classes.warnings} role="status">
+                  {t('form.offline')}
+                </p>
+              ) : (
+                <Warnings form={form} pair={pair} side={side} />
+              )
+            }
+          />
+        </div>
+      </div>
       {isSignedIn ? (
         <Button
           type="submit"
@@ -66,23 +86,6 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       ) : (
         <LoginButton side={side} />
       )}
-      {/* Below the button, in reserved space: market changes must not move the button. */}
-      <div className={classes.notes}>
-        <Outcome
-          form={form}
-          pair={pair}
-          side={side}
-          otherwise={
-            isWithoutNetwork ? (
-              <p className={classes.warnings} role="status">
-                {t('form.offline')}
-              </p>
-            ) : (
-              <Warnings form={form} pair={pair} side={side} />
-            )
-          }
-        />
-      </div>
     </form>
   );
 }

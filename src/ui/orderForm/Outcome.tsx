@@ -30,6 +30,8 @@ export function Outcome({ form, pair, side, otherwise }: OutcomeProps) {
     );
   }
   if (fault !== undefined) return <Note kind="failure">{fault}</Note>;
+  // Its field says it, in the same place.
+  if (form.fault) return null;
   if (phase === 'refused' && failure) return <Note kind="failure">{refusalText(failure)}</Note>;
   if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing' || phase === 'confirmingLarge') {
     const question = {

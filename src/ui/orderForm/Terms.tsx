@@ -1,30 +1,46 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Pair, Side } from '../../domain/market.ts';
 import { TIMES_IN_FORCE } from '../../domain/order.ts';
 import { TOLERANCES } from '../../machines/orderForm/index.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
-import { KindChoice } from './KindChoice.tsx';
 import type { OrderForm } from './useOrderForm.ts';
 import classes from './OrderForm.module.css';
 
 const HelpText = lazyPart(() => import('./HelpText.tsx'), 'HelpText');
 
+const TYPES = {
+  limit: { kind: 'limit', isStop: false },
+  market: { kind: 'market', isStop: false },
+  stopLimit: { kind: 'limit', isStop: true },
+  stopMarket: { kind: 'market', isStop: true },
+} as const;
+
 interface TermsProps {
   readonly form: OrderForm;
-  readonly pair: Pair;
-  readonly side: Side;
+  readonly coin: string;
 }
 
 /** Type and options in one row, each where the server offers it (TYPE-06). */
-export function Terms({ form, pair, side }: TermsProps) {
+export function Terms({ form, coin }: TermsProps) {
   const { t } = useTranslation('trade');
-  const { kind, text, offers, chooseTerms } = form;
+  const { kind, isStop, text, offers, chooseTerms } = form;
   const isLimit = kind === 'limit';
-  if (!offers.kinds && !offers.timeInForce && !offers.postOnly && !offers.stop) return null;
+  const types = (['limit', 'market', 'stopLimit', 'stopMarket'] as const).filter(
+    (type) => (offers.kinds || TYPES[type].kind === 'limit') && (offers.stop || !TYPES[type].isStop),
+  );
+  const chosen = types.find((type) => TYPES[type].kind === kind && TYPES[type].isStop === isStop) ?? 'limit';
+  if (types.length === 1 && !offers.timeInForce && !offers.postOnly) return null;
   return (
     <div className={classes.terms}>
-      {offers.kinds && <KindChoice form={form} side={side} />}
+      {types.length > 1 && (
+        <Choice
+          label={t('form.kind')}
+          value={chosen}
+          among={types}
+          wordsOf={(type) => t(`form.${type}`)}
+          onChoose={(type) => chooseTerms(TYPES[type])}
+        />
+      )}
       {isLimit && offers.timeInForce && (
         <Choice
           label={t('form.timeInForce')}
@@ -33,16 +49,6 @@ export function Terms({ form, pair, side }: TermsProps) {
           wordsOf={(time) => t(`form.time.${time}`)}
           onChoose={(timeInForce) => chooseTerms({ timeInForce })}
         />
-      )}
-      {offers.stop && (
-        <label className={classes.kind}>
-          <input
-            type="checkbox"
-            checked={text.isStop}
-            onChange={(event) => chooseTerms({ isStop: event.currentTarget.checked })}
-          />
-          <span>{t('form.stop')}</span>
-        </label>
       )}
       {isLimit && offers.postOnly && (
         <label className={classes.kind}>
@@ -54,7 +60,7 @@ export function Terms({ form, pair, side }: TermsProps) {
           <span>{t('form.postOnly')}</span>
         </label>
       )}
-      {!isLimit && offers.protection && !form.isStop && (
+      {!isLimit && offers.protection && !isStop && (
         <Choice
           label={t('form.tolerance')}
           value={text.tolerance}
@@ -63,7 +69,7 @@ export function Terms({ form, pair, side }: TermsProps) {
           onChoose={(tolerance) => chooseTerms({ tolerance })}
         />
       )}
-      {offers.comforts && <Help offers={offers} coin={pair.quote} />}
+      {offers.comforts && <Help offers={offers} coin={coin} />}
     </div>
   );
 }

@@ -73,13 +73,15 @@ const press =
   async (page: Page, at: At): Promise<void> => {
     const { kind, price, quantity, timeInForce, stop }: TypedOrder = PRESSES[name].typed;
     const form = formOf(page, sideOf(at));
-    if (at.variant.input?.allowsMarket === true) {
-      await form.getByRole('radio', { name: kind === 'market' ? 'Market' : 'Limit' }).check();
+    const isStop = at.variant.name === STOP;
+    if (isStop || at.variant.input?.allowsMarket === true) {
+      const type = kind === 'market' ? 'Market' : isStop ? 'Stop limit' : 'Limit';
+      await form.getByRole('combobox', { name: 'Order type' }).selectOption(type);
     }
     const { askAbove = '' }: OrderPress = PRESSES[name];
     await page.evaluate((amount) => localStorage.setItem('askAbove USDT', amount), askAbove);
-    if (timeInForce !== undefined) await form.getByRole('combobox').selectOption(timeInForce);
-    if (at.variant.name === STOP) await form.getByRole('checkbox', { name: 'Stop' }).check();
+    if (timeInForce !== undefined)
+      await form.getByRole('combobox', { name: 'Time in force' }).selectOption(timeInForce);
     if (stop !== undefined) await form.getByRole('textbox', { name: 'Stop price' }).fill(stop);
     if (kind === 'limit') await form.getByRole('textbox', { name: 'Price', exact: true }).fill(price);
     const isCost = kind === 'market' && at.variant.input?.side === 'buy';

@@ -1,0 +1,136 @@
+import type { Locator } from '@playwright/test';
+import { expectGoodPrivatePage } from './support/axe.ts';
+import { failNext } from './support/orders.ts';
+import { expect, test } from './support/test.ts';
+import { TradePage } from './support/tradePage.ts';
+import { newTrader } from './support/trader.ts';
+
+const PAIR = 'XMR-BTC';
+const BUY = { name: 'Buy XMR', exact: true } as const;
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('a part of the screen is missing');
+  return box;
+};
+
+test('at 1280×800 the chart has half of its column, and the form is compact (TRADE-11, ORDER-18)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await newTrader(page);
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  const form = tradePage.form('Buy');
+  const chart = await boxOf(page.getByRole('region', { name: 'Chart' }));
+  const mine = await boxOf(tradePage.mine);
+  expect(chart.height / (mine.y + mine.height - chart.y)).toBeGreaterThanOrEqual(0.5);
+  for (const name of ['Price', 'Quantity', 'Total'])
+    expect((await boxOf(form.getByRole('textbox', { name }))).height).toBe(32);
+  for (const name of ['25%', '50%', '75%', 'Max'])
+    expect((await boxOf(form.getByRole('button', { name, exact: true }))).height).toBe(24);
+  const box = await boxOf(form);
+  const button = await boxOf(form.getByRole('button', BUY));
+  expect(box.y + box.height - (button.y + button.height)).toBeLessThanOrEqual(8);
+  // Type and options stand in one line.
+  const [type, time, postOnly] = await Promise.all([
+    boxOf(form.getByRole('combobox', { name: 'Order type' })),
+    boxOf(form.getByRole('combobox', { name: 'Time in force' })),
+    boxOf(form.getByRole('checkbox', { name: 'Post-only' })),
+  ]);
+  expect(time.y).toBe(type.y);
+  expect(Math.abs(postOnly.y + postOnly.height / 2 - type.y - type.height / 2)).toBeLessThanOrEqual(2);
+});
+
+test('one list has the types that the server offers (TYPE-06, STOP-06)', async ({ page }) => {
+  await newTrader(page);
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  const form = tradePage.form('Buy');
+  const type = form.getByRole('combobox', { name: 'Order type' });
+  await expect(type.getByRole('option')).toHaveText(['Limit', 'Market', 'Stop limit', 'Stop market']);
+  for (const [name, fields] of [
+    ['Market', ['At most', 'Total']],
+    ['Stop limit', ['Stop price', 'Price', 'Quantity', 'Total']],
+    ['Limit', ['Price', 'Quantity', 'Total']],
+  ] as const) {
+    await type.selectOption(name);
+    await expect(form.getByRole('textbox')).toHaveCount(fields.length);
+    for (const field of fields)
+      await expect(form.getByRole('textbox', { name: field, exact: true })).toBeVisible();
+  }
+});
+
+test('whatever the form says, nothing moves (ORDER-18)', async ({ page, guard }) => {
+  guard.expect(/ERR_EMPTY_RESPONSE|placeLimitOrder: unreachable|Failed to load resource/);
+  await newTrader(page);
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  const form = tradePage.form('Buy');
+  const quantity = form.getByRole('textbox', { name: 'Quantity' });
+  const places = () =>
+    Promise.all(
+      [page.getByRole('region', { name: 'Chart' }), form, tradePage.mine, quantity]
+        .concat(form.getByRole('button', BUY))
+        .map(boxOf),
+    );
+  const expectSaid = async (words: RegExp): Promise<void> => {
+    const said = form.getByText(words);
+    await expect(said).toBeInViewport({ ratio: 1 });
+    const [box, price] = [await boxOf(said), await boxOf(form.getByRole('textbox', { name: 'Price' }))];
+    expect(box.y).toBeGreaterThanOrEqual(price.y + price.height);
+    expect(box.y + box.height).toBeLessThanOrEqual((await boxOf(form.getByRole('button', BUY))).y);
+  };
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 1600],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const before = await places();
+    await tradePage.place('Buy', '0.001', '');
+    await expectSaid(/^Enter a valid quantity/);
+    expect(await places()).toEqual(before);
+    await quantity.fill('10000');
+    await expectSaid(/^More than your available BTC/);
+    expect(await places()).toEqual(before);
+  }
+  // The notice of a lost answer takes a line at the top, so only the form itself is compared.
+  const inForm = async () => {
+    const [box, button] = [await boxOf(form), await boxOf(form.getByRole('button', BUY))];
+    return { height: box.height, button: button.y - box.y };
+  };
+  const before = await inForm();
+  await failNext(page, { call: 'placeLimitOrder', status: 'drop', times: 100 });
+  await tradePage.place('Buy', '0.0011', '0.5');
+  await expectSaid(/^No answer came\. Finding out/);
+  expect(await inForm()).toEqual(before);
+});
+
+test('every field, list and button of the form shows the keyboard focus (ORDER-19)', async ({ page }) => {
+  await newTrader(page);
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  const form = tradePage.form('Buy');
+  await form.getByRole('combobox', { name: 'Order type' }).selectOption('Stop limit');
+  await form.getByRole('button', { name: 'Max', exact: true }).click();
+  await form.getByRole('combobox', { name: 'Order type' }).focus();
+  const seen = new Set<string>();
+  for (;;) {
+    const { name, isIn, outline } = await page.evaluate(() => {
+      const at = document.activeElement as HTMLInputElement;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(at);
+      const name = at.labels?.[0]?.textContent ?? at.getAttribute('aria-label') ?? at.textContent;
+      const isIn = at.closest('form')?.dataset.side === 'buy';
+      return { name, isIn, outline: `${outlineStyle} ${outlineWidth} ${outlineColor}` };
+    });
+    if (!isIn) break;
+    expect(outline, name).toBe('solid 2px rgb(107, 168, 255)');
+    seen.add(name);
+    await page.keyboard.press('Tab');
+  }
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['Order type', 'Stop price', 'Price', 'Quantity', 'Total', 'Max', 'Buy XMR']),
+  );
+  await expectGoodPrivatePage(page);
+});
