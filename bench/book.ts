@@ -1,8 +1,9 @@
 // Main-thread time of the order book on the real trade page, compared in the same run with a bare page that
 // reads the same socket and draws nothing. Chromium's processor is slowed four times. Times are processor time
 // of the page's main thread, so that other load on the machine counts for little. Both pages run the same
-// animation loop, which counts lost frames.
-import { type Browser, chromium } from '@playwright/test';
+// animation loop, which counts lost frames. The trade page is measured with its worker and without; the time of
+// all threads of the page stands beside it.
+import { type Browser, type CDPSession, chromium } from '@playwright/test';
 import { BROWSER_FLAGS, requireBrowser } from '../scripts/browser.ts';
 import { makeFeed } from './book/feed.ts';
 import { slowedPage } from './book/page.ts';
@@ -79,11 +80,13 @@ async function measure(
   venue: string,
   rate: number,
   route: '/bench/floor' | '/trade/XMR-BTC',
+  hasWorker = true,
 ) {
   const server = await serveBook({ venue, feed: makeFeed('XMR-BTC', rate * (SECONDS + 6)), rate });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
-    const { page, session } = await slowedPage(context, SLOWDOWN, observe);
+    const { page, session } = await slowedPage(context, SLOWDOWN, observe, hasWorker);
+    const whole = await browser.newBrowserCDPSession();
     await page.goto(server.url + route);
     await server.watched();
     // Waits until the page has loaded.
@@ -99,6 +102,7 @@ async function measure(
         script: valueOf('ScriptDuration'),
         layout: valueOf('LayoutDuration') + valueOf('RecalcStyleDuration'),
         at: performance.now(),
+        all: await processorTime(whole),
       };
     };
     const read = () =>
@@ -124,6 +128,7 @@ async function measure(
     const inTime = paints.filter(([, at]) => at >= startedAt && at <= startedAt + seconds * 1000);
     return {
       main: (after.main - before.main) / seconds,
+      all: (after.all - before.all) / seconds,
       script: (after.script - before.script) / seconds,
       layout: (after.layout - before.layout) / seconds,
       paints: inTime.length / seconds,
@@ -138,6 +143,12 @@ async function measure(
     await context.close();
     await server.close();
   }
+}
+
+/** Milliseconds of all pages' processes, workers and slowing down included. */
+async function processorTime(session: CDPSession): Promise<number> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  return processInfo.reduce((sum, { type, cpuTime }) => sum + (type === 'renderer' ? cpuTime * 1000 : 0), 0);
 }
 
 /** The time from each update to the first paint that shows it or a later one. */
@@ -164,30 +175,35 @@ export async function run() {
     const rows = [];
     for (const rate of RATES) {
       const floors: Awaited<ReturnType<typeof measure>>[] = [];
-      const pages: Awaited<ReturnType<typeof measure>>[] = [];
-      // In turns, so that other load affects both.
+      const ways = [true, false].map((hasWorker) => ({ hasWorker, pages: [] as typeof floors }));
+      // In turns, so that other load affects all.
       for (let turn = 0; turn < REPEATS; turn += 1) {
         floors.push(await measure(browser, venue.url, rate, '/bench/floor'));
-        pages.push(await measure(browser, venue.url, rate, '/trade/XMR-BTC'));
+        for (const { hasWorker, pages } of ways)
+          pages.push(await measure(browser, venue.url, rate, '/trade/XMR-BTC', hasWorker));
       }
       const floor = median(floors.map(({ main }) => main));
-      const main = median(pages.map((one) => one.main));
-      rows.push({
-        'updates/s': rate,
-        'floor ms/s': round(floor),
-        'page ms/s': round(main),
-        'page / floor': round(main / floor, 2),
-        'script ms/s': round(median(pages.map(({ script }) => script))),
-        'layout ms/s': round(median(pages.map(({ layout }) => layout))),
-        'paints/s': round(median(pages.map(({ paints }) => paints))),
-        'to paint p50': round(median(pages.map(({ p50 }) => p50)), 0),
-        'p99 ms': round(median(pages.map(({ p99 }) => p99)), 0),
-        'longest task': round(Math.max(...pages.map(({ longest }) => longest)), 0),
-        'lost frames/s': round(median(pages.map(({ lost }) => lost))),
-        'heap MB': round(median(pages.map(({ grown }) => grown)), 2),
-        'same rows': pages.every(({ areRowsSame }) => areRowsSame),
-        goal: GOALS[rate] ?? '',
-      });
+      for (const { hasWorker, pages } of ways) {
+        const main = median(pages.map((one) => one.main));
+        rows.push({
+          'updates/s': rate,
+          worker: hasWorker ? 'yes' : 'no',
+          'floor ms/s': round(floor),
+          'page ms/s': round(main),
+          'page / floor': round(main / floor, 2),
+          'all threads ms/s': round(median(pages.map(({ all }) => all))),
+          'script ms/s': round(median(pages.map(({ script }) => script))),
+          'layout ms/s': round(median(pages.map(({ layout }) => layout))),
+          'paints/s': round(median(pages.map(({ paints }) => paints))),
+          'to paint p50': round(median(pages.map(({ p50 }) => p50)), 0),
+          'p99 ms': round(median(pages.map(({ p99 }) => p99)), 0),
+          'longest task': round(Math.max(...pages.map(({ longest }) => longest)), 0),
+          'lost frames/s': round(median(pages.map(({ lost }) => lost))),
+          'heap MB': round(median(pages.map(({ grown }) => grown)), 2),
+          'same rows': pages.every(({ areRowsSame }) => areRowsSame),
+          goal: GOALS[rate] ?? '',
+        });
+      }
     }
     print(
       `Order book on the trade page: main-thread milliseconds a second, processor ${SLOWDOWN} times slower, medians of ${REPEATS}`,

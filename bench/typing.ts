@@ -8,7 +8,9 @@ import { serveBook } from './book/server.ts';
 import { median, pause, print, quantile, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
 
-const RATES = [10, 50, 200, 1000];
+const RATES = (process.env.BENCH_RATES ?? '10,50,200,1000').split(',').map(Number);
+/** `BENCH_WORKER=off` reads the socket in the page. */
+const HAS_WORKER = process.env.BENCH_WORKER !== 'off';
 const REPEATS = Number(process.env.BENCH_REPEATS ?? 3);
 const SLOWDOWN = 4;
 const KEYS = 60;
@@ -53,7 +55,7 @@ async function onTradePage<T>(
   const server = await serveBook({ venue, feed: makeFeed('XMR-BTC', rate * 60), rate });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
-    const { page, session } = await slowedPage(context, SLOWDOWN, observe);
+    const { page, session } = await slowedPage(context, SLOWDOWN, observe, HAS_WORKER);
     // The form is a user's; this one is ready in every sandbox.
     await page.goto(`${server.url}/login`);
     await page.getByRole('textbox', { name: 'Email' }).fill('trader@quietbook.test');

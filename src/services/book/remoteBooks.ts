@@ -4,7 +4,7 @@ import type { Page } from '../page.ts';
 import type { EngineMessage, BookCall, Publication } from '../socket/messages.ts';
 import type { SocketEngine } from '../socket/remote.ts';
 import type { Storage } from '../storage.ts';
-import type { BookControl, BookFact, Books, BookStore, BookTop, Comparison } from './port.ts';
+import type { BookControl, BookFact, BookFeed, Books, BookStore, BookTop, Comparison } from './port.ts';
 
 /** There is no entry where every price is shown. */
 export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
@@ -158,12 +158,12 @@ export interface RemoteBooksDependencies {
 /** The order books as the page has them; the engine of the socket keeps them. */
 export function createRemoteBooks({ engine, ...parts }: RemoteBooksDependencies): Books {
   const books = new Map<string, RemoteBook>();
-  const feeds = new Map<number, (fact: BookFact) => void>();
+  const feeds = new Map<number, (fact: BookFact, calls: number) => void>();
   const questions = createQuestions();
   let started = 0;
 
   engine.listen((message) => {
-    if (message.type === 'fact') feeds.get(message.id)?.(message.fact);
+    if (message.type === 'fact') feeds.get(message.id)?.(message.fact, message.calls);
     else if (message.type === 'answer') questions.hear(message);
     else for (const book of books.values()) book.hear(message);
   });
@@ -178,9 +178,15 @@ export function createRemoteBooks({ engine, ...parts }: RemoteBooksDependencies)
     startFeed(pair, say) {
       started += 1;
       const id = started;
-      const call = (name: Extract<Parameters<typeof engine.post>[0], { type: 'feed' }>['call']) => (): void =>
+      let calls = 0;
+      const call = (name: 'start' | keyof BookFeed) => (): void => {
+        calls += 1;
         engine.post({ type: 'feed', pair, id, call: name });
-      feeds.set(id, say);
+      };
+      feeds.set(id, (fact, before) => {
+        // What it said before the last call is late: a book may not come to life after its link was lost.
+        if (before === calls) say(fact);
+      });
       call('start')();
       return {
         linkOpened: call('linkOpened'),

@@ -1,7 +1,7 @@
 import type { BookViewOptions } from '../../domain/bookView.ts';
 import { startBookFeed } from '../book/feed.ts';
 import { createOrderBookStores, type OrderBookStore } from '../book/orderBookStore.ts';
-import type { BookFeed } from '../book/port.ts';
+import type { BookFact, BookFeed } from '../book/port.ts';
 import type { Clock } from '../clock.ts';
 import type { ServerFrame } from '../contract/frames.ts';
 import type { PageFact } from '../page.ts';
@@ -35,7 +35,7 @@ export function createSocketEngine(
   const page = createPagePort(isVisibleFirst);
   const stores = createOrderBookStores({ clock, page });
   const books = new Map<string, ReturnType<typeof createBook>>();
-  const feeds = new Map<number, BookFeed>();
+  const feeds = new Map<number, { calls: number; readonly feed: BookFeed }>();
   const links = createLinks();
 
   function bookOf(pair: string): ReturnType<typeof createBook> {
@@ -135,11 +135,15 @@ export function createSocketEngine(
   function feed({ pair, id, call }: Extract<PageMessage, { type: 'feed' }>): void {
     if (call === 'start') {
       const { store } = bookOf(pair);
-      const say: Parameters<typeof startBookFeed>[0]['say'] = (fact) => tell({ type: 'fact', id, fact });
-      feeds.set(id, startBookFeed({ store, hub, clock, say }));
+      const started = { calls: 1 };
+      const say = (fact: BookFact): void => tell({ type: 'fact', id, calls: started.calls, fact });
+      feeds.set(id, Object.assign(started, { feed: startBookFeed({ store, hub, clock, say }) }));
       return;
     }
-    feeds.get(id)?.[call]();
+    const known = feeds.get(id);
+    if (!known) return;
+    known.calls += 1;
+    known.feed[call]();
     if (call === 'stop') feeds.delete(id);
   }
 

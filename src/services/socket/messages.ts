@@ -82,7 +82,8 @@ export type EngineMessage =
       readonly heardAt: number | null;
       readonly published: Publication;
     }
-  | { readonly type: 'fact'; readonly id: number; readonly fact: BookFact }
+  /** `calls`: how many calls of the feed came before. */
+  | { readonly type: 'fact'; readonly id: number; readonly calls: number; readonly fact: BookFact }
   | { readonly type: 'answer'; readonly question: number; readonly answer: number | Comparison }
   | { readonly type: 'dropped'; readonly count: number }
   | { readonly type: 'defect'; readonly where: string; readonly error: Error };

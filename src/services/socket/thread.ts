@@ -79,11 +79,19 @@ export function startThread({
       return inPage();
     });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker is no window.
-    const send = (message: PageMessage | StartMessage): void => worker.postMessage(message);
-    send(start);
+    const send = (messages: readonly (PageMessage | StartMessage)[]): void => worker.postMessage(messages);
+    send([start]);
+    let outbox: PageMessage[] = [];
+    // What the page says at one moment comes at one moment: between a subscription and the book's "a link was opened"
+    // no frame may be read.
+    const flush = (): void => {
+      send(outbox);
+      outbox = [];
+    };
     post = (message) => {
       if (!isReady) waiting.push(message);
-      send(message);
+      if (outbox.length === 0) queueMicrotask(flush);
+      outbox.push(message);
     };
   }
 

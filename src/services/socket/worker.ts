@@ -10,12 +10,11 @@ function tell(message: EngineMessage): void {
 let receive: ((message: PageMessage) => void) | null = null;
 
 // It lives as long as its page; each link and each book is ended by a message.
-self.addEventListener('message', ({ data }: MessageEvent<PageMessage | StartMessage>) => {
-  if (data.type !== 'start') {
-    receive?.(data);
-    return;
+self.addEventListener('message', ({ data }: MessageEvent<readonly (PageMessage | StartMessage)[]>) => {
+  for (const message of data) {
+    if (message.type === 'start') receive = createSocketEngine(message, { clock: systemClock, tell });
+    else receive?.(message);
   }
-  receive = createSocketEngine(data, { clock: systemClock, tell });
 });
 
 // Until then the page may have to do without.

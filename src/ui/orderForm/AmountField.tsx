@@ -1,19 +1,33 @@
 import { TextInput } from '@mantine/core';
+import { memo } from 'react';
+import type { DraftField } from '../../machines/orderForm/index.ts';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import classes from './OrderForm.module.css';
 
 interface AmountFieldProps {
+  /** What `onType` and `onLeave` are told. */
+  readonly field?: DraftField;
   readonly label: string;
   readonly coin: string;
   readonly value: string;
   readonly error?: string | undefined;
   /** Absent: the field is read-only. */
-  readonly onType?: (text: string) => void;
-  readonly onLeave?: () => void;
+  readonly onType?: (text: string, field?: DraftField) => void;
+  readonly onLeave?: (field?: DraftField) => void;
   readonly onStep?: ((direction: 'up' | 'down') => void) | undefined;
 }
 
-export function AmountField({ label, coin, value, error, onType, onLeave, onStep }: AmountFieldProps) {
+/** Drawn again only for another text: a key in one field leaves the others as they are. */
+export const AmountField = memo(function AmountField({
+  field,
+  label,
+  coin,
+  value,
+  error,
+  onType,
+  onLeave,
+  onStep,
+}: AmountFieldProps) {
   return (
     <TextInput
       classNames={{
@@ -35,7 +49,7 @@ export function AmountField({ label, coin, value, error, onType, onLeave, onStep
       autoCorrect="off"
       spellCheck={false}
       enterKeyHint="done"
-      onChange={(event) => onType?.(event.currentTarget.value)}
+      onChange={(event) => onType?.(event.currentTarget.value, field)}
       onKeyDown={(event) => {
         ignoreHeldEnter(event);
         const direction = { ArrowUp: 'up', ArrowDown: 'down' }[event.key];
@@ -44,7 +58,7 @@ export function AmountField({ label, coin, value, error, onType, onLeave, onStep
         event.preventDefault();
         onStep(direction === 'up' ? 'up' : 'down');
       }}
-      onBlur={() => onLeave?.()}
+      onBlur={() => onLeave?.(field)}
     />
   );
-}
+});

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
@@ -18,13 +19,27 @@ interface FieldsProps {
 export function Fields({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
-  const { kind, amount, text } = form;
+  const { kind, amount, text, type, tidy } = form;
   const faultOf = useFaultText(form, pair);
+  // The same functions at every key, so that only the field that is typed in is drawn again.
+  const onType = useCallback(
+    (typed: string, field?: DraftField) => {
+      if (field) type(field, typed);
+    },
+    [type],
+  );
+  const onLeave = useCallback(
+    (field?: DraftField) => {
+      if (field) tidy(field);
+    },
+    [tidy],
+  );
   const bind = (field: DraftField) => ({
+    field,
     value: text[field],
     error: faultOf(field === 'cost' ? 'quantity' : field),
-    onType: (typed: string) => form.type(field, typed),
-    onLeave: () => form.tidy(field),
+    onType,
+    onLeave,
   });
   return (
     <>

@@ -99,6 +99,14 @@ function askAboveOf(typed: string, options: { readonly decimalComma: boolean }):
   return read.ok ? read.text : toText(ZERO);
 }
 
+const COMMA = { decimalComma: true };
+const POINT = { decimalComma: false };
+
+/** The same object at every key, and from a hook, so that the compiler keeps the functions of the form, too. */
+function useTypedOptions(): typeof COMMA {
+  return useDecimalComma() ? COMMA : POINT;
+}
+
 /** Text, figures and actor of one side's form (ORDER-01). */
 export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const app = useApp();
@@ -106,7 +114,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const books = booksOf(app);
   const form = useOrderFormActor(pair.symbol, side);
   const text = useSyncExternalStore(form.draft.subscribe, form.draft.get);
-  const options = { decimalComma: useDecimalComma() };
+  const options = useTypedOptions();
   const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
   useSeed(pair.symbol, side, form, options.decimalComma);
 

@@ -55,14 +55,16 @@ export function bothWays(way: Way, options: { readonly refusal?: Refusal; readon
         else this.tell({ type: 'ready' });
       });
     }
-    postMessage(message: PageMessage | StartMessage): void {
-      const copy = structuredClone(message);
+    postMessage(messages: readonly (PageMessage | StartMessage)[]): void {
+      const copies = structuredClone(messages);
       queueMicrotask(() => {
-        if (refusal === 'file') return;
-        if (copy.type !== 'start') this.receive?.(copy);
-        else
-          this.receive = createSocketEngine(copy, { clock, openSocket, tell: (answer) => this.tell(answer) });
+        if (refusal !== 'file') for (const copy of copies) this.take(copy);
       });
+    }
+    take(message: PageMessage | StartMessage): void {
+      const tell = (answer: object): void => this.tell(answer);
+      if (message.type === 'start') this.receive = createSocketEngine(message, { clock, openSocket, tell });
+      else this.receive?.(message);
     }
     tell(message: object): void {
       const copy = structuredClone(message);

@@ -213,6 +213,40 @@ describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
     expect(seen.at(-1)).toBe('nothing');
   });
 
+  it('does not come to life by what it said before its link was lost', async () => {
+    const { feed, facts, sockets, settled, receive } = await live(way);
+    sockets[0]?.received(JSON.stringify(whole('1', 1)));
+    feed.linkLost();
+    await settled();
+    expect(facts).toEqual(way === 'page' ? ['synced'] : []);
+    facts.length = 0;
+    feed.linkOpened();
+    await settled();
+    await receive(whole('2', 2));
+    expect(facts).toEqual(['synced']);
+  });
+
+  it('takes the first book, however fast the server answers a subscription', async () => {
+    const { feed, link, facts, sockets, settled, open } = await live(way);
+    link.close();
+    feed.linkLost();
+    const next = await open();
+    const socket = sockets[1];
+    socket?.opened();
+    await settled();
+    if (!socket) throw new Error('no socket was opened');
+    const { sent } = socket;
+    sent.push = (...types: string[]) => {
+      // As a server does that is nearer than the next message of the page.
+      queueMicrotask(() => socket.received(JSON.stringify(whole('3', 1))));
+      return types.length;
+    };
+    next.send({ type: 'subscribe_orderbook', pair_symbol: PAIR });
+    feed.linkOpened();
+    await settled();
+    expect(facts).toEqual(['synced']);
+  });
+
   it('says nothing to a feed that was stopped', async () => {
     const { feed, facts, receive, sockets, settled } = await live(way);
     sockets[0]?.received(JSON.stringify(whole('1', 1)));
