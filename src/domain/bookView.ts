@@ -1,6 +1,5 @@
 import {
   fromUnits,
-  parseDecimal,
   type Decimal,
   type DecimalText,
   decimal,
@@ -12,28 +11,13 @@ import type { PairSettings } from './market.ts';
 import { priceStep, quantityStep } from './orderFigures.ts';
 import { BOOK_SCALE, bookUnits, type BookVolumes, type Level, type OrderBook } from './orderBook.ts';
 
-/** How many ticks one row may group; 1 shows every price. */
-export const GROUPINGS = [1, 2, 5, 10, 20, 50, 100] as const;
+/** How many ticks one row may group; 1 shows every price. 2.5 would be no whole number of ticks. */
+export const GROUPINGS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
 export type Grouping = (typeof GROUPINGS)[number];
 
 export function readGrouping(text: string | null): Grouping {
   return GROUPINGS.find((one) => String(one) === text) ?? 1;
-}
-
-/** The pair's tick in quote coin, or else the last digit of its prices. */
-export function tickOf({
-  minPriceIncrement,
-  pricePrecision,
-}: Pick<PairSettings, 'minPriceIncrement' | 'pricePrecision'>): DecimalText {
-  const step = minPriceIncrement === null ? null : parseDecimal(minPriceIncrement);
-  return step !== null && step.units > 0n
-    ? fromUnits(step.units, step.scale)
-    : fromUnits(1n, Math.min(pricePrecision, BOOK_SCALE));
-}
-
-export function groupingStep(tick: DecimalText, grouping: Grouping): DecimalText | null {
-  return grouping === 1 ? null : fromUnits(bookUnits(tick) * BigInt(grouping), BOOK_SCALE);
 }
 
 /** The most fractional digits that are shown (BOOK-09). */

@@ -72,6 +72,10 @@ export function sortMarkets(markets: readonly Market[], { column, direction }: M
   return keyed.map(({ market }) => market);
 }
 
+/** Marked markets before the others, each in their order (MARKET-12). */
+export const favouritesFirst = (markets: readonly Market[], pairs: readonly string[]): Market[] =>
+  [true, false].flatMap((isMarked) => markets.filter(({ pair }) => pairs.includes(pair) === isMarked));
+
 export interface PageOf<T> {
   readonly rows: readonly T[];
   /** From 1, at most `pages`, which is at least 1. `from` and `to` are row positions from 1, or 0 of an empty list. */

@@ -9,6 +9,10 @@ export interface Preferences {
   /** The amount of the coin above which an order is asked about (ORDER-17); empty for none. */
   readAskAbove(coin: string): string;
   writeAskAbove(coin: string, amount: string): void;
+  /** Pairs with spaces between, such as `XMR-BTC BTC-USDT` (MARKET-12). */
+  readonly readFavourites: () => string;
+  /** Adds the pair, or takes it out. */
+  readonly toggleFavourite: (pair: string) => void;
   /** Called after every change, in other tabs too. */
   readonly listen: (listener: () => void) => () => void;
 }
@@ -20,6 +24,7 @@ const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
 };
 
 const ASK_ABOVE = 'askAbove ';
+const FAVOURITES = 'favourites';
 
 /** Stored as `true` and `false`; anything else counts as not set. */
 export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, window: Window): Preferences {
@@ -29,7 +34,8 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
   };
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || Object.hasOwn(DEFAULTS, key) || key.startsWith(ASK_ABOVE)) notify();
+    if (key === null || Object.hasOwn(DEFAULTS, key) || key.startsWith(ASK_ABOVE) || key === FAVOURITES)
+      notify();
   });
   return {
     read(name) {
@@ -43,6 +49,13 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     readAskAbove: (coin) => storage.read(ASK_ABOVE + coin) ?? '',
     writeAskAbove(coin, amount) {
       storage.write(ASK_ABOVE + coin, amount);
+      notify();
+    },
+    readFavourites: () => storage.read(FAVOURITES) ?? '',
+    toggleFavourite(pair) {
+      const pairs = new Set((storage.read(FAVOURITES) ?? '').split(' ').filter(Boolean));
+      if (!pairs.delete(pair)) pairs.add(pair);
+      storage.write(FAVOURITES, [...pairs].join(' '));
       notify();
     },
     listen(listener) {

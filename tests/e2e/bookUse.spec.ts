@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { bookTest, openBook, openBookByClock } from './support/bookTest.ts';
 import type { Sides } from './support/scriptedFeed.ts';
 import { expect } from './support/test.ts';
+import { switchLanguage } from './support/tour.ts';
 import { newTrader } from './support/trader.ts';
 
 const BOOK: Sides = {
@@ -49,6 +50,62 @@ bookTest.describe('using the order book', () => {
       await page.getByRole('region', { name: 'Markets' }).getByRole('link', { name: 'GRIN/BTC' }).click();
       await expect(page).toHaveURL(/GRIN-BTC/);
       await expect(step).toHaveValue('1');
+    },
+  );
+
+  bookTest('the list of groupings is never cut off (BOOK-16)', async ({ page, feed, tradePage }) => {
+    await openBook(page, feed, tradePage, BOOK);
+    const step = page.locator('[data-status] > header select');
+    for (const language of ['en', 'de', 'fr', 'es', 'pt', 'ru']) {
+      if (language !== 'en') await switchLanguage(page, language);
+      for (const width of [768, 1200, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const { isWhole, isInside } = await step.evaluate((list: HTMLSelectElement) => {
+          const panel = list.closest('section')?.getBoundingClientRect();
+          const box = list.getBoundingClientRect();
+          const copy = list.cloneNode(true) as HTMLSelectElement;
+          copy.style.width = 'max-content';
+          copy.style.position = 'absolute';
+          list.after(copy);
+          const isWhole = box.width >= copy.getBoundingClientRect().width;
+          copy.remove();
+          return { isWhole, isInside: panel !== undefined && box.right <= panel.right };
+        });
+        expect({ isWhole, isInside }, `${language} at ${width} px`).toEqual({
+          isWhole: true,
+          isInside: true,
+        });
+      }
+    }
+  });
+
+  bookTest(
+    'a row tells what is in the book up to it, by pointer and by keyboard (BOOK-17)',
+    async ({ page, feed, tradePage }) => {
+      await openBook(page, feed, tradePage, BOOK);
+      const tip = page.getByRole('tooltip');
+      const size = () => page.evaluate(() => document.body.getBoundingClientRect().toJSON());
+      const before = await size();
+      await tradePage.bids.getByRole('button', { name: '0.003871' }).hover();
+      await expect(tip).toHaveText('Price, BTC0.003871Total, XMR3.75Average price, BTC0.00387886');
+      expect(await size()).toEqual(before);
+      await tradePage.asks.getByRole('button', { name: '0.003899' }).hover();
+      await expect(tip).toContainText('4.25');
+      // A newer book is told at once.
+      feed.snapshot({ ...BOOK, asks: [['0.003891', '1.25'], ...BOOK.asks.slice(1)] });
+      await expect(tip).toContainText('5.25');
+      await page.keyboard.press('Escape');
+      await expect(tip).toHaveCount(0);
+      await page.getByRole('region', { name: 'Chart' }).hover();
+      await tradePage.book.getByRole('combobox', { name: 'Price grouping' }).focus();
+      for (let tabs = 0; tabs < 2; tabs += 1) await page.keyboard.press('Tab');
+      await expect(tip).toBeVisible();
+      const price = tradePage.book.locator(':focus');
+      await expect(price).toHaveAccessibleDescription(/Average price, BTC/);
+      await page.keyboard.press('ArrowDown');
+      await expect(price).toHaveAccessibleDescription(/Average price, BTC/);
+      await page.keyboard.press('Tab');
+      await expect(tip).toHaveCount(0);
     },
   );
 

@@ -13,11 +13,8 @@ import {
 import { appMachine, noticesMachine } from '../../machines/app/index.ts';
 import { depositMachine, slatepackDepositMachine } from '../../machines/deposit/index.ts';
 import { heldWithdrawalMachine, historyMachine, historyExportMachine } from '../../machines/history/index.ts';
-import {
-  cancelAllMachine,
-  orderCancellationMachine,
-  orderCancellationsMachine,
-} from '../../machines/openOrders/index.ts';
+import { cancelAllMachine } from '../../machines/cancelAll/index.ts';
+import { orderCancellationMachine, orderCancellationsMachine } from '../../machines/openOrders/index.ts';
 import { passkeyCodeMachine } from '../../machines/passkeyCode/index.ts';
 import { refundAddressMachine, refundAddressesMachine } from '../../machines/refundAddresses/index.ts';
 import { cooldownMachine, countdownMachine, flashMachine } from '../../machines/shared/index.ts';

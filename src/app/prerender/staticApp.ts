@@ -40,6 +40,11 @@ export function createStaticApp(config: AppConfig): App {
     }),
     services: absentServices,
     outcomes: strict<App['outcomes']>({ get: () => [], listen: () => () => undefined }),
+    preferences: strict<App['preferences']>({
+      listen: () => () => undefined,
+      readFavourites: () => '',
+      toggleFavourite: () => absent('preferences'),
+    }),
     palette: { get: () => 'standard', choose: () => absent('palette'), listen: () => () => undefined },
     config,
     loadCaptcha: null,

@@ -1,19 +1,7 @@
 export {
-  cancelAllMachine,
-  isOpen,
-  mayRetry,
-  selectOrders,
-  selectResults,
-  selectStage,
-  type CancelAllSnapshot,
-  type CancelAllStage,
-  type OrderResult,
-} from './cancelAll.machine.ts';
-export {
   cancellationsOf,
   endOf,
   findOrder,
-  provideCancelAll,
   type OrderCancellationDependencies,
 } from './openOrders.actors.ts';
 export {

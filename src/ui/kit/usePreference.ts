@@ -18,6 +18,13 @@ export function useAskAbove(coin: string): readonly [amount: string, change: (am
   return [amount, useCallback((next) => preferences.writeAskAbove(coin, next), [coin, preferences])];
 }
 
+/** Pairs that the user marked, in this browser alone (MARKET-12). */
+export function useFavourites(): readonly [pairs: readonly string[], toggle: (pair: string) => void] {
+  const { preferences } = useApp();
+  const kept = useSyncExternalStore(preferences.listen, preferences.readFavourites, () => '');
+  return [kept.split(' '), preferences.toggleFavourite];
+}
+
 type PaletteName = ReturnType<App['palette']['get']>;
 
 export interface PaletteChoice {

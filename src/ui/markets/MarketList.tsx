@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { directionOf, formatPercent, formatPrice, quoteDigits } from '../../domain/format.ts';
-import { DEFAULT_SORT, searchMarkets, sortMarkets } from '../../domain/marketList.ts';
+import { DEFAULT_SORT, favouritesFirst, searchMarkets, sortMarkets } from '../../domain/marketList.ts';
 import { type Market, parsePair } from '../../domain/market.ts';
+import { FavouriteStar } from './MarketRow.tsx';
 import { useCoinNames, useMarketsTable } from './useMarketsTable.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import { useCapabilities } from '../kit/app.tsx';
+import { useFavourites } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import { Figure } from '../kit/Figure.tsx';
 import classes from './MarketList.module.css';
@@ -16,6 +18,7 @@ export function MarketList({ pair }: { readonly pair: string }) {
   const { data: markets, status, refresh } = useRead('markets');
   const names = useCoinNames();
   const { search, changeSearch } = useMarketsTable();
+  const [favourites] = useFavourites();
   if (status === 'failed') {
     // The panel is hidden (MARKET-06); a message with a retry takes its place.
     return (
@@ -27,7 +30,10 @@ export function MarketList({ pair }: { readonly pair: string }) {
       </p>
     );
   }
-  const found = sortMarkets(searchMarkets(markets ?? [], search, names), DEFAULT_SORT);
+  const found = favouritesFirst(
+    sortMarkets(searchMarkets(markets ?? [], search, names), DEFAULT_SORT),
+    favourites,
+  );
   return (
     <section className={classes.panel} aria-label={t('list.region')}>
       <input
@@ -78,6 +84,7 @@ function ListRow({ market, isCurrent }: { readonly market: Market; readonly isCu
   return (
     <tr className={classes.row} data-current={isCurrent}>
       <th scope="row">
+        <FavouriteStar pair={market.pair} />
         <Link
           className={classes.link}
           to={`/trade/${market.pair}`}

@@ -4,6 +4,7 @@ import { directionOf, formatPercent, formatPrice, formatVolume, quoteDigits } fr
 import { type Market, parsePair } from '../../domain/market.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
 import { Figure } from '../kit/Figure.tsx';
+import { useFavourites } from '../kit/usePreference.ts';
 import classes from './MarketsTable.module.css';
 
 interface MarketRowProps {
@@ -19,6 +20,7 @@ export function MarketRow({ market, names }: MarketRowProps) {
     <tr className={classes.row}>
       <th scope="row" className={classes.asset}>
         <span className={classes.coin}>
+          <FavouriteStar pair={market.pair} />
           <CoinIcon symbol={base} />
           <span>
             <span className={classes.base}>{base}</span>
@@ -60,5 +62,20 @@ export function PlaceholderRow() {
         <span className={classes.placeholder} />
       </td>
     </tr>
+  );
+}
+
+/** Marks a pair, which then stands before the others (MARKET-12). */
+export function FavouriteStar({ pair }: { readonly pair: string }) {
+  const { t } = useTranslation('common');
+  const [pairs, toggle] = useFavourites();
+  return (
+    <button
+      type="button"
+      className={classes.star}
+      aria-pressed={pairs.includes(pair)}
+      aria-label={t('favourite', { pair: pair.replace('-', '/') })}
+      onClick={() => toggle(pair)}
+    />
   );
 }

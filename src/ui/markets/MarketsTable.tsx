@@ -1,8 +1,15 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageOf, MARKETS_PER_PAGE, searchMarkets, sortMarkets } from '../../domain/marketList.ts';
+import {
+  favouritesFirst,
+  pageOf,
+  MARKETS_PER_PAGE,
+  searchMarkets,
+  sortMarkets,
+} from '../../domain/marketList.ts';
 import { useCoinNames, useMarketsTable } from './useMarketsTable.ts';
 import { useRead } from '../kit/useRead.ts';
+import { useFavourites } from '../kit/usePreference.ts';
 import { useShortcuts } from '../kit/useShortcuts.ts';
 import { Pager } from '../kit/Pager.tsx';
 import { MarketsHead } from './MarketsHead.tsx';
@@ -21,7 +28,10 @@ export function MarketsTable() {
   const search = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => search.current?.focus() });
 
-  const found = sortMarkets(searchMarkets(read.data ?? [], table.search, names), table.sort);
+  const [favourites] = useFavourites();
+
+  const sorted = sortMarkets(searchMarkets(read.data ?? [], table.search, names), table.sort);
+  const found = favouritesFirst(sorted, favourites);
   const { rows, ...view } = pageOf(found, table.page, MARKETS_PER_PAGE);
 
   return (

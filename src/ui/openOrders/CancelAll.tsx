@@ -1,15 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { useCancelAll } from './useCancellations.ts';
-import { CancelAllDialog } from './CancelAllDialog.tsx';
+import { formatPrice, quoteDigits } from '../../domain/format.ts';
+import type { Order } from '../../domain/order.ts';
+import { parsePair } from '../../domain/market.ts';
+import { useCancelAll, type OrderResult } from './useCancellations.ts';
+import { useFailureText } from '../kit/useFailureText.ts';
+import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import { Message } from '../kit/Message.tsx';
 import classes from './CancelAll.module.css';
 
-interface Props {
+interface CancelAllProps {
   /** Null for the orders of all pairs. */
   readonly pair: string | null;
   readonly disabled?: boolean;
 }
 
-export function CancelAll({ pair, disabled = false }: Props) {
+export function CancelAll({ pair, disabled = false }: CancelAllProps) {
   const { t } = useTranslation('trade');
   const flow = useCancelAll();
   return (
@@ -19,5 +24,95 @@ export function CancelAll({ pair, disabled = false }: Props) {
       </button>
       {flow.isOpen && <CancelAllDialog flow={flow} />}
     </>
+  );
+}
+
+type Flow = ReturnType<typeof useCancelAll>;
+
+function CancelAllDialog({ flow }: { readonly flow: Flow }) {
+  const { t } = useTranslation('trade');
+  const sayFailure = useFailureText();
+  const { stage, orders, results, failure } = flow;
+  const count = orders.length;
+  const ended = Object.values(results);
+  const closed = ended.filter(({ outcome }) => outcome !== 'failed').length;
+  return (
+    <Dialog
+      title={stage === 'confirming' ? t('cancelAll.question', { count }) : t('cancelAll.title')}
+      onClose={flow.dismiss}
+    >
+      <div className={classes.status} role="status">
+        {stage === 'listing' && <p>{t('cancelAll.listing')}</p>}
+        {stage === 'confirming' && <p>{t('cancelAll.lead')}</p>}
+        {stage === 'cancelling' && <p>{t('cancelAll.progress', { ended: ended.length, count })}</p>}
+        {stage === 'finished' && <p>{t('cancelAll.finished', { closed, count })}</p>}
+      </div>
+      {stage === 'notListed' && (
+        <Message kind="failure">
+          <p>{t('cancelAll.notListed')}</p>
+          {failure && <p>{sayFailure(failure)}</p>}
+        </Message>
+      )}
+      {stage !== 'listing' && count > 0 && (
+        // A long list must scroll by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <ul className={classes.orders} aria-label={t('cancelAll.orders')} tabIndex={0}>
+          {orders.map((order) => (
+            <Line
+              key={order.id}
+              order={order}
+              result={results[order.id]}
+              isRunning={stage === 'cancelling' && !results[order.id]}
+            />
+          ))}
+        </ul>
+      )}
+      <DialogActions>
+        {stage === 'confirming' && (
+          <button type="button" data-kind="danger" onClick={flow.confirm}>
+            {t('cancelAll.confirm', { count })}
+          </button>
+        )}
+        {(stage === 'notListed' || flow.mayRetry) && (
+          <button type="button" onClick={flow.retry}>
+            {t('cancelAll.retry')}
+          </button>
+        )}
+        <button type="button" onClick={flow.dismiss}>
+          {stage === 'confirming' ? t('cancelAll.keep') : t('cancelAll.close')}
+        </button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface LineProps {
+  readonly order: Order;
+  readonly result: OrderResult | undefined;
+  readonly isRunning: boolean;
+}
+
+function Line({ order, result, isRunning }: LineProps) {
+  const { t } = useTranslation('trade');
+  const { base, quote } = parsePair(order.pair) ?? { base: order.pair, quote: '' };
+  const amount = `${order.quantityLeft} ${base}`;
+  return (
+    <li className={classes.order}>
+      <span className={classes.pair}>{`${base}/${quote}`}</span>
+      <span className={classes.what} data-side={order.side}>
+        {order.price === null
+          ? t(`cancelAll.market.${order.side}`, { amount })
+          : t(`cancelAll.limit.${order.side}`, {
+              amount,
+              price: formatPrice(order.price, quoteDigits(quote)),
+              quote,
+            })}
+      </span>
+      <span className={classes.result} data-outcome={result?.outcome ?? 'open'}>
+        {isRunning && t('mine.cancelling')}
+        {result && t(`cancelAll.outcome.${result.outcome}`)}
+        {result?.failure?.text !== undefined && <span className={classes.reason}>{result.failure.text}</span>}
+      </span>
+    </li>
   );
 }

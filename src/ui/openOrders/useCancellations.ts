@@ -7,6 +7,8 @@ import {
   selectResults,
   selectStage,
   provideCancelAll,
+} from '../../machines/cancelAll/index.ts';
+import {
   isCancelling,
   isUnresolved,
   selectCancellation,
@@ -17,7 +19,7 @@ import { selectFailure } from '../../machines/shared/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
-export type { CancelAllStage, OrderResult } from '../../machines/openOrders/index.ts';
+export type { CancelAllStage, OrderResult } from '../../machines/cancelAll/index.ts';
 
 export function useCancelAll() {
   const ref = useScreenActor(provideCancelAll, {});

@@ -1,8 +1,9 @@
-import { useId, useSyncExternalStore } from 'react';
+import { Suspense, useId, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGrouping, type BookFilter } from '../../domain/bookView.ts';
 import { formatPrice } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
+import { lazyPart } from '../kit/lazyPart.tsx';
 import { BestPricesAnnouncer } from './BestPricesAnnouncer.tsx';
 import { Ladder, type Pick } from './Ladder.tsx';
 import classes from './OrderBook.module.css';
@@ -10,7 +11,9 @@ import { type BookGrouping, useBookGrouping } from './useBookGrouping.ts';
 import { useBookRows, type OrderBook as Book } from './useOrderBook.ts';
 import { useOwnPrices } from './useOwnPrices.ts';
 
-export function GroupingChoice({ grouping, choices, choose }: BookGrouping) {
+const RowSums = lazyPart(() => import('./RowSums.tsx'), 'RowSums');
+
+function GroupingChoice({ grouping, choices, choose, look }: BookGrouping) {
   const { t } = useTranslation('trade');
   if (choices === null) return null;
   return (
@@ -19,6 +22,9 @@ export function GroupingChoice({ grouping, choices, choose }: BookGrouping) {
       aria-label={t('book.grouping')}
       title={t('book.grouping')}
       value={grouping}
+      // Before the list opens.
+      onPointerEnter={look}
+      onFocus={look}
       onChange={({ currentTarget }) => choose(readGrouping(currentTarget.value))}
     >
       {choices.map(({ grouping: one, step }) => (
@@ -46,6 +52,8 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
   const { store, status, filter } = book;
   const grouping = useBookGrouping(store);
   const own = useOwnPrices(pair.symbol);
+  const [areSumsWanted, setSumsWanted] = useState(false);
+  const askForSums = () => setSumsWanted(true);
   return (
     <section className={classes.panel} aria-label={t('book.region')} data-status={status}>
       <header className={classes.head}>
@@ -62,7 +70,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
         <span>{t('book.quantity', { base: pair.base })}</span>
         <span>{t('book.total', { base: pair.base })}</span>
       </div>
-      <div className={classes.body}>
+      <div className={classes.body} onPointerOver={askForSums} onFocus={askForSums}>
         <Ladder
           pair={pair}
           store={store}
@@ -76,6 +84,11 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
           onPick={onPick}
         />
         <Notice book={book} digits={grouping.digits.priceDigits} />
+        {areSumsWanted && (
+          <Suspense>
+            <RowSums pair={pair} store={store} grouping={grouping.step} digits={grouping.digits} />
+          </Suspense>
+        )}
       </div>
     </section>
   );

@@ -1,12 +1,6 @@
-import { useSyncExternalStore } from 'react';
-import {
-  bookDigits,
-  type BookDigits,
-  GROUPINGS,
-  groupingStep,
-  tickOf,
-  type Grouping,
-} from '../../domain/bookView.ts';
+import { useState, useSyncExternalStore } from 'react';
+import { groupingsFor, groupingStep, MOST_MERGED, tickOf } from '../../domain/bookGrouping.ts';
+import { bookDigits, type BookDigits, type Grouping } from '../../domain/bookView.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { BookStore } from '../../machines/orderBook/index.ts';
 import { useRead } from '../kit/useRead.ts';
@@ -19,6 +13,8 @@ export interface BookGrouping {
   readonly choices: readonly { readonly grouping: Grouping; readonly step: DecimalText }[] | null;
   readonly digits: BookDigits;
   readonly choose: (grouping: Grouping) => void;
+  /** Fits the choices to the book as it lies now. */
+  readonly look: () => void;
 }
 
 /** The choice is kept for each pair. */
@@ -26,14 +22,20 @@ export function useBookGrouping(store: BookStore): BookGrouping {
   const settings = useRead('pairSettings', { pair: store.pair });
   const grouping = useSyncExternalStore(store.subscribe, store.getGrouping);
   const tick = settings.data === null ? null : tickOf(settings.data);
+  const view = () => store.view({ rows: MOST_MERGED, filter: 'all', grouping: null });
+  const [seen, setSeen] = useState(view);
   return {
     grouping,
     step: tick === null ? null : groupingStep(tick, grouping),
     choices:
       tick === null
         ? null
-        : GROUPINGS.map((one) => ({ grouping: one, step: groupingStep(tick, one) ?? tick })),
+        : groupingsFor(seen, tick, grouping).map((one) => ({
+            grouping: one,
+            step: groupingStep(tick, one) ?? tick,
+          })),
     digits: bookDigits(settings.data),
     choose: store.group,
+    look: () => setSeen(view),
   };
 }

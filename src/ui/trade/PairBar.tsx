@@ -1,10 +1,15 @@
-import type { ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Market, Pair } from '../../domain/market.ts';
 import type { Reading } from '../kit/useRead.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
+import { lazyPart } from '../kit/lazyPart.tsx';
 import { DayFigures } from './DayFigures.tsx';
 import { LinkDot, PairPrice } from './PairPrice.tsx';
 import classes from './PairBar.module.css';
+import shortcutClasses from './Shortcuts.module.css';
+
+const PairSwitch = lazyPart(() => import('./PairSwitch.tsx'), 'PairSwitch');
 
 interface PairBarProps {
   readonly pair: Pair;
@@ -15,19 +20,45 @@ interface PairBarProps {
 
 /** The pair, its last price and its day (TRADE-01). */
 export function PairBar({ pair, markets, digits, children }: PairBarProps) {
+  const [isSwitching, setSwitching] = useState(false);
   return (
     <header className={classes.bar}>
       <h1 className={classes.pair}>
         <CoinIcon symbol={pair.base} />
-        <span>
+        <button
+          type="button"
+          className={classes.switch}
+          aria-haspopup="dialog"
+          onClick={() => setSwitching(true)}
+        >
           {pair.base}
           <span className={classes.quote}>{`/${pair.quote}`}</span>
-        </span>
+        </button>
       </h1>
       <PairPrice pair={pair} digits={digits} />
       <DayFigures pair={pair} markets={markets} digits={digits} />
       <LinkDot />
       {children}
+      {isSwitching && (
+        <Suspense>
+          <PairSwitch pair={pair.symbol} onClose={() => setSwitching(false)} />
+        </Suspense>
+      )}
     </header>
+  );
+}
+
+export function ShortcutsButton({ onOpen }: { readonly onOpen: () => void }) {
+  const { t } = useTranslation('trade');
+  return (
+    <button
+      type="button"
+      className={shortcutClasses.button}
+      aria-label={t('keys.title')}
+      title={t('keys.title')}
+      onClick={onOpen}
+    >
+      <span aria-hidden="true">{t('keys.mark')}</span>
+    </button>
   );
 }

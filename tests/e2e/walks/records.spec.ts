@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import type { OrderResult } from '../../../src/machines/openOrders/index.ts';
+import type { OrderResult } from '../../../src/machines/cancelAll/index.ts';
 import { cancelAllModel } from '../../paths/cancelAll/cancelAll.model.ts';
 import { History } from '../support/histories.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';

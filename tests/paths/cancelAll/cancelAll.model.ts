@@ -1,13 +1,13 @@
 import type { AnyActorRef } from 'xstate';
-import { cancelAllImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
+import { cancelAllImplementations } from '../../../src/machines/cancelAll/cancelAll.actors.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import type { Order } from '../../../src/domain/order.ts';
 import {
   cancelAllMachine,
   type CancelAllSnapshot,
   type OrderResult,
-  type OrderCancellationsRef,
-} from '../../../src/machines/openOrders/index.ts';
+} from '../../../src/machines/cancelAll/index.ts';
+import { type OrderCancellationsRef } from '../../../src/machines/openOrders/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import { stableText, type AnyEvent, type EventCase, type Outcome } from '../tools/explore.ts';

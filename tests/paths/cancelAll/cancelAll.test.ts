@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { cancelAllImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
+import { cancelAllImplementations } from '../../../src/machines/cancelAll/cancelAll.actors.ts';
 import type { Order } from '../../../src/domain/order.ts';
-import {
-  cancelAllMachine,
-  selectResults,
-  selectStage,
-  type OrderCancellationsRef,
-} from '../../../src/machines/openOrders/index.ts';
+import { cancelAllMachine, selectResults, selectStage } from '../../../src/machines/cancelAll/index.ts';
+import { type OrderCancellationsRef } from '../../../src/machines/openOrders/index.ts';
 import { testMachine } from '../tools/model.ts';
 import { cancelAllModel } from './cancelAll.model.ts';
 import { scriptedCancellations } from './scriptedCancellations.ts';

@@ -1,4 +1,4 @@
-import type { OrderResult } from '../../../src/machines/openOrders/index.ts';
+import type { OrderResult } from '../../../src/machines/cancelAll/index.ts';
 
 interface Observer {
   readonly next?: (snapshot: object) => void;

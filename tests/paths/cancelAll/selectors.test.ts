@@ -1,5 +1,5 @@
-import * as selectors from '../../../src/machines/openOrders/cancelAll.machine.ts';
-import type { OrderResult } from '../../../src/machines/openOrders/index.ts';
+import * as selectors from '../../../src/machines/cancelAll/cancelAll.machine.ts';
+import type { OrderResult } from '../../../src/machines/cancelAll/index.ts';
 import { testSelectors } from '../tools/selectors.ts';
 import { cancelAllModel } from './cancelAll.model.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GROUPINGS, groupingStep, readGrouping, tickOf, bookView } from '../../../src/domain/bookView.ts';
+import { groupingsFor, groupingStep, MOST_MERGED, tickOf } from '../../../src/domain/bookGrouping.ts';
+import { GROUPINGS, readGrouping, bookView } from '../../../src/domain/bookView.ts';
 import { decimal, isMultipleOf, toText } from '../../../src/domain/decimal.ts';
 import { OrderBook, bookUnits, type BookLevel } from '../../../src/domain/orderBook.ts';
 
@@ -39,9 +40,15 @@ describe('the tick and its multiples', () => {
       '0.00000006',
       '0.00000015',
       '0.0000003',
-      '0.0000006',
+      '0.00000075',
       '0.0000015',
       '0.000003',
+      '0.0000075',
+      '0.000015',
+      '0.00003',
+      '0.000075',
+      '0.00015',
+      '0.0003',
     ]);
   });
 
@@ -49,11 +56,52 @@ describe('the tick and its multiples', () => {
     [null, 1],
     ['', 1],
     ['3', 1],
+    ['2.5', 1],
     ['10', 10],
+    ['25', 25],
     ['100', 100],
     ['1e1', 1],
   ])('a kept choice of %s counts as %i', (kept, grouping) => {
     expect(readGrouping(kept)).toBe(grouping);
+  });
+});
+
+describe('the choices for a book (BOOK-16)', () => {
+  /** Levels so many ticks apart. */
+  const evenBook = (tick: bigint, gap: bigint, count: number) =>
+    bookView(
+      bookOf(
+        Array.from({ length: count }, (_, at): BookLevel => [
+          toText({ units: (100_000_000n - BigInt(at) * gap) * tick, scale: 8 }),
+          '1',
+        ]),
+        [],
+      ),
+      { rows: MOST_MERGED, filter: 'all', grouping: null },
+    );
+
+  it('end with the first that merges 50 levels, and are whole numbers of ticks', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 200n }),
+        fc.bigInt({ min: 1n, max: 500n }),
+        fc.integer({ min: 2, max: 60 }),
+        (tick, gap, count) => {
+          const choices = groupingsFor(evenBook(tick, gap, count), toText({ units: tick, scale: 8 }), 1);
+          const merged = choices.map((one) => BigInt(one) / gap);
+          expect(choices).toEqual(GROUPINGS.slice(0, choices.length));
+          expect(merged.slice(0, -1).every((levels) => levels < BigInt(MOST_MERGED))).toBe(true);
+          const isWidest = choices.length === GROUPINGS.length;
+          expect(isWidest || (merged.at(-1) ?? 0n) >= BigInt(MOST_MERGED)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('of an empty book merge 50 ticks; what is chosen stays among them', () => {
+    const empty = evenBook(1n, 1n, 0);
+    expect(groupingsFor(empty, '0.01', 1)).toEqual([1, 2, 5, 10, 25, 50]);
+    expect(groupingsFor(empty, '0.01', 500)).toEqual([1, 2, 5, 10, 25, 50, 500]);
   });
 });
 

@@ -4,6 +4,7 @@ import { compare, decimal, fromUnits } from '../../../src/domain/decimal.ts';
 import type { Market } from '../../../src/domain/market.ts';
 import {
   DEFAULT_SORT,
+  favouritesFirst,
   inUsd,
   MARKET_COLUMNS,
   marketTotals,
@@ -47,6 +48,13 @@ const markets = fc.uniqueArray(
     .map((raw) => market(raw.pair, raw)),
   { selector: ({ pair }) => pair },
 );
+
+it('favourites stand first, and both parts keep their order (MARKET-12)', () => {
+  const list = [market('XMR-BTC'), market('GRIN-BTC'), market('XMR-USDT'), market('WOW-BTC')];
+  const found = favouritesFirst(list, ['WOW-BTC', 'GRIN-BTC', 'DOGE-BTC']);
+  expect(pairsOf(found)).toEqual(['GRIN-BTC', 'WOW-BTC', 'XMR-BTC', 'XMR-USDT']);
+  expect(favouritesFirst(list, [''])).toEqual(list);
+});
 
 describe('search (MARKET-02)', () => {
   const list = [market('XMR-BTC'), market('GRIN-BTC'), market('XMR-USDT')];

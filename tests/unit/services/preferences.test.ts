@@ -38,6 +38,23 @@ describe('the amount above which an order is asked about (ORDER-17)', () => {
   });
 });
 
+describe('favourites (MARKET-12)', () => {
+  it('are kept by pair in this browser, and other tabs hear of them', () => {
+    const { kept, openTab } = browser();
+    const [one, other] = [openTab(), openTab()];
+    let heard = 0;
+    other.listen(() => {
+      heard += 1;
+    });
+    expect(one.readFavourites()).toBe('');
+    one.toggleFavourite('XMR-BTC');
+    one.toggleFavourite('BTC-USDT');
+    expect([other.readFavourites(), heard]).toEqual(['XMR-BTC BTC-USDT', 2]);
+    other.toggleFavourite('XMR-BTC');
+    expect([...kept]).toEqual([['favourites', 'BTC-USDT']]);
+  });
+});
+
 describe('how balances are shown (WALLET-04), and whether single keys act', () => {
   it('at first every coin is shown, with its balance, and single keys act', () => {
     const preferences = browser().openTab();

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createActor } from 'xstate';
+import { cancelAllMachine } from '../../../src/machines/cancelAll/index.ts';
 import {
-  cancelAllMachine,
   orderCancellationMachine,
   orderCancellationsMachine,
 } from '../../../src/machines/openOrders/index.ts';
-import {
-  cancelAllImplementations,
-  orderCancellationImplementations,
-} from '../../../src/machines/openOrders/openOrders.actors.ts';
+import { cancelAllImplementations } from '../../../src/machines/cancelAll/cancelAll.actors.ts';
+import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
 import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
 import { SETTINGS } from '../../paths/orderForm/cases.ts';

@@ -1,0 +1,112 @@
+import { fromPromise, fromCallback } from 'xstate';
+import { OPEN_STATES } from '../../domain/order.ts';
+import { orderCalls } from '../../services/contract/calls/orders.ts';
+import type { Http } from '../../services/http/port.ts';
+import type { App } from '../app/index.ts';
+import {
+  cancellationsOf,
+  selectCancellation,
+  type OrderCancellationSnapshot,
+  type OrderCancellationsRef,
+} from '../openOrders/index.ts';
+import { perApp } from '../shared/index.ts';
+import {
+  type CancelAllEvent,
+  type CancelOrdersInput,
+  type OrderResult,
+  type OrdersPageInput,
+  type OrdersPageOutput,
+  cancelAllMachine,
+} from './cancelAll.machine.ts';
+
+/** A server may send fewer orders than that. */
+const PAGE = 100;
+
+export interface CancelAllDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly cancellations: OrderCancellationsRef;
+}
+
+/** Requests at the same time. */
+const AT_ONCE = 4;
+
+export function cancelAllImplementations({ http, cancellations }: CancelAllDependencies) {
+  return {
+    actors: {
+      readOrders: fromPromise<OrdersPageOutput, OrdersPageInput>(({ input, signal }) => {
+        const pair = input.pair === null ? {} : { pair: input.pair };
+        const query = { ...pair, state: OPEN_STATES, skip: input.skip, limit: PAGE };
+        return http.send(orderCalls.orders, { query }, { signal });
+      }),
+      cancelOrders: fromCallback<CancelAllEvent, CancelOrdersInput>(({ input, sendBack }) => {
+        const waiting = [...input.orders];
+        const watched = new Set<() => void>();
+        const next = (): void => {
+          const order = waiting.shift();
+          if (!order) return;
+          const { id: orderId, pair } = order;
+          const leave = watchEnd(cancellations, { orderId, pair }, (result) => {
+            watched.delete(leave);
+            leave();
+            sendBack({ type: 'order.ended', orderId, result });
+            next();
+          });
+          watched.add(leave);
+        };
+        for (let begun = 0; begun < AT_ONCE; begun += 1) next();
+        return () => {
+          // Those that are waiting do not begin; the others go on.
+          waiting.length = 0;
+          for (const leave of watched) leave();
+        };
+      }),
+    },
+  };
+}
+
+/** Starts a cancellation, or joins the running one. `onResult` is called once. @returns a function that stops listening. */
+function watchEnd(
+  cancellations: OrderCancellationsRef,
+  order: { readonly orderId: string; readonly pair: string },
+  onResult: (result: OrderResult) => void,
+): () => void {
+  cancellations.send({ type: 'user.cancel', ...order });
+  const running = selectCancellation(cancellations.getSnapshot(), order.orderId);
+  let isOver = false;
+  const end = (result: OrderResult): void => {
+    if (isOver) return;
+    isOver = true;
+    // Later, because the caller needs the returned function first.
+    queueMicrotask(() => onResult(result));
+  };
+  if (!running) {
+    // The order was closed before.
+    end({ outcome: 'gone', failure: null });
+    return () => undefined;
+  }
+  const look = (snapshot: OrderCancellationSnapshot): void => {
+    const result = resultOf(snapshot);
+    if (result) end(result);
+  };
+  const subscription = running.subscribe({
+    next: look,
+    error: () => end({ outcome: 'failed', failure: null }),
+  });
+  look(running.getSnapshot());
+  return () => subscription.unsubscribe();
+}
+
+function resultOf(snapshot: OrderCancellationSnapshot): OrderResult | null {
+  const { failure } = snapshot.context;
+  if (snapshot.hasTag('failed')) return { outcome: 'failed', failure };
+  if (snapshot.hasTag('unknown')) return { outcome: 'unknown', failure };
+  if (snapshot.status !== 'done') return null;
+  const { outcome } = snapshot.output;
+  return { outcome, failure: outcome === 'failed' ? failure : null };
+}
+
+export const provideCancelAll = perApp((app: App) =>
+  cancelAllMachine.provide(
+    cancelAllImplementations({ http: app.services.http, cancellations: cancellationsOf(app) }),
+  ),
+);
