@@ -1,5 +1,5 @@
-import { BOOK_SCALE, bookUnits } from './orderBook.ts';
-import { type BookView, GROUPINGS, type Grouping } from './bookView.ts';
+import { BOOK_SCALE, type BookLevel, bookUnits } from './orderBook.ts';
+import { GROUPINGS, type Grouping } from './bookView.ts';
 import { type DecimalText, fromUnits, parseDecimal } from './decimal.ts';
 import type { PairSettings } from './market.ts';
 
@@ -17,22 +17,23 @@ export function tickOf({
 }
 
 /** As many levels as the widest choice merges into a row. */
-export const MOST_MERGED = 50;
+const MOST_MERGED = 50;
 
 /**
  * The choices for a book as it lies now: up to the first that merges about 50 levels (BOOK-16), and the chosen one.
- * @param view with single prices; without any, the levels are taken to lie a tick apart
+ * @param sides single prices, best first; without any, the levels are taken to lie a tick apart
  */
 export function groupingsFor(
-  { bids, asks }: Pick<BookView, 'bids' | 'asks'>,
+  { bids, asks }: Readonly<Record<'bids' | 'asks', readonly BookLevel[]>>,
   tick: DecimalText,
   chosen: Grouping,
 ): readonly Grouping[] {
   const gaps = [bids, asks].map((side) => {
-    const [first, last] = [side[0], side.at(-1)];
+    const near = side.slice(0, MOST_MERGED);
+    const [first, last] = [near[0], near.at(-1)];
     if (!first || !last || first === last) return 0n;
-    const span = bookUnits(first.price) - bookUnits(last.price);
-    return (span < 0n ? -span : span) / BigInt(side.length - 1);
+    const span = bookUnits(first[0]) - bookUnits(last[0]);
+    return (span < 0n ? -span : span) / BigInt(near.length - 1);
   });
   const wanted = BigInt(MOST_MERGED) * larger(bookUnits(tick), gaps.reduce(larger));
   const enough = GROUPINGS.find((one) => BigInt(one) * bookUnits(tick) >= wanted) ?? Infinity;

@@ -1,4 +1,5 @@
 import { add, compare, type DecimalText, decimal, divideBy, multiply, toText, ZERO } from './decimal.ts';
+import type { BookLevel } from './orderBook.ts';
 
 /** Digits of an average price beyond the longest price in it. */
 const MORE_DIGITS = 2;
@@ -15,7 +16,7 @@ export interface BookSum {
  * @param levels of one side, single prices, best first @returns null where there is none
  */
 export function sumUpTo(
-  levels: readonly { readonly price: DecimalText; readonly quantity: DecimalText }[],
+  levels: readonly BookLevel[],
   side: 'ask' | 'bid',
   price: DecimalText,
 ): BookSum | null {
@@ -23,10 +24,10 @@ export function sumUpTo(
   let quantity = ZERO;
   let cost = ZERO;
   let digits = 0;
-  for (const level of levels) {
-    const at = decimal(level.price);
+  for (const [level, held] of levels) {
+    const at = decimal(level);
     if (side === 'ask' ? compare(at, end) > 0 : compare(at, end) < 0) break;
-    const size = decimal(level.quantity);
+    const size = decimal(held);
     quantity = add(quantity, size);
     cost = add(cost, multiply(at, size));
     digits = Math.max(digits, at.scale);

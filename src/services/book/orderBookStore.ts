@@ -1,6 +1,12 @@
 import type { DecimalText } from '../../domain/decimal.ts';
 import { bookPrices, bookView, type BookView } from '../../domain/bookView.ts';
-import { OrderBook, type Applied, type BookFrame, type Level } from '../../domain/orderBook.ts';
+import {
+  OrderBook,
+  type Applied,
+  type BookFrame,
+  type BookLevel,
+  type Level,
+} from '../../domain/orderBook.ts';
 import type { Clock } from '../clock.ts';
 import { isReturn, type Page } from '../page.ts';
 import type { BookControl, BookFill, BookSides, BookSource, BookTop, Comparison } from './port.ts';
@@ -22,6 +28,7 @@ export interface OrderBookStore extends BookSource, BookControl {
   /** Ignores deltas until the next whole book. */
   expectSnapshot(): void;
   compare(sides: BookSides, revision: number): Comparison;
+  levels(): BookSides;
 }
 
 export interface OrderBookStoreDependencies {
@@ -125,6 +132,7 @@ function createOrderBookStore(
       publish();
     },
     compare,
+    levels: () => ({ bids: book.bids.map(levelOf), asks: book.asks.map(levelOf) }),
     async compareWith(read) {
       const before = revision;
       const sides = await read();
@@ -170,6 +178,8 @@ function createOrderBookStore(
     },
   };
 }
+
+const levelOf = ({ price, quantity }: Level): BookLevel => [price, quantity];
 
 function sameLevels(a: readonly Level[], b: readonly Level[]): boolean {
   const shown = Math.min(COMPARED_LEVELS, Math.max(a.length, b.length));

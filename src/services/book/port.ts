@@ -32,6 +32,8 @@ export interface BookSource {
 export interface BookStore extends BookSource {
   /** The view that was published last. */
   readonly latest: () => BookView;
+  /** All single prices as they lie now, best first. */
+  readonly levels: () => Promise<BookSides>;
   /** Ticks per row, stored for each pair. */
   readonly getGrouping: () => Grouping;
   readonly group: (grouping: Grouping) => void;

@@ -1,10 +1,10 @@
 import { readGrouping, type BookView, type BookViewOptions } from '../../domain/bookView.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Page } from '../page.ts';
-import type { EngineMessage, BookCall, Publication } from '../socket/messages.ts';
+import type { Answer, EngineMessage, BookCall, Publication } from '../socket/messages.ts';
 import type { SocketEngine } from '../socket/remote.ts';
 import type { Storage } from '../storage.ts';
-import type { BookControl, BookFact, BookFeed, Books, BookStore, BookTop, Comparison } from './port.ts';
+import type { BookControl, BookFact, BookFeed, Books, BookStore, BookTop } from './port.ts';
 
 /** There is no entry where every price is shown. */
 export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
@@ -34,10 +34,10 @@ const areSame = (a: BookViewOptions | null, b: BookViewOptions): boolean =>
 
 /** Answers of the engine, by the number of the question. */
 function createQuestions(): {
-  readonly ask: (put: (question: number) => void) => Promise<number | Comparison>;
+  readonly ask: (put: (question: number) => void) => Promise<Answer>;
   readonly hear: (message: EngineMessage) => void;
 } {
-  const waiting = new Map<number, (answer: number | Comparison) => void>();
+  const waiting = new Map<number, (answer: Answer) => void>();
   let count = 0;
   return {
     ask: (put) =>
@@ -124,6 +124,10 @@ function createRemoteBook(
       show({ top, fill, view });
       publish();
     },
+    async levels() {
+      const answer = await ask((question) => post({ call: 'levels', question }));
+      return typeof answer === 'object' ? answer : { bids: [], asks: [] };
+    },
     expectOwnChange: () => post({ call: 'expectOwnChange' }),
     setFresh(fresh) {
       isFresh = fresh;
@@ -144,7 +148,7 @@ function createRemoteBook(
       const sides = await read();
       if (sides === null || typeof revision !== 'number') return 'unclear';
       const answer = await ask((question) => post({ call: 'compare', question, sides, revision }));
-      return typeof answer === 'number' ? 'unclear' : answer;
+      return typeof answer === 'string' ? answer : 'unclear';
     },
   };
 }

@@ -74,6 +74,8 @@ export function createSocketEngine(
             return store.publish();
           case 'revision':
             return tell({ type: 'answer', question: message.question, answer: store.revision });
+          case 'levels':
+            return tell({ type: 'answer', question: message.question, answer: store.levels() });
           case 'compare': {
             const answer = store.compare(message.sides, message.revision);
             return tell({ type: 'answer', question: message.question, answer });

@@ -13,7 +13,7 @@ export type BookCall =
   | { readonly call: 'showFirst'; readonly sides: BookSides }
   /** What to format from now on. */
   | { readonly call: 'show'; readonly options: BookViewOptions }
-  | { readonly call: 'revision'; readonly question: number }
+  | { readonly call: 'revision' | 'levels'; readonly question: number }
   | {
       readonly call: 'compare';
       readonly question: number;
@@ -57,6 +57,9 @@ export interface Publication {
   readonly view: BookView | null;
 }
 
+/** Of a revision, a comparison or the levels of a book. */
+export type Answer = number | Comparison | BookSides;
+
 /** What the engine says to the page. */
 export type EngineMessage =
   /** The worker runs. */
@@ -84,6 +87,6 @@ export type EngineMessage =
     }
   /** `calls`: how many calls of the feed came before. */
   | { readonly type: 'fact'; readonly id: number; readonly calls: number; readonly fact: BookFact }
-  | { readonly type: 'answer'; readonly question: number; readonly answer: number | Comparison }
+  | { readonly type: 'answer'; readonly question: number; readonly answer: Answer }
   | { readonly type: 'dropped'; readonly count: number }
   | { readonly type: 'defect'; readonly where: string; readonly error: Error };

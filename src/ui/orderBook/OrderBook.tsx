@@ -86,7 +86,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
         <Notice book={book} digits={grouping.digits.priceDigits} />
         {areSumsWanted && (
           <Suspense>
-            <RowSums pair={pair} store={store} grouping={grouping.step} digits={grouping.digits} />
+            <RowSums pair={pair} store={store} />
           </Suspense>
         )}
       </div>

@@ -1,8 +1,6 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sumUpTo } from '../../domain/bookSums.ts';
-import type { BookDigits } from '../../domain/bookView.ts';
-import type { DecimalText } from '../../domain/decimal.ts';
+import { type BookSum, sumUpTo } from '../../domain/bookSums.ts';
 import type { Pair } from '../../domain/market.ts';
 import type { BookStore } from '../../machines/orderBook/index.ts';
 import classes from './OrderBook.module.css';
@@ -13,21 +11,41 @@ const GAP = 6;
 interface RowSumsProps {
   readonly pair: Pair;
   readonly store: BookStore;
-  readonly grouping: DecimalText | null;
-  readonly digits: BookDigits;
+}
+
+interface Said {
+  readonly row: HTMLElement;
+  /** As the row shows it. */
+  readonly price: string;
+  readonly sum: BookSum;
 }
 
 /** Price, quantity and average price from the best price up to the row under the pointer or the focus (BOOK-17). */
-export function RowSums({ pair, store, grouping, digits }: RowSumsProps) {
+export function RowSums({ pair, store }: RowSumsProps) {
   const { t } = useTranslation('trade');
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [row, setRow] = useState<HTMLElement | null>(null);
-  // Only while a row is shown is anything computed.
-  const said = useSyncExternalStore(store.subscribe, () =>
-    row ? textOf(store, row, { grouping, digits }) : '',
-  );
+  const [last, setSaid] = useState<Said | null>(null);
+  // What was said of another row is late.
+  const said = last?.row === row ? last : null;
+
+  // Only while a row is shown is anything asked for.
+  useEffect(() => {
+    if (!row) return undefined;
+    let isOver = false;
+    const tell = async (): Promise<void> => {
+      const sum = await sumOf(store, row);
+      if (!isOver) setSaid(sum);
+    };
+    void tell();
+    const stop = store.subscribe(() => void tell());
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [store, row]);
 
   useEffect(() => {
     const body = anchor.current?.parentElement;
@@ -59,7 +77,7 @@ export function RowSums({ pair, store, grouping, digits }: RowSumsProps) {
     };
   }, []);
 
-  const isShown = said !== '';
+  const isShown = said !== null;
   useLayoutEffect(() => {
     const tip = box.current;
     if (!row || !isShown || !tip) return undefined;
@@ -75,18 +93,17 @@ export function RowSums({ pair, store, grouping, digits }: RowSumsProps) {
     return () => price?.removeAttribute('aria-describedby');
   }, [row, isShown, id]);
 
-  const [price, quantity, average] = said.split(' ');
   return (
     <span ref={anchor}>
-      {isShown && (
+      {said && (
         <div ref={box} id={id} role="tooltip" popover="manual" className={classes.sums}>
           <dl>
             <dt>{t('book.price', { quote: pair.quote })}</dt>
-            <dd>{price}</dd>
+            <dd>{said.price}</dd>
             <dt>{t('book.total', { base: pair.base })}</dt>
-            <dd>{quantity}</dd>
+            <dd>{said.sum.quantity}</dd>
             <dt>{t('book.average', { quote: pair.quote })}</dt>
-            <dd>{average}</dd>
+            <dd>{said.sum.average}</dd>
           </dl>
         </div>
       )}
@@ -94,17 +111,12 @@ export function RowSums({ pair, store, grouping, digits }: RowSumsProps) {
   );
 }
 
-/** Price, quantity and average price; empty where the row has none. */
-function textOf(
-  store: BookStore,
-  row: HTMLElement,
-  shownAs: Pick<RowSumsProps, 'grouping' | 'digits'>,
-): string {
+/** Null where the row has no price. */
+async function sumOf(store: BookStore, row: HTMLElement): Promise<Said | null> {
   const side = row.dataset.side === 'ask' ? 'ask' : 'bid';
-  const level = Number(row.dataset.level);
-  const shown = store.view({ rows: level + 1, filter: 'all', ...shownAs })[`${side}s`][level];
-  if (!shown) return '';
-  const single = store.view({ rows: Infinity, filter: 'all', grouping: null })[`${side}s`];
-  const sum = sumUpTo(single, side, shown.price);
-  return sum ? `${shown.priceShown} ${sum.quantity} ${sum.average}` : '';
+  const sides = await store.levels();
+  // As it is painted now.
+  const shown = store.latest()[`${side}s`][Number(row.dataset.level)];
+  const sum = shown && sumUpTo(sides[`${side}s`], side, shown.price);
+  return sum ? { row, price: shown.priceShown, sum } : null;
 }

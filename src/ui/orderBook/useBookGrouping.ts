@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { groupingsFor, groupingStep, MOST_MERGED, tickOf } from '../../domain/bookGrouping.ts';
+import { groupingsFor, groupingStep, tickOf } from '../../domain/bookGrouping.ts';
 import { bookDigits, type BookDigits, type Grouping } from '../../domain/bookView.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { BookStore } from '../../machines/orderBook/index.ts';
@@ -17,13 +17,14 @@ export interface BookGrouping {
   readonly look: () => void;
 }
 
+const NOTHING: Awaited<ReturnType<BookStore['levels']>> = { bids: [], asks: [] };
+
 /** The choice is kept for each pair. */
 export function useBookGrouping(store: BookStore): BookGrouping {
   const settings = useRead('pairSettings', { pair: store.pair });
   const grouping = useSyncExternalStore(store.subscribe, store.getGrouping);
   const tick = settings.data === null ? null : tickOf(settings.data);
-  const view = () => store.view({ rows: MOST_MERGED, filter: 'all', grouping: null });
-  const [seen, setSeen] = useState(view);
+  const [seen, setSeen] = useState(NOTHING);
   return {
     grouping,
     step: tick === null ? null : groupingStep(tick, grouping),
@@ -36,6 +37,6 @@ export function useBookGrouping(store: BookStore): BookGrouping {
           })),
     digits: bookDigits(settings.data),
     choose: store.group,
-    look: () => setSeen(view),
+    look: () => void store.levels().then(setSeen),
   };
 }

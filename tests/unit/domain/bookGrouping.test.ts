@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupingsFor, groupingStep, MOST_MERGED, tickOf } from '../../../src/domain/bookGrouping.ts';
+import { groupingsFor, groupingStep, tickOf } from '../../../src/domain/bookGrouping.ts';
 import { GROUPINGS, readGrouping, bookView } from '../../../src/domain/bookView.ts';
 import { decimal, isMultipleOf, toText } from '../../../src/domain/decimal.ts';
 import { OrderBook, bookUnits, type BookLevel } from '../../../src/domain/orderBook.ts';
@@ -68,17 +68,13 @@ describe('the tick and its multiples', () => {
 
 describe('the choices for a book (BOOK-16)', () => {
   /** Levels so many ticks apart. */
-  const evenBook = (tick: bigint, gap: bigint, count: number) =>
-    bookView(
-      bookOf(
-        Array.from({ length: count }, (_, at): BookLevel => [
-          toText({ units: (100_000_000n - BigInt(at) * gap) * tick, scale: 8 }),
-          '1',
-        ]),
-        [],
-      ),
-      { rows: MOST_MERGED, filter: 'all', grouping: null },
-    );
+  const evenBook = (tick: bigint, gap: bigint, count: number) => ({
+    bids: Array.from({ length: count }, (_, at): BookLevel => [
+      toText({ units: (100_000_000n - BigInt(at) * gap) * tick, scale: 8 }),
+      '1',
+    ]),
+    asks: [],
+  });
 
   it('end with the first that merges 50 levels, and are whole numbers of ticks', () => {
     fc.assert(
@@ -90,9 +86,9 @@ describe('the choices for a book (BOOK-16)', () => {
           const choices = groupingsFor(evenBook(tick, gap, count), toText({ units: tick, scale: 8 }), 1);
           const merged = choices.map((one) => BigInt(one) / gap);
           expect(choices).toEqual(GROUPINGS.slice(0, choices.length));
-          expect(merged.slice(0, -1).every((levels) => levels < BigInt(MOST_MERGED))).toBe(true);
+          expect(merged.slice(0, -1).every((levels) => levels < 50n)).toBe(true);
           const isWidest = choices.length === GROUPINGS.length;
-          expect(isWidest || (merged.at(-1) ?? 0n) >= BigInt(MOST_MERGED)).toBe(true);
+          expect(isWidest || (merged.at(-1) ?? 0n) >= 50n).toBe(true);
         },
       ),
     );

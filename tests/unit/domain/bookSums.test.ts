@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumUpTo } from '../../../src/domain/bookSums.ts';
+import type { BookLevel } from '../../../src/domain/orderBook.ts';
 import { decimal, multiply, compare, toText } from '../../../src/domain/decimal.ts';
 
-const ASKS = [
-  { price: '0.0051', quantity: '1.5' },
-  { price: '0.0053', quantity: '0.5' },
-  { price: '0.006', quantity: '10' },
+const ASKS: readonly BookLevel[] = [
+  ['0.0051', '1.5'],
+  ['0.0053', '0.5'],
+  ['0.006', '10'],
 ];
 
 describe('what is in the book from the best price up to a row (BOOK-17)', () => {
@@ -30,11 +31,11 @@ describe('what is in the book from the best price up to a row (BOOK-17)', () => 
     fc.assert(
       fc.property(fc.uniqueArray(level, { minLength: 1, selector: ({ price }) => price }), (drawn) => {
         const sorted = drawn.toSorted((a, b) => (a.price < b.price ? -1 : 1));
-        const levels = sorted.map(({ price, quantity }) => ({
-          price: toText({ units: price, scale: 6 }),
-          quantity: toText({ units: quantity, scale: 8 }),
-        }));
-        const sum = sumUpTo(levels, 'ask', levels.at(-1)?.price ?? '0');
+        const levels = sorted.map(({ price, quantity }): BookLevel => [
+          toText({ units: price, scale: 6 }),
+          toText({ units: quantity, scale: 8 }),
+        ]);
+        const sum = sumUpTo(levels, 'ask', levels.at(-1)?.[0] ?? '0');
         const cost = sorted.reduce((all, { price, quantity }) => all + price * quantity, 0n);
         const quantity = sorted.reduce((all, one) => all + one.quantity, 0n);
         expect(sum?.quantity).toBe(toText({ units: quantity, scale: 8 }));

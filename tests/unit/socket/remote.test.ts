@@ -190,6 +190,16 @@ describe.each(WAYS)('a book whose engine runs in the %s (BOOK-15)', (way) => {
     expect(seen).toEqual(['1', 'nothing', '1']);
   });
 
+  it('tells all its levels, whatever rows are shown (BOOK-16, BOOK-17)', async () => {
+    const { store, receive, settled, want } = await live(way);
+    await receive(whole('3', 1));
+    await want({ ...OPTIONS, filter: 'sell', rows: 1 });
+    const told = store.levels();
+    await settled();
+    expect(await told).toEqual({ bids: [['1', '3']], asks: [['2', '7']] });
+    expect(store.latest().bids).toEqual([]);
+  });
+
   it('says what is wrong with its frames, and waits for a whole book', async () => {
     const { facts, feed, receive, settled, seen, advance } = await live(way);
     await receive(whole('1', 1), change('2', 5, 4));
