@@ -44,6 +44,7 @@ const IMPERSONAL = [
   'secrets',
   // of the sandbox's simulated chains
   'grin_wallet_payments',
+  'simulated_forks',
   'ledger_stops',
   // whoever runs the venue
   'operators',
