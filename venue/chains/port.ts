@@ -30,7 +30,7 @@ export type Place =
   /** `hasFailed`: it is in the block, and has paid nobody (EVM). */
   | { readonly kind: 'mined'; readonly block: BlockId; readonly hasFailed: boolean };
 
-/** Why nothing may be concluded from a node. */
+/** Why a coin is closed (CHAIN-06). */
 export type ClosedReason = 'down' | 'syncing' | 'wrong-network';
 
 export type Health =
@@ -53,8 +53,8 @@ export interface ChainReader {
    */
   paymentsIn(block: BlockId): Promise<readonly ChainPayment[] | null>;
   placeOf(txHash: string): Promise<Place>;
-  /** What the network takes now for a usual payment, in units of the coin that fees are paid in. */
-  feeEstimate(): Promise<bigint>;
+  /** What the network takes now, in the unit of the fees feed (FEES-02), such as gwei; null where it takes nothing. */
+  feePrice(): Promise<number | null>;
 }
 
 export interface BuiltTransaction {
@@ -77,6 +77,8 @@ export interface Sending {
   readonly firstNonce: bigint;
   /** Units that the wallet can pay; null where it has no end. */
   readonly balance: bigint | null;
+  /** Units that each transaction may cost on top of its amount; 0 where another coin pays for it. */
+  readonly fee: bigint;
   build(order: PaymentOrder): BuiltTransaction;
 }
 

@@ -88,12 +88,13 @@ export function createSimulatedChain({
     },
 
     // Its blocks hold everything: what a withdrawal pays is the price of the feed.
-    feeEstimate: async () => 0n,
+    feePrice: async () => null,
 
     prepare: async () => ({
       wallet: coin,
       firstNonce: 0n,
       balance: null,
+      fee: 0n,
       build({ address, amount }) {
         const txHash = newHash(coin);
         const text = JSON.stringify({ txHash, address, amount: String(amount) });
