@@ -6,6 +6,27 @@ import { PLAIN_WASM } from './scripts/process.ts';
 /** Tests that replace nothing global share a process, which saves a fifth of their time. */
 const logic = { isolate: false } as const;
 
+const venue = {
+  // Files that replace something global restore it, so they share a process, too.
+  ...logic,
+  globalSetup: ['tests/venue/pglite/template.ts'],
+  execArgv: PLAIN_WASM,
+  // Copies one empty database, because making each takes seconds (tests/venue/pglite).
+  alias: [
+    {
+      find: /^@electric-sql\/pglite$/,
+      replacement: new URL('tests/venue/pglite/copied.ts', import.meta.url).pathname,
+    },
+    // Hashing passwords took a tenth of the time (tests/venue/passwords).
+    {
+      find: /^@node-rs\/argon2$/,
+      replacement: new URL('tests/venue/passwords/cheap.ts', import.meta.url).pathname,
+    },
+  ],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -19,31 +40,9 @@ export default defineConfig({
       },
       { extends: true, test: { ...logic, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       { extends: true, test: { ...logic, name: 'paths', include: ['tests/paths/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          // Files that replace something global restore it, so they share a process, too.
-          ...logic,
-          name: 'venue',
-          include: ['tests/venue/**/*.test.ts'],
-          globalSetup: ['tests/venue/pglite/template.ts'],
-          execArgv: PLAIN_WASM,
-          // Copies one empty database, because making each takes seconds (tests/venue/pglite).
-          alias: [
-            {
-              find: /^@electric-sql\/pglite$/,
-              replacement: new URL('tests/venue/pglite/copied.ts', import.meta.url).pathname,
-            },
-            // Hashing passwords took a tenth of the time (tests/venue/passwords).
-            {
-              find: /^@node-rs\/argon2$/,
-              replacement: new URL('tests/venue/passwords/cheap.ts', import.meta.url).pathname,
-            },
-          ],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      { extends: true, test: { ...venue, name: 'venue', include: ['tests/venue/**/*.test.ts'] } },
+      // Each on a node of its own.
+      { extends: true, test: { ...venue, name: 'chains', include: ['tests/chains/*.test.ts'] } },
       // Checks of dist/, which `npm test` runs after the build.
       { extends: true, test: { name: 'bundle', include: ['tests/bundle/**/*.test.ts'] } },
     ],

@@ -14,7 +14,7 @@ type Summary = Record<string, StepResult>;
 
 const TALLY = path.join(ROOT, 'docs', 'flakes.md');
 const SUMMARY = path.join(ROOT, '.tmp', 'test', 'summary.json');
-const STEPS = { logic: 'architecture,unit,paths', venue: 'venue', built: 'build,bundle', e2e: 'e2e' };
+const STEPS = { logic: 'architecture,unit,paths', venue: 'venue,chains', built: 'build,bundle', e2e: 'e2e' };
 /** Milliseconds of work and of rest, which take half a processor. */
 const BUSY = `const pause = new Int32Array(new SharedArrayBuffer(4));
 for (;;) { const end = performance.now() + 50; while (performance.now() < end); Atomics.wait(pause, 0, 0, 50); }`;

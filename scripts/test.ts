@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { requireAnvil } from './anvil.ts';
 import { findPageBrowser, requireTestBrowsers } from './browser.ts';
 import { requireNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
@@ -32,7 +33,7 @@ const WORKERS = Math.max(2, availableParallelism() - 1);
 /** Venue tests mostly wait, so more run at a time. */
 const VENUE_WORKERS = availableParallelism() + 2;
 const LOGIC = ['architecture', 'unit', 'paths'];
-const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'build', 'bundle', 'e2e'];
+const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'chains', 'build', 'bundle', 'e2e'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -145,7 +146,9 @@ function vitest(
       'run',
       ...projects.flatMap((project) => ['--project', project]),
       `--maxWorkers=${workers}`,
-      ...(projects.includes('venue') ? [`--retry=${RETRIES}`] : []),
+      ...(projects.some((project) => project === 'venue' || project === 'chains')
+        ? [`--retry=${RETRIES}`]
+        : []),
       ...reporters.map((reporter) => `--reporter=${reporter}`),
       ...(values.seed === undefined ? [] : ['--sequence.shuffle.files', `--sequence.seed=${values.seed}`]),
       ...(touched?.testsOf(projects) ?? []),
@@ -166,6 +169,12 @@ async function venueTests() {
   } finally {
     await server.stop();
   }
+}
+
+async function chainTests() {
+  // Otherwise several test files would install it at once.
+  await requireAnvil();
+  return vitest('chains', ['chains']);
 }
 
 async function endToEnd() {
@@ -225,6 +234,7 @@ const logic = LOGIC.filter(isWanted);
 if (logic.length > 0)
   await step(logic.join(', '), () => vitest(logic.join(', '), logic, { PATHS_REPORT: PATHS_LEFT }));
 if (isWanted('venue')) await step('venue', venueTests);
+if (isWanted('chains')) await step('chains', chainTests);
 const isBuilt = !isWanted('build') || (await step('build', build));
 for (const [name, work] of [
   ['bundle', () => vitest('bundle', ['bundle'])],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ChainSettings, readChains } from './chains/settings.ts';
 import type { Ceilings } from './coins/ceilings.ts';
 import { SESSION_IDLE, SESSION_LIFETIME } from './accounts/sessions.ts';
 
@@ -23,7 +24,10 @@ export interface VenueConfig {
   /** Whether pages follow the streams of the socket (LIVE-01). */
   readonly liveStreams: boolean;
   readonly makersRate: number;
+  /** Of a sandbox. */
   readonly chains: 'auto' | 'manual';
+  /** Of a live venue. */
+  readonly realChains: readonly ChainSettings[];
   readonly clientDir: string | null;
   /** Such as `https://example.org`; null allows the names of this machine alone. */
   readonly publicOrigin: string | null;
@@ -192,6 +196,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     liveStreams: choice('LIVE_STREAMS', ['on', 'off'], 'on') === 'on',
     makersRate: number('MAKERS_RATE', 12, 0.1, 200),
     chains: choice('CHAINS', ['auto', 'manual'], 'auto'),
+    realChains: readChains({ text, number, choice, faults }, mode === 'live'),
     clientDir: text('CLIENT_DIR') ?? clientDir,
     publicOrigin: publicOrigin === null ? null : origin('PUBLIC_ORIGIN', publicOrigin),
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '')

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import { createCaptcha } from './accounts/captcha.ts';
 import { createLimits } from './accounts/limits.ts';
 import { openAccounts } from './accounts/open.ts';
+import { addressesOf, openChain, runChains } from './chains/open.ts';
 import { startClock } from './coins/clock.ts';
 import { createCoins } from './coins/coins.ts';
 import { settleDebts } from './coins/debts.ts';
@@ -118,15 +119,16 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       isStoredElsewhere: () => !cluster.isLeader(),
     });
     closers.push(() => market.close());
-    const catalogue = await loadCatalogue(exchange, isSandbox);
+    const chains = config.realChains.map((chain) => openChain(chain, now));
+    const hasChains = isSandbox || new Set(chains.map(({ reader }) => reader.coin));
+    const catalogue = await loadCatalogue(exchange, hasChains);
     const network = await openNetwork(pool, date, isStopped);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
     const feeOf = (coin: string): bigint => unitsOf(fees.quotes(coin)?.current ?? '0') ?? 0n;
     const accountParts = await openAccounts(common, now, config, box, feeOf);
     const { accounts, apiKeys, sessions, devices, passkeys, twoFactor, twoFactorReset } = accountParts;
-    const { reauthenticate } = twoFactor;
-    const moving = { pool, hasChains: isSandbox, whyStopped, reauthenticate, now: date };
+    const moving = { pool, hasChains, whyStopped, reauthenticate: twoFactor.reauthenticate, now: date };
     const proofs = openProofs();
     closers.push(() => proofs.close());
     const grin = createGrin({
@@ -137,22 +139,21 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const coins = createCoins({
       ...moving,
       common,
-      keys,
+      keys: addressesOf(chains, keys),
       fees,
       signings: new Map([['GRIN', grin.signing]]),
       ceilings: config.ceilings,
     });
-    if (isSandbox) {
-      const clock = startClock({
-        network,
-        settleDebts: () => settleDebts({ pool, exchange, now: date }),
-        mines: config.chains === 'auto',
-        isElsewhere: () => !cluster.isLeader(),
-        log,
-        now,
-      });
-      closers.push(() => clock.close());
-    }
+    const upkeep = {
+      network,
+      settleDebts: () => settleDebts({ pool, exchange, now: date }),
+      isElsewhere: () => !cluster.isLeader(),
+      log,
+    };
+    const clock = isSandbox
+      ? startClock({ ...upkeep, mines: config.chains === 'auto', now })
+      : await runChains(chains, { ...upkeep, pool, fees, isStopped, now: date });
+    closers.push(() => clock.close());
 
     const limits = shareLimits(createLimits(config.limits, now), cluster);
     const cookie = createTokenCookie('session', isHttps);
@@ -168,7 +169,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     );
     cluster.whileLeader(() => sweepRegularly(retention, log));
     cluster.whileLeader(() => sealRegularly(common, date, log));
-    // Reserves are on chains, which a live venue does not have.
+    // What a live venue has is not counted on its chains.
     if (isSandbox) cluster.whileLeader(() => makeRegularly(solvency, date, log));
     const pages = pageSettingsOf(config);
     const headers = securityHeaders(isHttps, pages.sources);

@@ -108,6 +108,7 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     unit: reaching.filter((file) => file.startsWith('tests/unit/')),
     paths: reaching.filter((file) => file.startsWith('tests/paths/')),
     venue: reaching.filter((file) => file.startsWith('tests/venue/')),
+    chains: reaching.filter((file) => file.startsWith('tests/chains/')),
     bundle: client.length > 0 ? tests.filter((file) => file.startsWith('tests/bundle/')) : [],
     e2e: [...specs].sort(),
   };

@@ -51,7 +51,7 @@ describe('files', () => {
   it('every test file is run by one project', () => {
     const tests = filesBelow('tests').filter((file) => /\.test\.tsx?$|^tests\/e2e\/.*\.spec\./.test(file));
     const projects =
-      /^tests\/(architecture|unit|paths|venue|bundle)\/.*\.test\.ts$|^tests\/e2e\/.*\.spec\.ts$/;
+      /^tests\/(architecture|unit|paths|venue|chains|bundle)\/.*\.test\.ts$|^tests\/e2e\/.*\.spec\.ts$/;
     expect(tests.filter((file) => !projects.test(file))).toEqual([]);
   });
 
@@ -167,9 +167,9 @@ describe('the commands of the README', () => {
 
 describe('docs/configuration.md', () => {
   it('explains every setting of the venue and of the client once, and no other', () => {
-    const venue = [
-      ...readSource('venue/config.ts').text.matchAll(/(?:text|number|choice|amounts)\('([A-Z_]+)'/g),
-    ];
+    const venue = ['venue/config.ts', 'venue/chains/settings.ts'].flatMap((file) => [
+      ...readSource(file).text.matchAll(/(?:text|number|choice|amounts)\('([A-Z_]+)'/g),
+    ]);
     const client = [...readSource('scripts/configuration.ts').text.matchAll(/text\('([A-Z_]+)'\)/g)];
     const settings = [...venue.map(([, name]) => name), ...client.map(([, name]) => `QUIETBOOK_${name}`)];
     const explained = [...readSource('docs/configuration.md').text.matchAll(/^- `([A-Z_]+)`/gm)].map(

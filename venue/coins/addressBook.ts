@@ -6,7 +6,7 @@ import type { Outcome, Refusal } from '../exchange.ts';
 import { isWithdrawalId } from './lists.ts';
 import { atomically, type Client } from './post.ts';
 import { refuse } from './refusals.ts';
-import { readTerms } from './terms.ts';
+import { type HasChains, readTerms } from './terms.ts';
 import { hasAddresses } from './validation.ts';
 
 /** Milliseconds until a new address can be withdrawn to, and until the book is off (HELD-01, HELD-02). */
@@ -50,7 +50,7 @@ export interface NewBookAddress {
 
 export interface AddressBookParts {
   readonly pool: Pool;
-  readonly hasChains: boolean;
+  readonly hasChains: HasChains;
   readonly reauthenticate: Reauthenticate;
   readonly now: () => Date;
 }

@@ -5,7 +5,7 @@ import type { Outcome } from '../exchange.ts';
 import type { Keys } from './keys.ts';
 import { atomically, type Client } from './post.ts';
 import { refuse } from './refusals.ts';
-import { readTerms, type Terms } from './terms.ts';
+import { type HasChains, hasChain, readTerms, type Terms } from './terms.ts';
 
 export interface DepositAddressRow {
   readonly coin: string;
@@ -49,8 +49,8 @@ export interface Addresses {
 
 export interface AddressParts {
   readonly pool: Pool;
-  readonly keys: Keys;
-  readonly hasChains: boolean;
+  readonly keys: Pick<Keys, 'addressOf'>;
+  readonly hasChains: HasChains;
   readonly reauthenticate: Reauthenticate;
   readonly now: () => Date;
 }
@@ -107,7 +107,7 @@ export function createAddresses({ pool, keys, hasChains, reauthenticate, now }: 
     atomically(pool, async (client): Promise<Outcome<DepositAddressRow>> => {
       const terms = await readTerms(client, coin, hasChains);
       if (!terms) return refuse.coinNotFound();
-      if (!terms.isDepositEnabled) return refuse.depositsDisabled(coin);
+      if (!terms.isDepositEnabled) return refuse.depositsDisabled(coin, terms.closed);
       if (await lacksRefundAddress(client, account, terms)) return refuse.refundAddressRequired(coin);
       return (await work(client)) ?? refuse.noDepositAddress(coin);
     });
@@ -143,14 +143,18 @@ export function createAddresses({ pool, keys, hasChains, reauthenticate, now }: 
     async refundAddresses(account, isTradingOnly) {
       const { rows } = await pool.query<RefundAddressRow>(
         `select c.ticker as coin, c.id as coin_id, c.name, c.network, c.refund_address_required as is_required,
-           c.is_deposit_enabled and $3 as is_deposit_enabled, c.is_withdrawal_enabled and $3 as is_withdrawal_enabled,
+           c.is_deposit_enabled, c.is_withdrawal_enabled,
            c.is_trading_enabled, c.address_format, c.address_example,
            r.id, r.address, r.set_at
          from coins c left join refund_addresses r on r.account_id = $1 and r.coin = c.ticker
          where c.is_trading_enabled or not $2 order by c.ticker`,
-        [account, isTradingOnly, hasChains],
+        [account, isTradingOnly],
       );
-      return rows;
+      return rows.map((row) => ({
+        ...row,
+        is_deposit_enabled: row.is_deposit_enabled && hasChain(hasChains, row.coin),
+        is_withdrawal_enabled: row.is_withdrawal_enabled && hasChain(hasChains, row.coin),
+      }));
     },
 
     setRefundAddress: (account, coin, text, attempt = NO_CODE) =>

@@ -1,15 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { advance, type DepositRow, ownerOf, recordDeposit } from './deposits.ts';
-import {
-  lockWithdrawal,
-  refundWithdrawal,
-  sendWithdrawal,
-  whyHeld,
-  type WithdrawalRow,
-} from './withdrawals.ts';
+import { lockWithdrawal, refundWithdrawal, type WithdrawalRow } from './withdrawals.ts';
 import { type Client, lockBalances } from './post.ts';
 
-/** A simulated chain. Every change settles its deposits and withdrawals in the same transaction. */
+/** A chain as the venue has recorded it. Every change settles its deposits and withdrawals in the same transaction. */
 export interface ChainState {
   readonly coin: string;
   readonly height: number;
@@ -44,14 +37,10 @@ export async function heightOf(client: Client, coin: string): Promise<number> {
   return Number(rows[0]?.height ?? 0);
 }
 
-export function newHash(coin: string): string {
-  const hex = randomBytes(32).toString('hex');
-  return coin === 'AVAX' || coin === 'USDT' ? `0x${hex}` : hex;
-}
-
 export interface NewPayment {
   readonly coin: string;
   readonly txHash: string;
+  readonly output?: number;
   readonly address: string | null;
   /** Units. */
   readonly amount: bigint;
@@ -59,52 +48,23 @@ export interface NewPayment {
 
 /** Adds a payment to the locked chain. One to an address of the venue becomes a deposit. */
 export async function broadcast(client: Client, payment: NewPayment, at: Date): Promise<void> {
-  const { coin, txHash, address, amount } = payment;
-  await client.query('insert into payments (coin, tx_hash, address, amount) values ($1, $2, $3, $4)', [
-    coin,
-    txHash,
-    address,
-    String(amount),
-  ]);
+  const { coin, txHash, output = 0, address, amount } = payment;
+  await client.query(
+    'insert into payments (coin, tx_hash, output, address, amount) values ($1, $2, $3, $4, $5)',
+    [coin, txHash, output, address, String(amount)],
+  );
   const account = address === null ? null : await ownerOf(client, coin, address);
   if (address !== null && account !== null)
-    await recordDeposit(client, { account, coin, amount, address, txHash, at });
+    await recordDeposit(client, { account, coin, amount, address, txHash, output, at });
 }
 
-/** Adds blocks to the locked chain; the first one contains all waiting payments. */
-export async function mine(client: Client, chain: ChainState, blocks: number, at: Date): Promise<ChainState> {
-  await client.query(
-    'update payments set height = $2 where coin = $1 and height is null and not is_dropped',
-    [chain.coin, chain.height + 1],
-  );
-  return settleAt(client, chain, chain.height + blocks, at);
-}
-
-export interface Reorganisation {
-  readonly depth: number;
-  readonly blocks: number;
-  /** Whether payments of removed blocks are dropped. Withdrawals are mined again. */
-  readonly drops: boolean;
-}
-
-/** Replaces the latest blocks. The chain must be locked. */
-export async function reorganise(
+/** Gives the locked chain this height, and settles what its payments now mean. */
+export async function settleAt(
   client: Client,
   chain: ChainState,
-  { depth, blocks, drops }: Reorganisation,
+  height: number,
   at: Date,
 ): Promise<ChainState> {
-  const fork = chain.height - depth;
-  await client.query(
-    `update payments p set height = null, is_dropped = $3 and not exists (
-         select 1 from withdrawals w where w.coin = p.coin and w.tx_hash = p.tx_hash)
-     where coin = $1 and height > $2`,
-    [chain.coin, fork, drops],
-  );
-  return settleAt(client, chain, fork + blocks, at);
-}
-
-async function settleAt(client: Client, chain: ChainState, height: number, at: Date): Promise<ChainState> {
   const now = { ...chain, height };
   await client.query('update chains set height = $2 where coin = $1', [chain.coin, height]);
   await settleWithdrawals(client, now, at);
@@ -116,11 +76,12 @@ async function settleDeposits(client: Client, chain: ChainState, at: Date): Prom
   // Reads credited deposits only where their block may be removed, never a whole history.
   const { rows } = await client.query<DepositRow & PaymentPlace>(
     `select d.id, d.account_id, d.coin, d.amount, d.fee, d.covered, d.stage, p.height, p.is_dropped
-     from deposits d join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash
+     from deposits d join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash and p.output = d.output
      where d.id in (
        select id from deposits where coin = $1 and stage in ('seen', 'confirming')
        union all
-       select c.id from payments u join deposits c on c.coin = u.coin and c.tx_hash = u.tx_hash
+       select c.id from payments u join deposits c
+           on c.coin = u.coin and c.tx_hash = u.tx_hash and c.output = u.output
          where u.coin = $1 and (u.height is null or u.height > $2) and c.stage = 'credited')
      order by d.number for update of d`,
     [chain.coin, chain.height - chain.required + 1],
@@ -150,42 +111,15 @@ async function settleWithdrawals(client: Client, chain: ChainState, at: Date): P
   await client.query(
     `update withdrawals w set stage = 'completed', confirmed_at = $3, updated_at = $3
      from payments p where w.coin = $1 and w.stage = 'sent' and p.coin = w.coin and p.tx_hash = w.tx_hash
-       and p.height <= $2`,
+       and p.output = w.output and p.height <= $2`,
     [chain.coin, confirmed, at],
   );
   await client.query(
     `update withdrawals w set stage = 'sent', confirmed_at = null, updated_at = $3
      from payments p where w.coin = $1 and w.stage = 'completed' and p.coin = w.coin and p.tx_hash = w.tx_hash
-       and (p.height is null or p.height > $2)`,
+       and p.output = w.output and (p.height is null or p.height > $2)`,
     [chain.coin, confirmed, at],
   );
-}
-
-/** So many withdrawals are sent in one transaction; other work goes on between two of them (LOAD-12). */
-const SENT_AT_ONCE = 4;
-
-/**
- * Sends the oldest withdrawals that need no signature; fails those of accounts that may no longer withdraw.
- * The chain must be locked. @returns whether more may wait.
- */
-export async function sendCreated(client: Client, coin: string, at: Date): Promise<boolean> {
-  const { rows } = await client.query<{ id: string }>(
-    `select id from withdrawals where coin = $1 and stage = 'created' order by number limit $2`,
-    [coin, SENT_AT_ONCE],
-  );
-  for (const { id } of rows) {
-    const row = await lockWithdrawal(client, id);
-    if (row?.stage !== 'created') continue;
-    const held = await whyHeld(client, row.account_id, at);
-    if (held) {
-      await refundWithdrawal(client, row, 'failed', held.code, at);
-      continue;
-    }
-    const txHash = newHash(coin);
-    await broadcast(client, { coin, txHash, address: row.address, amount: BigInt(row.amount) }, at);
-    await sendWithdrawal(client, row, txHash, at);
-  }
-  return rows.length === SENT_AT_ONCE;
 }
 
 /** Fails a withdrawal on the locked chain and returns the coins. @returns false when it is confirmed or final. */
@@ -194,13 +128,14 @@ export async function failWithdrawal(client: Client, id: string, at: Date): Prom
   if (!row || !isMoving(row)) return false;
   if (row.tx_hash !== null) {
     const { rowCount } = await client.query(
-      'update payments set is_dropped = true where coin = $1 and tx_hash = $2 and height is null',
-      [row.coin, row.tx_hash],
+      'update payments set is_dropped = true where coin = $1 and tx_hash = $2 and output = $3 and height is null',
+      [row.coin, row.tx_hash, row.output],
     );
     if (rowCount !== 1) return false;
     await client.query(
-      `update deposits set stage = 'undone', updated_at = $3 where coin = $1 and tx_hash = $2 and stage in ('seen', 'small')`,
-      [row.coin, row.tx_hash, at],
+      `update deposits set stage = 'undone', updated_at = $4
+       where coin = $1 and tx_hash = $2 and output = $3 and stage in ('seen', 'small')`,
+      [row.coin, row.tx_hash, row.output, at],
     );
   }
   await refundWithdrawal(client, row, 'failed', 'refused by the chain', at);

@@ -13,6 +13,7 @@ export interface DepositRow {
   readonly fee: string;
   readonly address: string | null;
   readonly tx_hash: string | null;
+  readonly output: number;
   readonly extra_id: string | null;
   readonly stage: DepositStage;
   readonly expires_at: Date | null;
@@ -77,17 +78,23 @@ export async function expireDeposits(client: Client, at: Date): Promise<number> 
   return rowCount ?? 0;
 }
 
+interface PaidOutput {
+  readonly address: string;
+  readonly txHash: string;
+  readonly output: number;
+}
+
 /** Records a payment. One below the minimum is never credited (DEPOSIT-08). */
 export async function recordDeposit(
   client: Client,
-  { account, coin, amount, address, txHash, at }: NewDeposit & { address: string; txHash: string },
+  { account, coin, amount, address, txHash, output, at }: NewDeposit & PaidOutput,
 ): Promise<string> {
   const id = randomUUID();
   const { fee, least } = await termsOf(client, coin);
   const isSmall = amount < least || amount <= fee;
   await client.query(
-    `insert into deposits (id, account_id, coin, amount, fee, address, tx_hash, stage, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+    `insert into deposits (id, account_id, coin, amount, fee, address, tx_hash, output, stage, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
     [
       id,
       account,
@@ -96,6 +103,7 @@ export async function recordDeposit(
       String(isSmall ? 0n : fee),
       address,
       txHash,
+      output,
       isSmall ? 'small' : 'seen',
       at,
     ],

@@ -14,11 +14,11 @@ export type ListedDeposit = DepositRow & {
 };
 export type ListedWithdrawal = WithdrawalRow;
 
-const DEPOSITS = `select d.id, d.account_id, d.coin, d.amount, d.fee, d.address, d.tx_hash, d.extra_id, d.stage,
-    d.expires_at, d.covered, d.created_at, d.updated_at, d.confirmed_at, c.confirmations as required,
+const DEPOSITS = `select d.id, d.account_id, d.coin, d.amount, d.fee, d.address, d.tx_hash, d.output, d.extra_id,
+    d.stage, d.expires_at, d.covered, d.created_at, d.updated_at, d.confirmed_at, c.confirmations as required,
     case when p.height is null then 0 else greatest(0, c.height - p.height + 1) end as confirmations
   from deposits d join chains c on c.coin = d.coin
-    left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash`;
+    left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash and p.output = d.output`;
 const WITHDRAWALS = `select ${WITHDRAWAL_COLUMNS} from withdrawals`;
 
 export async function listDeposits(

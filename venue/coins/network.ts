@@ -1,16 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Outcome } from '../exchange.ts';
-import {
-  broadcast,
-  failWithdrawal,
-  lockChain,
-  mine,
-  newHash,
-  type Reorganisation,
-  reorganise,
-  sendCreated,
-} from './chain.ts';
+import { mine, newHash, type Reorganisation, reorganise, sendCreated } from '../chains/simulated.ts';
+import { broadcast, failWithdrawal, lockChain } from './chain.ts';
 import { expireDeposits, ownerOf } from './deposits.ts';
 import { atomically } from './post.ts';
 import { expireWithdrawals } from './withdrawals.ts';

@@ -1,4 +1,5 @@
 import type { AddressFault } from '../../src/domain/address/faults.ts';
+import type { ClosedReason } from '../chains/port.ts';
 import type { StopReason } from '../ledger/watch.ts';
 import type { Refusal } from '../exchange.ts';
 
@@ -9,10 +10,23 @@ const refusal = (status: Refusal['status'], code: string, message: string): Refu
   message,
 });
 
+const WHY_CLOSED: Readonly<Record<ClosedReason, string>> = {
+  down: 'our connection to its network is interrupted',
+  syncing: 'our node is still catching up with its network',
+  'wrong-network': 'our node does not agree with what it told before',
+};
+
 export const refuse = {
   coinNotFound: () => refusal(404, 'COIN_NOT_FOUND', 'Unknown coin.'),
-  depositsDisabled: (coin: string) =>
-    refusal(409, 'DEPOSITS_DISABLED', `${coin} deposits are currently disabled. Please try again later.`),
+  /** @param closed why the coin has closed by itself. */
+  depositsDisabled: (coin: string, closed: ClosedReason | null) =>
+    refusal(
+      409,
+      'DEPOSITS_DISABLED',
+      closed === null
+        ? `${coin} deposits are currently disabled. Please try again later.`
+        : `${coin} deposits are closed for now, because ${WHY_CLOSED[closed]}. They open again by themselves. What was sent already is credited then.`,
+    ),
   noDepositAddress: (coin: string) =>
     refusal(409, 'NO_DEPOSIT_ADDRESS', `${coin} deposits do not use an address. Send a slatepack instead.`),
   /** @param next when another one may be made. */
@@ -27,11 +41,13 @@ export const refuse = {
       retryAfter: Math.max(1, Math.ceil(wait / 1000)),
     };
   },
-  withdrawalsDisabled: (coin: string) =>
+  withdrawalsDisabled: (coin: string, closed: ClosedReason | null) =>
     refusal(
       409,
       'WITHDRAWALS_DISABLED',
-      `${coin} withdrawals are currently disabled. Please try again later.`,
+      closed === null
+        ? `${coin} withdrawals are currently disabled. Please try again later.`
+        : `${coin} withdrawals are closed for now, because ${WHY_CLOSED[closed]}. They open again by themselves.`,
     ),
   withdrawalsStopped: (why: StopReason) =>
     refusal(

@@ -10,7 +10,7 @@ import { collectDebt } from './deposits.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { atomically, type Client, lockedBalance } from './post.ts';
 import { refuse } from './refusals.ts';
-import { readTerms } from './terms.ts';
+import { type HasChains, readTerms } from './terms.ts';
 import { checkWithdrawal, hasAddresses, type WithdrawalRequest } from './validation.ts';
 import type { StopReason } from '../ledger/watch.ts';
 import { lockWithdrawal, openWithdrawal, type Signing, type WithdrawalRow } from './withdrawals.ts';
@@ -19,7 +19,7 @@ export interface RequestParts {
   readonly pool: Pool;
   readonly fees: Pick<Fees, 'quotes'>;
   readonly signings: ReadonlyMap<string, Signing>;
-  readonly hasChains: boolean;
+  readonly hasChains: HasChains;
   readonly whyStopped?: () => StopReason | null;
   readonly reauthenticate: Reauthenticate;
   readonly ceilings?: Ceilings;
@@ -59,7 +59,7 @@ export function createRequests(parts: RequestParts): Requests {
     if (stopped) return refuse.withdrawalsStopped(stopped);
     const { coin } = request;
     const signing = signings.get(coin);
-    if (!hasAddresses(coin) && !signing) return refuse.withdrawalsDisabled(coin);
+    if (!hasAddresses(coin) && !signing) return refuse.withdrawalsDisabled(coin, null);
     const checked = checkWithdrawal(request, await readTerms(client, coin, hasChains), fees.quotes(coin));
     if (!checked.ok) return checked;
     const { amount, fee, address } = checked;

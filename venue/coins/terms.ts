@@ -1,3 +1,4 @@
+import type { ClosedReason } from '../chains/port.ts';
 import type { Client } from './post.ts';
 
 /** A coin's stored rules. Amounts in units. */
@@ -7,9 +8,17 @@ export interface Terms {
   readonly digits: number;
   readonly isDepositEnabled: boolean;
   readonly isWithdrawalEnabled: boolean;
+  /** Why the coin has closed by itself (CHAIN-06). */
+  readonly closed: ClosedReason | null;
   readonly needsRefundAddress: boolean;
   readonly minWithdrawal: bigint;
 }
+
+/** The coins that have a chain; true for all (a sandbox). */
+export type HasChains = boolean | ReadonlySet<string>;
+
+export const hasChain = (hasChains: HasChains, coin: string): boolean =>
+  typeof hasChains === 'boolean' ? hasChains : hasChains.has(coin);
 
 /** The venue stores 8 digits for every coin. */
 const MOST_DIGITS = 8;
@@ -17,7 +26,7 @@ const MOST_DIGITS = 8;
 export async function readTerms(
   client: Client,
   coin: string,
-  hasChains: boolean,
+  hasChains: HasChains,
 ): Promise<Terms | undefined> {
   const { rows } = await client.query<{
     ticker: string;
@@ -27,20 +36,23 @@ export async function readTerms(
     is_withdrawal_enabled: boolean;
     refund_address_required: boolean;
     min_withdrawal_amount: string;
+    closed: ClosedReason | null;
   }>(
     `select ticker, network, decimal_places, is_deposit_enabled, is_withdrawal_enabled, refund_address_required,
-       min_withdrawal_amount
-     from coins where ticker = $1`,
+       min_withdrawal_amount, closed
+     from coins left join chains on chains.coin = ticker where ticker = $1`,
     [coin],
   );
   const [row] = rows;
+  const isOpen = row?.closed === null && hasChain(hasChains, coin);
   return (
     row && {
       coin: row.ticker,
       network: row.network,
       digits: Math.min(MOST_DIGITS, row.decimal_places),
-      isDepositEnabled: hasChains && row.is_deposit_enabled,
-      isWithdrawalEnabled: hasChains && row.is_withdrawal_enabled,
+      isDepositEnabled: isOpen && row.is_deposit_enabled,
+      isWithdrawalEnabled: isOpen && row.is_withdrawal_enabled,
+      closed: row.closed,
       needsRefundAddress: row.refund_address_required,
       minWithdrawal: BigInt(row.min_withdrawal_amount),
     }

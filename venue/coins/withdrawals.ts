@@ -18,6 +18,7 @@ export interface WithdrawalRow {
   readonly fee: string;
   readonly address: string | null;
   readonly tx_hash: string | null;
+  readonly output: number;
   readonly extra_id: string | null;
   readonly stage: WithdrawalStage;
   readonly expires_at: Date | null;
@@ -27,8 +28,8 @@ export interface WithdrawalRow {
   readonly refused_reason: string | null;
 }
 
-export const WITHDRAWAL_COLUMNS = `id, account_id, coin, amount, fee, address, tx_hash, extra_id, stage, expires_at,
-  created_at, updated_at, confirmed_at, refused_reason`;
+export const WITHDRAWAL_COLUMNS = `id, account_id, coin, amount, fee, address, tx_hash, output, extra_id, stage,
+  expires_at, created_at, updated_at, confirmed_at, refused_reason`;
 
 export interface NewWithdrawal {
   readonly account: string;

@@ -113,7 +113,9 @@ export class PairMemory {
     if (!hasWork) return { done: plans.length, stop: null };
     const book = { pair: this.#pair.rules.symbol, epoch: this.#epoch };
     const settled = await settle(this.#dependencies.pool, book, operations);
-    this.#dependencies.onAccounts([...new Set([...accountsOf(operations), ...this.#triggeredBy(operations)])]);
+    this.#dependencies.onAccounts([
+      ...new Set([...accountsOf(operations), ...this.#triggeredBy(operations)]),
+    ]);
     return settled;
   }
 

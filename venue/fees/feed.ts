@@ -10,6 +10,11 @@ export interface Fees {
   quotes(coin: string): FeeQuotes | undefined;
   /** Congestion for testers. False for a coin without fee data. */
   setCongestion(coin: string, isCongested: boolean): boolean;
+  /**
+   * How expensive the coin's node says that its network is, in the unit of the tariff (CHAIN-09). From then on the fee
+   * does not move by itself. What is no positive number changes nothing.
+   */
+  observe(coin: string, level: number): void;
   move(): void;
   keepMoving(): () => void;
   state(): FeesState;
@@ -81,9 +86,10 @@ export function createFees(
       .map(({ ticker }) => [ticker, { drift: 0, updatedAt: now(), past: [] }]),
   );
   const movers = new Set<() => void>();
+  const observed = new Set<string>();
 
   function move(): void {
-    const changed = [...quotes].filter(() => random.next() < 0.5);
+    const changed = [...quotes].filter(([ticker]) => random.next() < 0.5 && !observed.has(ticker));
     for (const [ticker, quote] of changed)
       change(ticker, quote, drifted(quote.drift, surgeOf(ticker), random));
     notify(changed);
@@ -141,6 +147,17 @@ export function createFees(
       notify([[ticker, quote]]);
       for (const moved of movers) moved();
       return true;
+    },
+    observe(ticker, level) {
+      const [quote, tariff] = [quotes.get(ticker), TARIFFS[ticker]];
+      if (!quote || !tariff || !(level > 0) || !Number.isFinite(level)) return;
+      observed.add(ticker);
+      const before = feeOf(ticker, quote);
+      const drift = Math.log(level / tariff.usual);
+      if (feeOf(ticker, { ...quote, drift }) === before) return;
+      change(ticker, quote, drift);
+      notify([[ticker, quote]]);
+      for (const moved of movers) moved();
     },
     move,
     keepMoving() {

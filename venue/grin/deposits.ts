@@ -8,7 +8,7 @@ import { heightOf, lockChain } from '../coins/chain.ts';
 import { type DepositStage, expectDeposit } from '../coins/deposits.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import { refuse } from '../coins/refusals.ts';
-import { readTerms } from '../coins/terms.ts';
+import { type HasChains, readTerms } from '../coins/terms.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { LARGEST_UNITS } from '../ledger/units.ts';
 import { keyOfAddress } from './identity.ts';
@@ -124,13 +124,13 @@ async function whyRefused(
   return isOther ? refuseGrin.proofOther(identity.address) : null;
 }
 
-async function whyOff(client: Client, hasChains: boolean): Promise<Refusal | null> {
+async function whyOff(client: Client, hasChains: HasChains): Promise<Refusal | null> {
   const terms = await readTerms(client, COIN, hasChains);
   if (!terms) return refuse.coinNotFound();
-  return terms.isDepositEnabled ? null : refuse.depositsDisabled(COIN);
+  return terms.isDepositEnabled ? null : refuse.depositsDisabled(COIN, terms.closed);
 }
 
-async function whyClosed(client: Client, account: string, hasChains: boolean): Promise<Refusal | null> {
+async function whyClosed(client: Client, account: string, hasChains: HasChains): Promise<Refusal | null> {
   const terms = await readTerms(client, COIN, hasChains);
   if (!terms) return refuse.coinNotFound();
   if (await lacksRefundAddress(client, account, terms)) return refuse.refundAddressRequired(COIN);

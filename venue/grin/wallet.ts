@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { readSlate, type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import type { Keys } from '../coins/keys.ts';
+import type { HasChains } from '../coins/terms.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import type { StopReason } from '../ledger/watch.ts';
 import type { Signer } from './payment.ts';
@@ -36,7 +37,7 @@ export function storedSlate(bytes: Uint8Array): Slate {
 export interface GrinParts {
   readonly pool: Pool;
   readonly wallet: Wallet;
-  readonly hasChains: boolean;
+  readonly hasChains: HasChains;
   /** For the user to finalize: 30 to 60 (DEPOSIT-05). */
   readonly windowMinutes: number;
   readonly whyStopped?: () => StopReason | null;

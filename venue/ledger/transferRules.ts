@@ -43,7 +43,7 @@ export const TRANSFER_RULES: readonly Rule[] = [
     name: 'a deposit is credited and its chain does not confirm it',
     sql: `select 'deposit ' || d.id as what, d.coin, d.amount as found, coalesce(p.amount, 0) as wanted
       from deposits d join chains c on c.coin = d.coin
-        left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash and not p.is_dropped
+        left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash and p.output = d.output and not p.is_dropped
           and p.height <= c.height - c.confirmations + 1
       where d.stage = 'credited' and p.amount is distinct from d.amount`,
   },
@@ -51,7 +51,7 @@ export const TRANSFER_RULES: readonly Rule[] = [
     name: 'a withdrawal has left and its payment is not on the chain as it was asked for',
     sql: `select 'withdrawal ' || w.id as what, w.coin, w.amount as found, coalesce(p.amount, 0) as wanted
       from withdrawals w join chains c on c.coin = w.coin
-        left join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash and not p.is_dropped
+        left join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash and p.output = w.output and not p.is_dropped
           and p.address is not distinct from w.address
       where w.stage in ('sent', 'completed') and (p.amount is distinct from w.amount
         or (w.stage = 'completed') is distinct from coalesce(p.height <= c.height - c.confirmations + 1, false))`,
@@ -59,7 +59,7 @@ export const TRANSFER_RULES: readonly Rule[] = [
   {
     name: 'a withdrawal has failed and its payment is still on the chain',
     sql: `select 'withdrawal ' || w.id as what, w.coin, w.amount as found, 0 as wanted
-      from withdrawals w join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash
+      from withdrawals w join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash and p.output = w.output
       where w.stage in ('failed', 'cancelled') and not p.is_dropped`,
   },
   {

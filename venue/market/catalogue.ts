@@ -1,3 +1,4 @@
+import { type HasChains, hasChain } from '../coins/terms.ts';
 import type { CoinRecord, Exchange, PairRules } from '../exchange.ts';
 
 /** Coins and pairs as they are sent. They do not change while the venue runs. */
@@ -8,10 +9,10 @@ export interface Catalogue {
 
 export type CoinObject = ReturnType<typeof coinObject>;
 
-/** @param hasChains whether deposits and withdrawals exist at all. */
+/** @param hasChains the coins that can be deposited and withdrawn. */
 export async function loadCatalogue(
   exchange: Pick<Exchange, 'coins' | 'pairs'>,
-  hasChains: boolean,
+  hasChains: HasChains,
 ): Promise<Catalogue> {
   const coins = (await exchange.coins()).map((coin) => coinObject(coin, hasChains));
   return {
@@ -20,7 +21,8 @@ export async function loadCatalogue(
   };
 }
 
-function coinObject(coin: CoinRecord, hasChains: boolean) {
+function coinObject(coin: CoinRecord, hasChains: HasChains) {
+  const isMoving = hasChain(hasChains, coin.ticker);
   return {
     id: coin.id,
     ticker: coin.ticker,
@@ -29,8 +31,8 @@ function coinObject(coin: CoinRecord, hasChains: boolean) {
     logo_url: null,
     // The venue stores 8 digits for every coin.
     decimal_places: Math.min(8, coin.decimalPlaces),
-    is_deposit_enabled: hasChains && coin.isDepositEnabled,
-    is_withdrawal_enabled: hasChains && coin.isWithdrawalEnabled,
+    is_deposit_enabled: isMoving && coin.isDepositEnabled,
+    is_withdrawal_enabled: isMoving && coin.isWithdrawalEnabled,
     is_trading_enabled: coin.isTradingEnabled,
     refund_address_required: coin.refundAddressRequired,
     min_deposit_amount: coin.minDepositAmount,
@@ -40,7 +42,7 @@ function coinObject(coin: CoinRecord, hasChains: boolean) {
     address_format: coin.addressFormat,
     address_example: coin.addressExample,
     // No explorer knows simulated transactions.
-    explorer_url: hasChains ? null : coin.explorerUrl,
+    explorer_url: hasChains === true ? null : coin.explorerUrl,
   };
 }
 

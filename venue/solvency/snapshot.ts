@@ -29,8 +29,8 @@ const READ_HELD = `select coin, account_id, sum(amount + fee)::text as amount fr
  */
 const READ_RESERVES = `select c.ticker as coin, (greatest(0,
     coalesce((select -amount::numeric from house_balances where name = 'mint' and currency = c.ticker), 0)
-    + coalesce((select sum(p.amount) from deposits d join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash
-        where d.coin = c.ticker and p.height is not null and not p.is_dropped), 0)
+    + coalesce((select sum(p.amount) from deposits d join payments p on p.coin = d.coin
+        and p.tx_hash = d.tx_hash and p.output = d.output where d.coin = c.ticker and p.height is not null and not p.is_dropped), 0)
     - coalesce((select sum(amount + fee::numeric) from withdrawals
         where coin = c.ticker and stage in ('sent', 'completed')), 0)))::text as amount
   from coins c order by c.ticker collate "C"`;

@@ -32,6 +32,8 @@ import sealingRights from './migrations/042-sealing-rights.sql?raw';
 import amendments from './migrations/043-amendments.sql?raw';
 import apiKeys from './migrations/044-api-keys.sql?raw';
 import stopOrders from './migrations/045-stop-orders.sql?raw';
+import paymentOutputs from './migrations/050-payment-outputs.sql?raw';
+import realChains from './migrations/051-real-chains.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -74,4 +76,6 @@ export const migrations: readonly Migration[] = [
   { name: '043-amendments', sql: amendments },
   { name: '044-api-keys', sql: apiKeys },
   { name: '045-stop-orders', sql: stopOrders },
+  { name: '050-payment-outputs', sql: paymentOutputs },
+  { name: '051-real-chains', sql: realChains },
 ];

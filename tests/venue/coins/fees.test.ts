@@ -117,3 +117,30 @@ it('a coin that no network is known of has none', () => {
   expect(fees.quotes('DOGE')).toBeUndefined();
   expect(fees.setCongestion('DOGE', true)).toBe(false);
 });
+
+describe('the price that a node tells (CHAIN-09)', () => {
+  it('is shown, is what a withdrawal pays, and moves no more by itself', () => {
+    fees.observe('AVAX', 3);
+    const { medium } = shown('AVAX');
+    // 21,000 gas
+    expect([medium.price, medium.fee, fees.quotes('AVAX')?.current]).toEqual(['3', '0.000063', '0.000063']);
+    for (let move = 0; move < 50; move += 1) fees.move();
+    expect(fees.quotes('AVAX')?.current).toBe('0.000063');
+  });
+
+  it('is told to listeners once for each change, and what was shown stays valid for its time', () => {
+    const told: string[] = [];
+    const before = fees.quotes('AVAX')?.current ?? '';
+    fees.onUpdate((changed) => told.push(...Object.keys(changed)));
+    for (const price of [3, 3, 4]) fees.observe('AVAX', price);
+    expect(told).toEqual(['AVAX', 'AVAX']);
+    expect(fees.quotes('AVAX')?.recent).toEqual(expect.arrayContaining([before, '0.000063', '0.000084']));
+  });
+
+  it.each([0, -1, Number.NaN, Infinity])('that is none changes nothing: %d', (price) => {
+    const before = fees.quotes('AVAX');
+    fees.observe('AVAX', price);
+    fees.observe('ETH', 5);
+    expect(fees.quotes('AVAX')).toEqual(before);
+  });
+});

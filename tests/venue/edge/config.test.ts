@@ -12,6 +12,13 @@ const LIVE = {
 };
 const read = (env: Record<string, string>, args: string[] = []) => readConfig(env, args, '/client');
 
+/** BIP 32, test vector 1, m. */
+const XPUB =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+const XPRV =
+  'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+const AVAX = { ...LIVE, CHAIN_AVAX: 'evm', CHAIN_AVAX_URL: 'https://node.example/k', CHAIN_AVAX_XPUB: XPUB };
+
 describe('the settings', () => {
   it('have the documented defaults', () => {
     expect(read({})).toMatchObject({
@@ -91,6 +98,18 @@ describe('the settings', () => {
     expect(read({}).operatorSocket).toBe('.data/operator.sock');
     expect(read({ DATA_DIR: 'memory' }).operatorSocket).toBeNull();
     expect(read({ HISTORY: 'off' }).history).toBe(false);
+    expect(read({}).realChains).toEqual([]);
+    expect(read({ ...AVAX, CHAIN_AVAX_KEY_FILE: '/run/secrets/avax' }).realChains).toEqual([
+      {
+        coin: 'AVAX',
+        url: 'https://node.example/k',
+        chainId: 43_114,
+        token: null,
+        decimals: 18,
+        xpub: XPUB,
+        keyFile: '/run/secrets/avax',
+      },
+    ]);
     expect(read({}).chains).toBe('auto');
     expect(read({ CHAINS: 'manual' }).chains).toBe('manual');
   });
@@ -103,6 +122,22 @@ describe('the settings', () => {
     [{ MAKERS: 'yes' }, [], /^MAKERS must be on or off/],
     [{ CHAINS: 'none' }, [], /^CHAINS must be auto or manual/],
     [{ VENUE_MODE: 'live' }, [], /^VENUE_MODE=live needs PUBLIC_ORIGIN/],
+    [{ ...AVAX, VENUE_MODE: 'sandbox' }, [], /^CHAIN_AVAX=evm needs VENUE_MODE=live/],
+    [{ ...AVAX, CHAIN_AVAX_URL: 'ws://node:1' }, [], /^CHAIN_AVAX_URL must be the address of a node/],
+    [{ ...AVAX, CHAIN_AVAX_XPUB: XPRV }, [], /^CHAIN_AVAX_XPUB must be the extended public key/],
+    [{ ...AVAX, CHAIN_AVAX_XPUB: '' }, [], /^CHAIN_AVAX_XPUB must be/],
+    [{ ...LIVE, CHAIN_AVAX: 'btc' }, [], /^CHAIN_AVAX must be off or evm/],
+    [
+      {
+        ...LIVE,
+        CHAIN_USDT: 'evm',
+        CHAIN_USDT_URL: 'http://n:1',
+        CHAIN_USDT_XPUB: XPUB,
+        CHAIN_USDT_TOKEN: '0x1',
+      },
+      [],
+      /^CHAIN_USDT_TOKEN must be the address of a contract/,
+    ],
     [{ ...LIVE, SECRETS_KEY_FILE: '' }, [], /^VENUE_MODE=live needs SECRETS_KEY_FILE/],
     [{ MAKERS: 'on', ...LIVE }, [], /^MAKERS=on needs VENUE_MODE=sandbox/],
     [{ HISTORY: 'on', ...LIVE }, [], /^HISTORY=on needs VENUE_MODE=sandbox/],

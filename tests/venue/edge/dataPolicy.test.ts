@@ -26,6 +26,7 @@ const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
     'withdrawals',
     'withdrawal_approvals',
     'payments',
+    'chain_transactions',
     'grin_deposits',
     'grin_withdrawals',
   ],
@@ -44,6 +45,10 @@ const IMPERSONAL = [
   'secrets',
   // of the sandbox's simulated chains
   'grin_wallet_payments',
+  'simulated_forks',
+  // blocks of real chains, and how often the venue's own accounts have sent
+  'chain_blocks',
+  'chain_wallets',
   'ledger_stops',
   // whoever runs the venue
   'operators',

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChainPayment, ChainReader, ChainSender } from '../../../venue/chains/port.ts';
+
+/** A chain with what a test does to it. */
+export interface ChainWorld {
+  readonly chain: ChainReader & ChainSender;
+  /** Where the venue's wallet may pay to: nobody's address here. */
+  readonly outside: string;
+  /** From outside; it waits for a block. @param units of 0.00000001. @returns its hash. */
+  pay(address: string, units: bigint): Promise<string>;
+  mine(blocks: number): Promise<void>;
+  /** Replaces the latest blocks by as many and one more. What was paid in them is dropped. */
+  reorganise(depth: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const AMOUNT = 150_000_000n;
+
+/** What the venue relies on, of every adapter. @param open starts a chain of its own for the suite. */
+export function testChain(name: string, open: () => Promise<ChainWorld>): void {
+  describe(`${name}: what every chain tells and does (CHAIN-01)`, () => {
+    let world: ChainWorld;
+    beforeAll(async () => {
+      world = await open();
+    });
+    afterAll(() => world?.close());
+
+    async function paidIn(height: number): Promise<readonly ChainPayment[] | null> {
+      const block = await world.chain.blockAt(height);
+      return block && world.chain.paymentsIn(block);
+    }
+
+    const addressOf = (number: bigint): string => {
+      const address = world.chain.addressOf(number);
+      if (address === null) throw new Error('this chain has no addresses');
+      return address;
+    };
+
+    it('addresses differ by their number and stay the same', () => {
+      const [first, second] = [addressOf(1n), addressOf(2n)];
+      expect(first).not.toBe(second);
+      expect(addressOf(1n)).toBe(first);
+    });
+
+    it('the tip is a height with its hash, each block names the one below, and nothing is above', async () => {
+      const { chain } = world;
+      const before = await chain.tip();
+      await world.mine(2);
+      const after = await chain.tip();
+      expect(after.height).toBe(before.height + 2);
+      const top = await chain.blockAt(after.height);
+      expect(top).toMatchObject(after);
+      expect(top?.parent).toBe((await chain.blockAt(after.height - 1))?.hash);
+      expect((await chain.blockAt(before.height))?.hash).toBe(before.hash);
+      expect(await chain.blockAt(after.height + 1)).toBeNull();
+      expect(await chain.health()).toEqual({ isOpen: true, tip: after });
+    });
+
+    it('a payment waits, and is then in one block, by transaction and output', async () => {
+      const { chain } = world;
+      const txHash = await world.pay(addressOf(3n), AMOUNT);
+      expect(await chain.placeOf(txHash)).toEqual({ kind: 'waiting' });
+      await world.mine(1);
+      const block = await chain.tip();
+      expect(await chain.placeOf(txHash)).toEqual({ kind: 'mined', block, hasFailed: false });
+      expect(await paidIn(block.height)).toEqual([
+        { txHash, output: 0, address: addressOf(3n), amount: AMOUNT },
+      ]);
+      await world.mine(1);
+      expect(await paidIn(block.height + 1)).toEqual([]);
+    });
+
+    it('two payments to one address are two, whichever block they are in', async () => {
+      const hashes = [await world.pay(addressOf(4n), AMOUNT), await world.pay(addressOf(4n), AMOUNT)];
+      await world.mine(1);
+      const { height } = await world.chain.tip();
+      const found = (await paidIn(height)) ?? [];
+      expect(new Set(found.map(({ txHash, output }) => `${txHash}/${output}`)).size).toBe(2);
+      expect(found.map(({ txHash }) => txHash).sort()).toEqual(hashes.sort());
+    });
+
+    it('a reorganisation gives known heights other hashes, and takes their payments along', async () => {
+      const { chain } = world;
+      const txHash = await world.pay(addressOf(5n), AMOUNT);
+      await world.mine(1);
+      const lost = await chain.tip();
+      const stays = await chain.blockAt(lost.height - 1);
+      await world.mine(1);
+      await world.reorganise(2);
+      expect((await chain.tip()).height).toBeGreaterThan(lost.height);
+      expect((await chain.blockAt(lost.height))?.hash).not.toBe(lost.hash);
+      expect(await chain.blockAt(lost.height - 1)).toEqual(stays);
+      expect(await chain.paymentsIn(lost)).toBeNull();
+      expect((await chain.placeOf(txHash)).kind).not.toBe('mined');
+    });
+
+    it('a transaction is built without being sent, and pays once however often it is sent', async () => {
+      const { chain, outside } = world;
+      const sending = await chain.prepare();
+      const built = sending.build({ address: outside, amount: AMOUNT, nonce: sending.firstNonce });
+      expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'unknown' });
+      await chain.send(built.bytes);
+      await chain.send(built.bytes);
+      expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'waiting' });
+      await world.mine(1);
+      await chain.send(built.bytes);
+      const { height } = await chain.tip();
+      expect(await paidIn(height)).toEqual([
+        { txHash: built.txHash, output: 0, address: outside, amount: AMOUNT },
+      ]);
+      await world.mine(1);
+      expect(await paidIn(height + 1)).toEqual([]);
+    });
+
+    it('what was never sent is unknown, and a price is never below zero', async () => {
+      expect(await world.chain.placeOf(`0x${'ab'.repeat(32)}`)).toEqual({ kind: 'unknown' });
+      expect((await world.chain.feePrice()) ?? 0).toBeGreaterThanOrEqual(0);
+    });
+  });
+}

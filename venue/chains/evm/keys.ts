@@ -1,0 +1,68 @@
+import { HDKey } from '@scure/bip32';
+import { addr } from 'micro-eth-signer';
+
+/** Of an extended key, as wallets have it: addresses that are shown, and those that only the wallet itself uses. */
+const SHOWN = 0;
+const OWN = 1;
+
+/** Extended keys have so many children that need no secret. */
+const MOST_CHILDREN = 2n ** 31n;
+
+/** What an extended public key tells. */
+export interface Watching {
+  /** Checksummed (EIP-55). */
+  addressOf(number: bigint): string;
+  /** The account that pays withdrawals. */
+  readonly wallet: string;
+}
+
+/** 32 secret bytes each. Only the part of the venue that sends has them. */
+export interface Spending {
+  readonly wallet: Uint8Array;
+  keyOf(number: bigint): Uint8Array;
+}
+
+/** @param xpub of an account (m/44'/60'/0'). @throws Error for anything else, a secret key too. */
+export function watching(xpub: string): Watching {
+  const account = parse(xpub);
+  if (account.privateKey !== null) throw new Error('the extended public key is a secret one');
+  return {
+    addressOf: (number) => addressAt(child(account, SHOWN, number)),
+    wallet: addressAt(child(account, OWN, 0n)),
+  };
+}
+
+/** @param xprv the secret half of `xpub`. @throws Error for another one. */
+export function spending(xprv: string, xpub: string): Spending {
+  const account = parse(xprv);
+  if (account.privateKey === null || account.publicExtendedKey !== xpub)
+    throw new Error('the spending key does not belong to the extended public key');
+  return {
+    wallet: secretAt(child(account, OWN, 0n)),
+    keyOf: (number) => secretAt(child(account, SHOWN, number)),
+  };
+}
+
+function parse(text: string): HDKey {
+  try {
+    return HDKey.fromExtendedKey(text);
+  } catch {
+    // What the library says may quote the key.
+    throw new Error('this is no extended key');
+  }
+}
+
+function child(account: HDKey, branch: number, number: bigint): HDKey {
+  if (number < 0n || number >= MOST_CHILDREN) throw new RangeError('an extended key has no such child');
+  return account.deriveChild(branch).deriveChild(Number(number));
+}
+
+function addressAt(key: HDKey): string {
+  if (key.publicKey === null) throw new Error('a key without its public half');
+  return addr.fromPublicKey(key.publicKey);
+}
+
+function secretAt(key: HDKey): Uint8Array {
+  if (key.privateKey === null) throw new Error('a key without its secret half');
+  return key.privateKey;
+}

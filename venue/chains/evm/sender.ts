@@ -1,0 +1,128 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { Transaction } from 'micro-eth-signer';
+import * as z from 'zod/mini';
+import { UNIT_DIGITS } from '../../ledger/units.ts';
+import type { BuiltTransaction, ChainReader, ChainSender } from '../port.ts';
+import type { Spending } from './keys.ts';
+import { blockHeader, type EvmParts, quantity, unitsFrom } from './reader.ts';
+import { NodeRefusedError } from './rpc.ts';
+
+/** What is not used costs nothing; wallets that are contracts need more than the 21,000 of others. */
+const GAS = { native: 60_000n, token: 120_000n } as const;
+/** Sweeps go to the venue's own account, which is no contract. */
+const SWEEP_GAS = 21_000n;
+/** Wei. A higher price is a fault of the node, or no time to send. */
+const MOST_PER_GAS = 2_000n * 10n ** 9n;
+/** So many times its fee must lie on an address, or it is not worth sweeping. */
+const WORTH = 10n;
+
+/** `transfer(address,uint256)` and `balanceOf(address)` */
+const CALLS = { transfer: '0xa9059cbb', balanceOf: '0x70a08231' } as const;
+
+const word = (value: string): string => value.padStart(64, '0');
+const addressWord = (address: string): string => word(address.slice(2).toLowerCase());
+
+interface Wanted {
+  readonly to: string;
+  /** Wei, or the token's smallest part. */
+  readonly value: bigint;
+  readonly nonce: bigint;
+}
+
+/** @param reader of the same coin. */
+export function createEvmSender(
+  { settings, rpc, watching }: Omit<EvmParts, 'now'>,
+  reader: Pick<ChainReader, 'placeOf'>,
+  key: Spending,
+): ChainSender {
+  const { coin, chainId, token, decimals } = settings;
+  const nameOf = (address: string): string => `${chainId}/${address}`;
+
+  /** Twice the base fee outlives six full blocks (EIP-1559). @throws Error for an absurd price. */
+  async function prices(): Promise<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }> {
+    const { baseFeePerGas = 0n } = await rpc.call(blockHeader, 'eth_getBlockByNumber', ['latest', false]);
+    const maxPriorityFeePerGas = await rpc.call(quantity, 'eth_maxPriorityFeePerGas', []);
+    const maxFeePerGas = 2n * baseFeePerGas + maxPriorityFeePerGas;
+    if (maxFeePerGas > MOST_PER_GAS) throw new Error(`the network of ${coin} is too expensive to send now`);
+    return { maxFeePerGas, maxPriorityFeePerGas };
+  }
+
+  const nativeOf = (address: string) => rpc.call(quantity, 'eth_getBalance', [address, 'latest']);
+  const nonceOf = (address: string) => rpc.call(quantity, 'eth_getTransactionCount', [address, 'latest']);
+
+  function tokensOf(address: string): Promise<bigint> {
+    const data = `${CALLS.balanceOf}${addressWord(address)}`;
+    return rpc.call(quantity, 'eth_call', [{ to: token, data }, 'latest']);
+  }
+
+  function sign(
+    { to, value, nonce }: Wanted,
+    gasLimit: bigint,
+    price: Awaited<ReturnType<typeof prices>>,
+    secret: Uint8Array,
+  ): BuiltTransaction {
+    const what =
+      token === null
+        ? { to, value, data: '' }
+        : { to: token, value: 0n, data: `${CALLS.transfer}${addressWord(to)}${word(value.toString(16))}` };
+    const signed = Transaction.prepare({ ...what, ...price, nonce, gasLimit, chainId }).signBy(secret);
+    return { txHash: `0x${signed.hash.replace(/^0x/, '')}`, bytes: signed.toBytes() };
+  }
+
+  return {
+    async prepare() {
+      const price = await prices();
+      const [native, firstNonce] = await Promise.all([nativeOf(watching.wallet), nonceOf(watching.wallet)]);
+      const gas = token === null ? GAS.native : GAS.token;
+      const cost = gas * price.maxFeePerGas;
+      // Of what fees are paid in there must be enough for one transaction at least.
+      const isFunded = native >= cost;
+      const held = token === null ? native : await tokensOf(watching.wallet);
+      return {
+        wallet: nameOf(watching.wallet),
+        firstNonce,
+        balance: isFunded ? unitsFrom(held, decimals) : 0n,
+        fee: token === null ? unitsFrom(cost, decimals) + 1n : 0n,
+        build: ({ address, amount, nonce }) =>
+          sign({ to: address, value: valueOf(amount, decimals), nonce }, gas, price, key.wallet),
+      };
+    },
+
+    async prepareSweep(number) {
+      // Tokens on an address have nothing there to pay a fee with.
+      if (token !== null) return null;
+      const address = watching.addressOf(number);
+      const price = await prices();
+      const [native, firstNonce] = await Promise.all([nativeOf(address), nonceOf(address)]);
+      const cost = SWEEP_GAS * price.maxFeePerGas;
+      if (native < WORTH * cost) return null;
+      const value = native - cost;
+      return {
+        wallet: nameOf(address),
+        firstNonce,
+        amount: unitsFrom(value, decimals),
+        build: (nonce) => sign({ to: watching.wallet, value, nonce }, SWEEP_GAS, price, key.keyOf(number)),
+      };
+    },
+
+    async send(bytes) {
+      try {
+        await rpc.call(z.string(), 'eth_sendRawTransaction', [`0x${bytesToHex(bytes)}`]);
+      } catch (error) {
+        // Nodes refuse what they have already, each in its own words: what they know of it decides.
+        const txHash = `0x${bytesToHex(keccak_256(bytes))}`;
+        if (!(error instanceof NodeRefusedError)) throw error;
+        if ((await reader.placeOf(txHash)).kind === 'unknown') throw error;
+      }
+    },
+  };
+}
+
+/** @throws RangeError for less than the chain's smallest part. */
+function valueOf(units: bigint, decimals: number): bigint {
+  if (decimals >= UNIT_DIGITS) return units * 10n ** BigInt(decimals - UNIT_DIGITS);
+  const part = 10n ** BigInt(UNIT_DIGITS - decimals);
+  if (units % part !== 0n) throw new RangeError('the chain has no such small amount');
+  return units / part;
+}

@@ -1,0 +1,209 @@
+import type { Pool } from 'pg';
+import { broadcast, lockChain, settleAt } from '../coins/chain.ts';
+import { ownerOf, recordDeposit } from '../coins/deposits.ts';
+import { atomically, type Client } from '../coins/post.ts';
+import { LARGEST_UNITS } from '../ledger/units.ts';
+import type { Log } from '../log.ts';
+import type { Block, BlockId, ChainPayment, ChainReader, ClosedReason } from './port.ts';
+
+/** A reorganisation of so many blocks is followed; a deeper one closes the coin. */
+const KEPT_BLOCKS = 1000;
+/** Blocks that are recorded in one transaction. */
+const AT_ONCE = 25;
+
+export interface FollowParts {
+  readonly pool: Pool;
+  readonly chain: ChainReader;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+interface Read {
+  readonly block: Block;
+  readonly payments: readonly ChainPayment[];
+}
+
+/**
+ * Records what the chain tells since the last time, and settles deposits and withdrawals with each part of it
+ * (CHAIN-02, CHAIN-03). Whatever cannot be concluded from the node closes the coin instead (CHAIN-06).
+ * @returns why it is closed; null while it is open.
+ */
+export async function followChain(parts: FollowParts): Promise<ClosedReason | null> {
+  const { pool, chain, log } = parts;
+  const closed = await follow(parts).catch((error: unknown): ClosedReason => {
+    log.error('a chain could not be followed', error);
+    return 'down';
+  });
+  const { rowCount } = await pool.query(
+    'update chains set closed = $2 where coin = $1 and closed is distinct from $2',
+    [chain.coin, closed],
+  );
+  if (rowCount === 1 && closed !== null) log.warn('a coin is closed', { coin: chain.coin, closed });
+  if (rowCount === 1 && closed === null) log.info('a coin is open again', { coin: chain.coin });
+  return closed;
+}
+
+async function follow({ pool, chain, now, log }: FollowParts): Promise<ClosedReason | null> {
+  const health = await chain.health();
+  if (!health.isOpen) return health.reason;
+  const { tip } = health;
+  for (;;) {
+    const top = await topOf(pool, chain.coin);
+    // Addresses were given to nobody before the first block that was read.
+    const fork = top === null ? tip.height - 1 : await forkBelow(pool, chain, top, tip);
+    if (typeof fork !== 'number') return fork;
+    if (top !== null && fork === top.height && fork >= tip.height) return null;
+    const read = await readAbove(pool, chain, fork, tip.height);
+    // The chain changed meanwhile: the next round finds where.
+    if (read.length === 0) return 'syncing';
+    await atomically(pool, (client) => record(client, { chain, top, fork, read, at: now(), log }));
+  }
+}
+
+async function topOf(client: Client, coin: string): Promise<BlockId | null> {
+  const { rows } = await client.query<{ height: string; hash: string }>(
+    'select height, hash from chain_blocks where coin = $1 order by height desc limit 1',
+    [coin],
+  );
+  return rows[0] ? { height: Number(rows[0].height), hash: rows[0].hash } : null;
+}
+
+async function hashAt(client: Client, coin: string, height: number): Promise<string | null> {
+  const { rows } = await client.query<{ hash: string }>(
+    'select hash from chain_blocks where coin = $1 and height = $2',
+    [coin, height],
+  );
+  return rows[0]?.hash ?? null;
+}
+
+/** The highest recorded block that is still on the chain. A node that is merely behind has lost nothing. */
+async function forkBelow(
+  pool: Pool,
+  chain: ChainReader,
+  top: BlockId,
+  tip: BlockId,
+): Promise<number | ClosedReason> {
+  const from = Math.min(top.height, tip.height);
+  for (let height = from; ; height -= 1) {
+    const known = await hashAt(pool, chain.coin, height);
+    // None of the recorded blocks is there: this is another chain, or one that nobody can follow alone.
+    if (known === null) return 'wrong-network';
+    if ((await chain.blockAt(height))?.hash !== known) continue;
+    return height === from && tip.height < top.height ? 'syncing' : height;
+  }
+}
+
+/** The next blocks, each on top of the one before. */
+async function readAbove(pool: Pool, chain: ChainReader, fork: number, tip: number): Promise<Read[]> {
+  const read: Read[] = [];
+  let below = await hashAt(pool, chain.coin, fork);
+  for (let height = fork + 1; height <= Math.min(tip, fork + AT_ONCE); height += 1) {
+    const block = await chain.blockAt(height);
+    if (!block || (below !== null && block.parent !== below)) break;
+    const said = await chain.paymentsIn(block);
+    if (!said) break;
+    const payments = await paidIn(pool, chain, block, said);
+    if (!payments) break;
+    read.push({ block, payments });
+    below = block.hash;
+  }
+  return read;
+}
+
+/** Those that concern the venue, and have really paid. Null where the block was replaced meanwhile. */
+async function paidIn(
+  pool: Pool,
+  chain: ChainReader,
+  block: Block,
+  said: readonly ChainPayment[],
+): Promise<ChainPayment[] | null> {
+  if (said.length === 0) return [];
+  const { rows } = await pool.query<{ tx_hash: string; address: string }>(
+    `select s.tx_hash, s.address from unnest($2::text[], $3::text[]) s(tx_hash, address)
+     where exists (select from deposit_addresses a where a.coin = $1 and a.address = s.address)
+       or exists (select from payments p where p.coin = $1 and p.tx_hash = s.tx_hash)`,
+    [chain.coin, said.map(({ txHash }) => txHash), said.map(({ address }) => address)],
+  );
+  const known = new Set(rows.map((row) => `${row.tx_hash} ${row.address}`));
+  const failed = new Set<string>();
+  for (const txHash of new Set(rows.map((row) => row.tx_hash))) {
+    const place = await chain.placeOf(txHash);
+    if (place.kind !== 'mined' || place.block.hash !== block.hash) return null;
+    if (place.hasFailed) failed.add(txHash);
+  }
+  return said.filter(
+    ({ txHash, address, amount }) =>
+      known.has(`${txHash} ${address}`) && !failed.has(txHash) && amount <= LARGEST_UNITS,
+  );
+}
+
+interface Recording {
+  readonly chain: ChainReader;
+  /** What the reading began from. */
+  readonly top: BlockId | null;
+  readonly fork: number;
+  readonly read: readonly Read[];
+  readonly at: Date;
+  readonly log: Log;
+}
+
+async function record(client: Client, { chain, top, fork, read, at, log }: Recording): Promise<void> {
+  const { coin } = chain;
+  const state = await lockChain(client, coin);
+  // Another venue has recorded something meanwhile.
+  if ((await topOf(client, coin))?.hash !== top?.hash) return;
+  await client.query('delete from chain_blocks where coin = $1 and height > $2', [coin, fork]);
+  await client.query('update payments set height = null where coin = $1 and height > $2', [coin, fork]);
+  let { height } = state;
+  for (const { block, payments } of read) {
+    height = block.height;
+    await client.query('insert into chain_blocks (coin, height, hash) values ($1, $2, $3)', [
+      coin,
+      height,
+      block.hash,
+    ]);
+    for (const payment of payments) await recordPayment(client, coin, payment, height, at, log);
+  }
+  await client.query('delete from chain_blocks where coin = $1 and height <= $2', [
+    coin,
+    height - KEPT_BLOCKS,
+  ]);
+  await settleAt(client, state, height, at);
+}
+
+/** A deposit is one transaction and one output of it: seen again, it is the same one (CHAIN-02). */
+async function recordPayment(
+  client: Client,
+  coin: string,
+  payment: ChainPayment,
+  height: number,
+  at: Date,
+  log: Log,
+): Promise<void> {
+  const { txHash, output, address, amount } = payment;
+  const { rows } = await client.query<{ address: string; amount: string; is_refunded: boolean }>(
+    `select p.address, p.amount, exists (select from withdrawals w where w.coin = p.coin and w.tx_hash = p.tx_hash
+         and w.output = p.output and w.stage in ('failed', 'cancelled')) as is_refunded
+     from payments p where coin = $1 and tx_hash = $2 and output = $3`,
+    [coin, txHash, output],
+  );
+  const [known] = rows;
+  if (!known) await broadcast(client, { coin, txHash, output, address, amount }, at);
+  else if (known.is_refunded || known.address !== address || known.amount !== String(amount)) {
+    // It cannot be put right without a person: the log says so, and nothing is credited.
+    log.warn('a payment came back as another one', { coin, height });
+    return;
+  }
+  await client.query(
+    'update payments set height = $4, is_dropped = false where coin = $1 and tx_hash = $2 and output = $3',
+    [coin, txHash, output, height],
+  );
+  // A withdrawal from one user to another is known as a payment before it is a deposit.
+  const account = known ? await ownerOf(client, coin, address) : null;
+  const { rowCount } = await client.query(
+    'select from deposits where coin = $1 and tx_hash = $2 and output = $3',
+    [coin, txHash, output],
+  );
+  if (account !== null && rowCount === 0)
+    await recordDeposit(client, { account, coin, amount, address, txHash, output, at });
+}

@@ -1,0 +1,101 @@
+/**
+ * What a chain tells and does, whichever coin it is of. Adapters speak to a node, or to the simulated chain. A call that
+ * the node does not answer, or not in time, throws: nothing may be concluded from it.
+ */
+
+/** The same height with another hash is a reorganisation. */
+export interface BlockId {
+  readonly height: number;
+  readonly hash: string;
+}
+
+export interface Block extends BlockId {
+  /** Hash of the block below. */
+  readonly parent: string;
+}
+
+/** One output of a transaction. A transaction may have several, to one address or to many. */
+export interface ChainPayment {
+  readonly txHash: string;
+  readonly output: number;
+  readonly address: string;
+  /** Units; what the chain has below a unit is cut. */
+  readonly amount: bigint;
+}
+
+export type Place =
+  /** Neither in a block nor waiting: it was never sent, or it was dropped. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'waiting' }
+  /** `hasFailed`: it is in the block, and has paid nobody (EVM). */
+  | { readonly kind: 'mined'; readonly block: BlockId; readonly hasFailed: boolean };
+
+/** Why a coin is closed (CHAIN-06). */
+export type ClosedReason = 'down' | 'syncing' | 'wrong-network';
+
+export type Health =
+  | { readonly isOpen: true; readonly tip: BlockId }
+  | { readonly isOpen: false; readonly reason: ClosedReason };
+
+/** What a chain tells. It needs no spending key. */
+export interface ChainReader {
+  readonly coin: string;
+  /** The deposit address with this number; null for a coin without addresses. */
+  addressOf(number: bigint): string | null;
+  /** Throws nothing: an outage is an answer here. */
+  health(): Promise<Health>;
+  tip(): Promise<BlockId>;
+  /** Null above the tip. */
+  blockAt(height: number): Promise<Block | null>;
+  /**
+   * What the transactions of a block say that they pay. Whether one has failed, `placeOf` tells.
+   * @returns null for a block that is no longer on the chain.
+   */
+  paymentsIn(block: BlockId): Promise<readonly ChainPayment[] | null>;
+  placeOf(txHash: string): Promise<Place>;
+  /** What the network takes now, in the unit of the fees feed (FEES-02), such as gwei; null where it takes nothing. */
+  feePrice(): Promise<number | null>;
+}
+
+export interface BuiltTransaction {
+  readonly txHash: string;
+  /** Signed. Sent as often as it takes, and never built a second time. */
+  readonly bytes: Uint8Array;
+}
+
+export interface PaymentOrder {
+  readonly address: string;
+  /** Units. */
+  readonly amount: bigint;
+  readonly nonce: bigint;
+}
+
+/** What the node said for transactions that are about to be built, so that building them asks nobody. */
+export interface Sending {
+  /** Whose nonces are counted: an account of one network. */
+  readonly wallet: string;
+  readonly firstNonce: bigint;
+  /** Units that the wallet can pay; null where it has no end. */
+  readonly balance: bigint | null;
+  /** Units that each transaction may cost on top of its amount; 0 where another coin pays for it. */
+  readonly fee: bigint;
+  build(order: PaymentOrder): BuiltTransaction;
+}
+
+/** Coins of a deposit address on their way into the wallet that pays withdrawals. */
+export interface Sweep {
+  readonly wallet: string;
+  readonly firstNonce: bigint;
+  /** Units. */
+  readonly amount: bigint;
+  build(nonce: bigint): BuiltTransaction;
+}
+
+/** What a chain does. Only the part of the venue that sends has one, as it holds the spending key. */
+export interface ChainSender {
+  prepare(): Promise<Sending>;
+  /** Null where nothing lies on the address that is worth its fee. */
+  prepareSweep(number: bigint): Promise<Sweep | null>;
+  /** Bytes that the chain knows already are no error. */
+  send(bytes: Uint8Array): Promise<void>;
+}
