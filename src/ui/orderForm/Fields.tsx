@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DecimalText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import type { DraftField, OrderFault } from '../../machines/orderForm/index.ts';
@@ -77,16 +78,29 @@ export function Fields({ form, pair, side }: FieldsProps) {
 /** What can be spent, the fee and what arrives, a line each. */
 export function Info({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
-  const { available } = form;
   const coin = side === 'buy' ? pair.quote : pair.base;
   return (
     <>
-      <p className={classes.available}>
-        <span>{t('form.available')}</span>
-        <span>{available === null ? DASH : t('form.amount', { amount: available, coin })}</span>
-      </p>
+      <Line label={t('form.available')} amount={form.available} coin={coin} />
       {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
     </>
+  );
+}
+
+interface LineProps {
+  readonly label: string;
+  /** Null where it is not known. */
+  readonly amount: DecimalText | null;
+  readonly coin: string;
+}
+
+function Line({ label, amount, coin }: LineProps) {
+  const { t } = useTranslation('trade');
+  return (
+    <p className={classes.available}>
+      <span>{label}</span>
+      <span>{amount === null ? DASH : t('form.amount', { amount, coin })}</span>
+    </p>
   );
 }
 
@@ -102,15 +116,11 @@ function Expected({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const expected = form.expectedAt({ ...bestPrices(useBookTop(pair.symbol)), available: form.available });
   const coin = side === 'buy' ? pair.base : pair.quote;
-  const { fee, percent, arrives } = expected ?? {
-    fee: DASH,
-    percent: form.settings?.takerFeePercent ?? DASH,
-    arrives: DASH,
-  };
+  const percent = expected?.percent ?? form.settings?.takerFeePercent ?? DASH;
   return (
     <>
-      <p className={classes.available}>{t('form.fee', { percent, amount: fee })}</p>
-      <p className={classes.available}>{t('form.arrives', { amount: arrives, coin })}</p>
+      <Line label={t('form.fee', { percent })} amount={expected?.fee ?? null} coin={coin} />
+      <Line label={t('form.arrives')} amount={expected?.arrives ?? null} coin={coin} />
     </>
   );
 }

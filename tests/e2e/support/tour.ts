@@ -168,6 +168,13 @@ export function misplacedTexts(page: Page): Promise<string[]> {
       const box = element.getBoundingClientRect();
       if ([...ancestors(element)].some(isOnlyHeard)) continue;
       const say = (what: string): number => told.push(`${what}: ${nameOf(element)}`);
+      // What does not fit is left out whole by the part that holds it.
+      const isLeftOut = [...ancestors(element)].some((one) => {
+        const frame = one.getBoundingClientRect();
+        const isOutside = box.top >= frame.bottom || box.bottom <= frame.top;
+        return isOutside && getComputedStyle(one).overflowY === 'hidden';
+      });
+      if (isLeftOut) continue;
       const around = [...ancestors(element)].map((one) => getComputedStyle(one));
       const scrolls = around.some(({ overflowX }) => /auto|scroll/.test(overflowX));
       if (!scrolls && (box.right > width + 1 || box.left < -1)) say('beside the window');

@@ -109,7 +109,9 @@ async function holdWorkers(page: Page): Promise<void> {
         Object.assign(window, { heldWorker: null });
       }
     }
-    Object.assign(window, { Worker: HeldWorker, heldWorker: null });
+    // It stays where the socket's worker is taken away (`withoutWorker`).
+    Object.defineProperty(window, 'Worker', { value: HeldWorker, configurable: false });
+    Object.assign(window, { heldWorker: null });
   });
 }
 
