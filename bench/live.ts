@@ -6,8 +6,6 @@ import { pause, print, quantile, round } from './figures.ts';
 import { startVenue } from './venue-process.ts';
 
 const PAIR = 'XMR-BTC';
-/** Milliseconds between fills. */
-const PACE = 60;
 const ORDERS = 200;
 const SAMPLES = 1000;
 const PROMISED = { fill: 250, order: 300 };
@@ -175,7 +173,6 @@ export async function run(fills: number) {
       const [maker, taker] = index % 2 === 0 ? (['SELL', 'BUY'] as const) : (['BUY', 'SELL'] as const);
       await place(own.call, maker, price, '0.02');
       filled.push(await timed(page, price, () => place(other.call, taker, price, '0.02')));
-      await pause(PACE);
     }
 
     await page.evaluate(compareEachFrame, SAMPLES);
