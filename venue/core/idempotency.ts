@@ -32,6 +32,13 @@ export type StoredOutcome =
       };
     };
 
+/** What an operation stores of its key, so that a repetition gets this answer; nothing without a key. */
+export const answeredWith = (key: IdempotencyKey | undefined, outcome: StoredOutcome) => ({
+  intent: key?.key,
+  fingerprint: key?.fingerprint,
+  outcome: key && outcome,
+});
+
 const LONGEST_KEY = 255;
 
 export const isKey = (key: string): boolean => key.length > 0 && key.length <= LONGEST_KEY;

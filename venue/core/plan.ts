@@ -1,7 +1,7 @@
 import type { OrderRecord, Outcome, Refusal } from '../exchange.ts';
 import type { LevelChange } from '../matching/levels.ts';
 import type { PlannedTrade } from './fills.ts';
-import type { IdempotencyKey } from './idempotency.ts';
+import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import type { Operation } from './settlement.ts';
 import type { UnsettledOrder } from './unsettled.ts';
 
@@ -29,9 +29,7 @@ export function planRefusal(
     type: 'refusal',
     at: now,
     account: accountId,
-    intent: idempotencyKey?.key,
-    fingerprint: idempotencyKey?.fingerprint,
-    outcome: idempotencyKey && { refusal },
+    ...answeredWith(idempotencyKey, { refusal }),
   };
   return { operation, outcome: refusal, changes: [], trades: [], isCut: false, undo: () => undefined };
 }

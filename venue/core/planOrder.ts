@@ -5,7 +5,7 @@ import { LARGEST_UNITS, textOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from '../matching/book.ts';
 import type { Match } from '../matching/match.ts';
 import { addFills, applyFills, makerChange, tradeOf } from './fills.ts';
-import type { IdempotencyKey } from './idempotency.ts';
+import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import { orderAfter, type Prior, restingOrder } from './orderAfter.ts';
 import type { Pair } from './pairs.ts';
 import { type Plan, planRefusal } from './plan.ts';
@@ -139,9 +139,7 @@ export function planIncoming(
     type: isTriggered ? 'trigger' : prior ? 'amend' : 'order',
     at: now,
     account: incoming.accountId,
-    intent: idempotencyKey?.key,
-    fingerprint: idempotencyKey?.fingerprint,
-    outcome: idempotencyKey && { order: order.record },
+    ...answeredWith(idempotencyKey, { order: order.record }),
     id: order.id,
     ...((need !== 0n || trades.length > 0) && { entry: randomUUID() }),
     number,

@@ -3,7 +3,7 @@ import type { OrderRecord } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
 import { textOf } from '../ledger/units.ts';
 import type { Book, RestingOrder } from '../matching/book.ts';
-import type { IdempotencyKey } from './idempotency.ts';
+import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import type { Plan } from './plan.ts';
@@ -56,9 +56,7 @@ export function planCancel(
       type: 'cancel',
       at: now,
       account: order.accountId,
-      intent: idempotencyKey?.key,
-      fingerprint: idempotencyKey?.fingerprint,
-      outcome: idempotencyKey && { order: record },
+      ...answeredWith(idempotencyKey, { order: record }),
       id: order.id,
       entry: randomUUID(),
       quantity_left: String(order.quantityLeft),
@@ -91,9 +89,7 @@ export function planReduction(
       type: 'amend',
       at: now,
       account: order.accountId,
-      intent: idempotencyKey?.key,
-      fingerprint: idempotencyKey?.fingerprint,
-      outcome: idempotencyKey && { order: record },
+      ...answeredWith(idempotencyKey, { order: record }),
       id: order.id,
       entry: randomUUID(),
       amendment: numbers.nextTrade(),

@@ -3,7 +3,7 @@ import type { OrderRecord, Refusal } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
 import { textOf } from '../ledger/units.ts';
 import { heldByStop, type StopOrder, type Stops } from '../matching/stops.ts';
-import type { IdempotencyKey } from './idempotency.ts';
+import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import type { Pair } from './pairs.ts';
 import { type Plan, planRefusal } from './plan.ts';
 import { LARGEST_OPEN, planIncoming } from './planOrder.ts';
@@ -58,9 +58,7 @@ export function planStop(
       type: 'order',
       at: now,
       account: incoming.accountId,
-      intent: idempotencyKey?.key,
-      fingerprint: idempotencyKey?.fingerprint,
-      outcome: idempotencyKey && { order: record },
+      ...answeredWith(idempotencyKey, { order: record }),
       id: order.id,
       entry: randomUUID(),
       number: order.number,
@@ -111,9 +109,7 @@ export function planStopCancel(
       type: 'cancel',
       at: now,
       account: accountId,
-      intent: idempotencyKey?.key,
-      fingerprint: idempotencyKey?.fingerprint,
-      outcome: idempotencyKey && { order: record },
+      ...answeredWith(idempotencyKey, { order: record }),
       id: order.id,
       entry: randomUUID(),
       quantity_left: String(quantity ?? 0n),

@@ -9,7 +9,15 @@ import {
 } from '../../domain/orderBook.ts';
 import type { Clock } from '../clock.ts';
 import { isReturn, type Page } from '../page.ts';
-import type { BookControl, BookFill, BookSides, BookSource, BookTop, Comparison } from './port.ts';
+import {
+  isSameTop,
+  type BookControl,
+  type BookFill,
+  type BookSides,
+  type BookSource,
+  type BookTop,
+  type Comparison,
+} from './port.ts';
 
 /** Milliseconds (BOOK-12). */
 const PUBLISH_EVERY = 100;
@@ -37,9 +45,6 @@ export interface OrderBookStoreDependencies {
 }
 
 const NOTHING: BookTop = { bid: null, ask: null, last: null, isFresh: false };
-
-const isSame = (a: BookTop, b: BookTop): boolean =>
-  a.bid === b.bid && a.ask === b.ask && a.last === b.last && a.isFresh === b.isFresh;
 
 const frameOf = (pair: string, sides: BookSides): BookFrame => ({
   kind: 'snapshot',
@@ -85,7 +90,7 @@ function createOrderBookStore(
     // A book whose sides overlap is not shown: the last right one stays.
     const prices = book.isCrossed ? top : bookPrices(book);
     const next = { ...prices, last: sharedLast ?? prices.last, isFresh };
-    if (!isSame(next, top)) top = next;
+    if (!isSameTop(next, top)) top = next;
     fill = hasData ? (book.isEmpty ? 'empty' : 'rows') : 'nothing';
     for (const listener of listeners) listener();
   }

@@ -7,6 +7,9 @@ export interface BookTop extends BookPrices {
   readonly isFresh: boolean;
 }
 
+export const isSameTop = (a: BookTop, b: BookTop): boolean =>
+  a.bid === b.bid && a.ask === b.ask && a.last === b.last && a.isFresh === b.isFresh;
+
 export type BookFill = 'nothing' | 'empty' | 'rows';
 
 /** Publishes at most 10 times a second; at once for the first data; never while the page is hidden. */

@@ -4,7 +4,15 @@ import type { Page } from '../page.ts';
 import type { Answer, EngineMessage, BookCall, Publication } from '../socket/messages.ts';
 import type { SocketEngine } from '../socket/remote.ts';
 import type { Storage } from '../storage.ts';
-import type { BookControl, BookFact, BookFeed, Books, BookStore, BookTop } from './port.ts';
+import {
+  isSameTop,
+  type BookControl,
+  type BookFact,
+  type BookFeed,
+  type Books,
+  type BookStore,
+  type BookTop,
+} from './port.ts';
 
 /** There is no entry where every price is shown. */
 export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
@@ -19,9 +27,6 @@ const NO_ROWS: BookView = {
   isEmpty: true,
 };
 const NOTHING: Publication = { top: NO_TOP, fill: 'nothing', view: NO_ROWS };
-
-const isSame = (a: BookTop, b: BookTop): boolean =>
-  a.bid === b.bid && a.ask === b.ask && a.last === b.last && a.isFresh === b.isFresh;
 
 /** `own` is a new list only where it differs. */
 const areSame = (a: BookViewOptions | null, b: BookViewOptions): boolean =>
@@ -76,7 +81,7 @@ function createRemoteBook(
   function show(next: Publication): void {
     const last = sharedLast ?? next.top.last;
     const nextTop = { ...next.top, last, isFresh: next.top.isFresh && isFresh };
-    if (!isSame(nextTop, top)) top = nextTop;
+    if (!isSameTop(nextTop, top)) top = nextTop;
     fill = next.fill;
     view = next.view ?? view;
     if (view.top.last !== last) view = { ...view, top: { ...view.top, last } };

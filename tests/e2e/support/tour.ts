@@ -168,11 +168,10 @@ export function misplacedTexts(page: Page): Promise<string[]> {
       const box = element.getBoundingClientRect();
       if ([...ancestors(element)].some(isOnlyHeard)) continue;
       const say = (what: string): number => told.push(`${what}: ${nameOf(element)}`);
-      // What does not fit is left out whole by the part that holds it.
+      // A part that shows one line leaves out what wraps into another, whole.
       const isLeftOut = [...ancestors(element)].some((one) => {
-        const frame = one.getBoundingClientRect();
-        const isOutside = box.top >= frame.bottom || box.bottom <= frame.top;
-        return isOutside && getComputedStyle(one).overflowY === 'hidden';
+        const { flexWrap, overflowY } = getComputedStyle(one);
+        return flexWrap === 'wrap' && overflowY === 'hidden' && box.top >= one.getBoundingClientRect().bottom;
       });
       if (isLeftOut) continue;
       const around = [...ancestors(element)].map((one) => getComputedStyle(one));

@@ -14,8 +14,8 @@ alter table entries drop constraint entries_kind_check;
 alter table entries add constraint entries_kind_check
   check (kind in ('order', 'amend', 'trigger', 'fill', 'cancel', 'fund', 'deposit', 'withdrawal'));
 
--- As in 043, and type 'trigger': a stop order that was triggered is matched. `triggers` names the stop orders that the
--- trades of an operation reach.
+-- As in 039, and type 'amend' (043), and type 'trigger': a stop order that was triggered is matched. What is reserved
+-- says `need`. `triggers` names the stop orders that the trades of an operation reach.
 create or replace function settle_batch(batch jsonb) returns jsonb language plpgsql
   -- Every row is found by its key. The plans are kept for a session, and one that was made while the tables were still
   -- empty would read them from end to end for as long as the session lives.
