@@ -4,6 +4,15 @@ import { SEAL_RULES } from './sealRules.ts';
 import { type Rule, TRANSFER_RULES } from './transferRules.ts';
 import { textOf } from './units.ts';
 
+/**
+ * What an order of the trade `t` was at that trade: an amendment after it has kept the price of before. Looked up by
+ * key for each trade: a join of lists without statistics would compare every trade with every order (LOAD-13).
+ */
+const termsOf = (order: 'maker_order' | 'taker_order'): string => `
+  select account_id, pair, side, kind, coalesce((select a.price from amendments a
+      where a.order_id = o.id and a.number > t.number order by a.number limit 1), o.price) as price
+    from orders o where o.id = t.${order}`;
+
 const RULES: readonly Rule[] = [
   {
     name: 'what all holders have of a coin does not sum to 0',
@@ -111,8 +120,8 @@ const RULES: readonly Rule[] = [
     name: 'a trade does not fit its orders',
     sql: `select 'trade ' || t.id as what, split_part(t.pair, '-', 1) as coin, t.price as found,
         coalesce(m.price, 0) as wanted
-      from trades t left join terms m on m.id = t.maker_order and t.number between m.since and m.until
-        left join terms o on o.id = t.taker_order and t.number between o.since and o.until
+      from trades t left join lateral (${termsOf('maker_order')}) m on true
+        left join lateral (${termsOf('taker_order')}) o on true
       where (m.account_id, m.pair, m.price, m.kind, o.account_id, o.pair, o.side, o.kind)
           is distinct from (t.maker_account, t.pair, t.price, 'limit', t.taker_account, t.pair, t.taker_side, t.taker_kind)
         or m.side = o.side or case o.side when 'buy' then o.price < t.price else o.price > t.price end`,
@@ -154,7 +163,6 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** `terms`: what an order was until each of its amendments, by numbers of trades, and what it is since the last. */
 const SIDES = `with sides as (
   select id, pair, quantity, value,
     case taker_side when 'buy' then taker_account else maker_account end as buyer,
@@ -163,14 +171,7 @@ const SIDES = `with sides as (
     case taker_side when 'buy' then maker_account else taker_account end as seller,
     case taker_side when 'buy' then maker_fee else taker_fee end as seller_fee,
     case taker_side when 'buy' then maker_fee_ppm else taker_fee_ppm end as seller_ppm
-  from trades), terms as (
-  select id, account_id, pair, side, kind, price,
-    coalesce((select max(number) from amendments where order_id = orders.id), 0) as since, 9223372036854775807 as until
-  from orders
-  union all
-  select o.id, account_id, pair, side, kind, a.price,
-    coalesce(lag(a.number) over (partition by o.id order by a.number), 0), a.number
-  from amendments a join orders o on o.id = a.order_id)`;
+  from trades)`;
 
 interface FindingRow {
   readonly what: string;
