@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditLedger } from '../../../venue/ledger/audit.ts';
 import { databases } from '../databases.ts';
 import { accepted, type Harness, startCore, tamper } from './harness.ts';
 
@@ -156,6 +157,58 @@ describe.each(databases)('the audit on $name', (kind) => {
     await tamper(core.store.pool, repair, [alice]);
     expect(findings.join('\n').replaceAll(alice, 'ID')).toMatch(says);
     expect(await core.exchange.audit()).toEqual([]);
+  });
+});
+
+interface PlanNode {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Join Filter'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Rows that the statement looked at. */
+const workOf = (node: PlanNode): number =>
+  (node['Actual Rows'] + (node['Rows Removed by Join Filter'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) *
+    node['Actual Loops'] +
+  (node.Plans ?? []).reduce((sum, plan) => sum + workOf(plan), 0);
+
+describe.each(databases)('the work of an audit on $name', (kind) => {
+  let core: Harness;
+  beforeAll(async () => {
+    core = await startCore(kind);
+  });
+  afterAll(() => core.remove());
+
+  // Nobody has analysed the tables: on the embedded database nobody ever does.
+  test('LOAD-13 grows with the trades, not with their square', async () => {
+    const TRADES = 6000;
+    const { exchange } = core;
+    const [buyer, seller] = [await core.account({ BTC: '1' }), await core.account({ XMR: '1' })];
+    const order = { pair: 'XMR-BTC', price: '0.004', quantity: '1' };
+    accepted(await exchange.placeLimit(seller, { ...order, side: 'sell' }));
+    accepted(await exchange.placeLimit(buyer, { ...order, side: 'buy' }));
+    const { pool } = core.store;
+    const copied = (id: string): string => `md5(${id}::text || k)::uuid`;
+    await pool.query(`insert into orders select r.* from orders o, generate_series(1, ${TRADES}) k, lateral
+      jsonb_populate_record(o, jsonb_build_object('id', ${copied('o.id')}, 'number', o.number + k * 100)) r`);
+    await pool.query(`insert into trades select r.* from trades t, generate_series(1, ${TRADES}) k, lateral
+      jsonb_populate_record(t, jsonb_build_object('id', ${copied('t.id')}, 'number', t.number + k * 100,
+        'maker_order', ${copied('t.maker_order')}, 'taker_order', ${copied('t.taker_order')})) r`);
+    const rules: string[] = [];
+    const listing = async ({ text }: { readonly text: string }) => {
+      rules.push(text);
+      return { rows: [] };
+    };
+    await auditLedger({ query: listing as never });
+    expect(rules.length).toBeGreaterThan(20);
+    for (const rule of rules) {
+      const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
+        `explain (analyze, format json) ${rule}`,
+      );
+      expect(workOf(rows[0]?.['QUERY PLAN'][0].Plan as PlanNode), rule).toBeLessThan(40 * TRADES);
+    }
   });
 });
 
