@@ -1,6 +1,7 @@
 /**
  * Orders per second of the venue's trading core, and the time of one order, on the embedded database (a
- * folder), and on a PostgreSQL server if BENCH_DATABASE_URL or TEST_DATABASE_URL names one.
+ * folder), and on a PostgreSQL server if BENCH_DATABASE_URL or TEST_DATABASE_URL names one. Its floor: what was
+ * settled is sent to an empty database once more, in full batches and without matching anything.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +19,9 @@ import type * as storeModule from '../venue/sql/store.ts';
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 6000);
 const ACCOUNTS = 40;
 /** Orders at a time: 1 shows the wait of one user, more the capacity of the venue. */
-const CONCURRENCY = [1, 16, 64];
+const CONCURRENCY = (process.env.BENCH_CONCURRENCY ?? '1,16,64,256').split(',').map(Number);
+/** Operations of a batch of the floor. */
+const FLOOR_BATCH = 20;
 /** `BENCH_SEALS=off` measures without the seals of the journal. */
 const HAS_SEALS = process.env.BENCH_SEALS !== 'off';
 /** Pairs with the digits of their prices. */
@@ -33,9 +36,22 @@ type StoreOptions = Parameters<typeof storeModule.openStore>[0];
 
 type Modules = typeof storeModule & typeof exchangeModule & typeof sealsModule;
 
+type Store = Awaited<ReturnType<typeof storeModule.openStore>>;
+
+/** What `settle_batch` was sent, as far as the floor looks into it. */
+interface Batch {
+  readonly pair?: string;
+  readonly operations: readonly {
+    readonly type: string;
+    readonly account: string;
+    readonly pay?: string;
+    readonly lines?: readonly { readonly account: string | null; readonly currency: string }[];
+  }[];
+}
+
 type Result = Awaited<ReturnType<typeof measure>>;
 
-type Database = (work: (options: StoreOptions) => Promise<Result>) => Promise<Result>;
+type Database = <T>(work: (options: StoreOptions) => Promise<T>) => Promise<T>;
 
 const pick = <T>(next: () => number, list: readonly T[]) => list[Math.floor(next() * list.length)] as T;
 
@@ -57,7 +73,9 @@ async function measure(
   options: StoreOptions,
   concurrency: number,
 ) {
-  const store = await openStore(options);
+  const opened = await openStore(options);
+  const sent: Batch[] = [];
+  const store = { ...opened, pool: listening(opened.pool, sent) };
   if (!HAS_SEALS) await store.pool.query('drop trigger queue_seals on entries');
   const endSealing = HAS_SEALS
     ? sealRegularly(store.common, () => new Date(), silentLog)
@@ -108,10 +126,77 @@ async function measure(
     p99: quantile(0.99),
     accepted: waits.length,
     refusals,
+    sent,
+    accounts,
   };
 }
 
-async function onServer(url: string, work: (options: StoreOptions) => Promise<Result>) {
+/** The same pool; what it is asked to settle is kept in `sent`. */
+function listening(pool: Store['pool'], sent: Batch[]): Store['pool'] {
+  const known = new WeakSet();
+  pool.on('acquire', (client) => {
+    if (known.has(client)) return;
+    known.add(client);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      const [asked] = args as [{ name?: string; values?: string[] }];
+      const text = asked.values?.[0] ?? '';
+      if (asked.name === 'settle') sent.push(JSON.parse(text) as Batch);
+      return query(...args);
+    }) as typeof client.query;
+  });
+  return pool;
+}
+
+/** Orders a second that the database alone settles: full batches, each pair one after the other. */
+async function measureFloor(
+  { openStore, createExchange }: Modules,
+  options: StoreOptions,
+  { sent, accounts, accepted }: Result,
+) {
+  const store = await openStore(options);
+  const exchange = await createExchange({ store });
+  const { rows } = await store.pool.query<{ symbol: string; epoch: string }>(
+    'select symbol, book_epoch::text as epoch from pairs',
+  );
+  const epochs = new Map(rows.map(({ symbol, epoch }) => [symbol, epoch]));
+  for (const id of accounts) await store.pool.query('insert into accounts (id) values ($1)', [id]);
+  const settle = async (pair: string | undefined, operations: Batch['operations']) => {
+    const touched = operations.flatMap(({ account, pay, lines = [] }) => [
+      ...(pay === undefined ? [] : [{ account, currency: pay }]),
+      ...lines
+        .filter((line) => line.account !== null)
+        .map((line) => ({ account: line.account, currency: line.currency })),
+    ]);
+    const once = new Map(touched.map((one) => [`${one.account} ${one.currency}`, one]));
+    const batch = {
+      pair,
+      epoch: epochs.get(pair ?? ''),
+      touched: [...once.values()],
+      operations: operations.map((operation, i) => ({ ...operation, i })),
+    };
+    await store.pool.query({
+      name: 'settle',
+      text: 'select settle_batch($1)',
+      values: [JSON.stringify(batch)],
+    });
+  };
+  for (const { pair, operations } of sent) if (pair === undefined) await settle(pair, operations);
+  const started = performance.now();
+  await Promise.all(
+    PAIRS.map(async ([pair]) => {
+      const all = sent.filter((batch) => batch.pair === pair).flatMap(({ operations }) => operations);
+      for (let at = 0; at < all.length; at += FLOOR_BATCH)
+        await settle(pair, all.slice(at, at + FLOOR_BATCH));
+    }),
+  );
+  const perSecond = accepted / ((performance.now() - started) / 1000);
+  await exchange.close();
+  await store.close();
+  return perSecond;
+}
+
+async function onServer<T>(url: string, work: (options: StoreOptions) => Promise<T>) {
   const name = `quietbook_bench_${randomUUID().replaceAll('-', '')}`;
   const administer = async (sql: string) => {
     const client = new pg.Client({ connectionString: url });
@@ -160,12 +245,15 @@ export async function run() {
     for (const [name, within] of databases) {
       for (const concurrency of CONCURRENCY) {
         const result = await within((options) => measure(modules, options, concurrency));
+        const floor = await within((options) => measureFloor(modules, options, result));
         rows.push({
           database: name,
           'under way': concurrency,
           orders: result.accepted,
           trades: result.trades,
           'orders/s': Math.round(result.perSecond),
+          'floor/s': Math.round(floor),
+          share: (result.perSecond / floor).toFixed(2),
           'p50 ms': result.p50.toFixed(2),
           'p99 ms': result.p99.toFixed(2),
           refused: [...result.refusals].map(([code, count]) => `${code} ${count}`).join(' '),

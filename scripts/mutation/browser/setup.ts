@@ -7,7 +7,7 @@ import { BUILT_WITH_MUTANTS } from './build.ts';
 import { PLAN } from './plan.ts';
 
 /** As in tests/e2e/support/test.ts. */
-const SHARED = { MAKERS_RATE: '20' };
+const SHARED = { MAKERS_RATE: '5' };
 
 export default async function setup(): Promise<() => Promise<void>> {
   // By path, because scripts do not import tests.

@@ -28,7 +28,7 @@ export const test = base.extend<TestParts, WorkerParts>({
   sharedVenue: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the parts from this pattern.
     async ({}, use) => {
-      const venue = new VenueProcess({ MAKERS_RATE: '20' });
+      const venue = new VenueProcess({ MAKERS_RATE: '5' });
       await venue.start();
       await use(venue);
       await venue.stop();
