@@ -37,7 +37,13 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
   };
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || key in DEFAULTS || key in SCREEN_CHOICES || key.startsWith(ASK_ABOVE) || key === FAVOURITES)
+    if (
+      key === null ||
+      key in DEFAULTS ||
+      key in SCREEN_CHOICES ||
+      key.startsWith(ASK_ABOVE) ||
+      key === FAVOURITES
+    )
       notify();
   });
   return {

@@ -54,7 +54,11 @@ export function OrderForm({ pair, side }: OrderFormProps) {
         if (!isWithoutNetwork) form.press();
       }}
     >
-      <fieldset className={classes.fields} disabled={!isSignedIn}>
+      <fieldset
+        className={classes.fields}
+        data-fields={form.isStop && form.kind === 'limit' ? 3 : 2}
+        disabled={!isSignedIn}
+      >
         <Terms form={form} coin={pair.quote} />
         <Fields form={form} pair={pair} side={side} />
       </fieldset>

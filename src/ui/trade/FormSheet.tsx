@@ -64,7 +64,14 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
         <div className={classes.backdrop} onClick={onClose} />
       )}
-      <div ref={sheet} className={classes.sheet} data-open={open ?? 'none'} data-forms={forms} data-side={side} {...dialog}>
+      <div
+        ref={sheet}
+        className={classes.sheet}
+        data-open={open ?? 'none'}
+        data-forms={forms}
+        data-side={side}
+        {...dialog}
+      >
         {open !== null && (
           <div className={classes.head}>
             <h2 className={classes.title}>{title}</h2>
