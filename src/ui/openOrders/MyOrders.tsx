@@ -36,11 +36,13 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const [tab, setTab] = useChoice('ownTab');
+  const [pairs, choosePairs] = useChoice('ownPairs');
+  const isOfAll = pairs === 'all';
   useEffect(() => {
     // Loads while the lists are being read. A failed load is reported when the part is shown.
     if (isSignedIn) for (const part of OWN) part.preload().catch(() => undefined);
   }, [isSignedIn]);
-  const { orders, executions } = useOwnTrading(pair.symbol);
+  const { orders, executions } = useOwnTrading(isOfAll ? null : pair.symbol);
   const refreshes = {
     trades: usePanelRefresh(executions, t('mine.tab.trades')),
     orders: usePanelRefresh(orders, t('mine.tab.orders')),
@@ -60,9 +62,17 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
         />
         {isSignedIn && (
           <div className={classes.tools}>
+            <label className={classes.pairs}>
+              <input
+                type="checkbox"
+                checked={isOfAll}
+                onChange={({ currentTarget }) => choosePairs(currentTarget.checked ? 'all' : 'one')}
+              />
+              {t('mine.allPairs')}
+            </label>
             {tab === 'orders' && (
               <Suspense>
-                <CancelAll pair={pair.symbol} />
+                <CancelAll pair={isOfAll ? null : pair.symbol} />
               </Suspense>
             )}
             <Link className={classes.all} to={FULL_LIST[tab]}>
@@ -85,14 +95,26 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
           {isSignedIn && tab === 'trades' && (
             <Panel reading={executions}>
               {(list) => (
-                <TradesTable executions={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+                <TradesTable
+                  executions={list}
+                  isOfAll={isOfAll}
+                  pair={pair}
+                  digits={digits}
+                  quantityDigits={quantityDigits}
+                />
               )}
             </Panel>
           )}
           {isSignedIn && tab === 'orders' && (
             <Panel reading={orders}>
               {(list) => (
-                <OrdersTable orders={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+                <OrdersTable
+                  orders={list}
+                  isOfAll={isOfAll}
+                  pair={pair}
+                  digits={digits}
+                  quantityDigits={quantityDigits}
+                />
               )}
             </Panel>
           )}
