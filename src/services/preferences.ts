@@ -1,3 +1,4 @@
+import { choiceOf, SCREEN_CHOICES, type ChoiceName, type Chosen } from '../domain/screenChoices.ts';
 import type { Storage } from './storage.ts';
 
 /** How balances are shown (WALLET-04), and whether single keys act; the same in all tabs. */
@@ -6,6 +7,8 @@ export type PreferenceName = 'hideZeroBalances' | 'showBalances' | 'keyShortcuts
 export interface Preferences {
   read(name: PreferenceName): boolean;
   write(name: PreferenceName, value: boolean): void;
+  readChoice<Name extends ChoiceName>(name: Name): Chosen<Name>;
+  choose<Name extends ChoiceName>(name: Name, value: Chosen<Name>): void;
   /** The amount of the coin above which an order is asked about (ORDER-17); empty for none. */
   readAskAbove(coin: string): string;
   writeAskAbove(coin: string, amount: string): void;
@@ -34,7 +37,13 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
   };
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || Object.hasOwn(DEFAULTS, key) || key.startsWith(ASK_ABOVE) || key === FAVOURITES)
+    if (
+      key === null ||
+      key in DEFAULTS ||
+      key in SCREEN_CHOICES ||
+      key.startsWith(ASK_ABOVE) ||
+      key === FAVOURITES
+    )
       notify();
   });
   return {
@@ -44,6 +53,11 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     },
     write(name, value) {
       storage.write(name, String(value));
+      notify();
+    },
+    readChoice: (name) => choiceOf(name, storage.read(name)),
+    choose(name, value) {
+      storage.write(name, value);
       notify();
     },
     readAskAbove: (coin) => storage.read(ASK_ABOVE + coin) ?? '',

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import type { ChoiceName, Chosen } from '../../domain/screenChoices.ts';
 import type { App } from '../../machines/app/index.ts';
 import { useApp } from './app.tsx';
 
@@ -9,6 +10,15 @@ export function usePreference(name: Name): readonly [value: boolean, change: (va
   const { preferences } = useApp();
   const value = useSyncExternalStore(preferences.listen, () => preferences.read(name));
   return [value, useCallback((next) => preferences.write(name, next), [name, preferences])];
+}
+
+/** Other tabs follow at once (TRADE-12). */
+export function useChoice<Choice extends ChoiceName>(
+  name: Choice,
+): readonly [value: Chosen<Choice>, choose: (value: Chosen<Choice>) => void] {
+  const { preferences } = useApp();
+  const value = useSyncExternalStore(preferences.listen, () => preferences.readChoice(name));
+  return [value, useCallback((next) => preferences.choose(name, next), [name, preferences])];
 }
 
 /** As typed; other tabs follow at once (ORDER-17). */

@@ -28,16 +28,18 @@ export function Notices() {
   const open = useSyncExternalStore(outcomes.listen, outcomes.get, outcomes.get);
   return (
     <section className={classes.notices} aria-label={t('shell.notices')} aria-live="polite">
-      {!isOnline && <p className={classes.warning}>{t('notice.offline')}</p>}
-      {isExpiring && <p className={classes.warning}>{t('notice.expiring')}</p>}
-      {open.map(({ kind, of, path }) => (
-        <p key={path} className={classes.warning}>
-          {kind === 'order'
-            ? t('notice.unknownOrder', { pair: of })
-            : t('notice.unknownWithdrawal', { coin: of })}{' '}
-          <Link to={path}>{t('notice.seeOutcome')}</Link>
-        </p>
-      ))}
+      <div className={classes.warnings}>
+        {!isOnline && <p className={classes.warning}>{t('notice.offline')}</p>}
+        {isExpiring && <p className={classes.warning}>{t('notice.expiring')}</p>}
+        {open.map(({ kind, of, path }) => (
+          <p key={path} className={classes.warning}>
+            {kind === 'order'
+              ? t('notice.unknownOrder', { pair: of })
+              : t('notice.unknownWithdrawal', { coin: of })}{' '}
+            <Link to={path}>{t('notice.seeOutcome')}</Link>
+          </p>
+        ))}
+      </div>
       {isSandbox && <p className={classes.sandbox}>{t('notice.sandbox')}</p>}
     </section>
   );

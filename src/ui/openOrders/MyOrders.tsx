@@ -1,8 +1,11 @@
-import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Pair } from '../../domain/market.ts';
+import { SCREEN_CHOICES, type Chosen } from '../../domain/screenChoices.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
+import { TabList } from '../kit/TabList.tsx';
+import { useChoice } from '../kit/usePreference.ts';
 import { useOwnTrading } from './useOwnTrading.ts';
 import { usePanelRefresh } from './usePanelRefresh.ts';
 import { useSession } from '../kit/useSession.ts';
@@ -23,8 +26,8 @@ interface MyOrdersProps {
   readonly quantityDigits: number;
 }
 
-const TABS = ['trades', 'orders'] as const;
-type Tab = (typeof TABS)[number];
+const TABS = SCREEN_CHOICES.ownTab;
+type Tab = Chosen<'ownTab'>;
 
 const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
 
@@ -32,12 +35,14 @@ const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', o
 export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
-  const [tab, setTab] = useState<Tab>('trades');
+  const [tab, setTab] = useChoice('ownTab');
+  const [pairs, choosePairs] = useChoice('ownPairs');
+  const isOfAll = pairs === 'all';
   useEffect(() => {
     // Loads while the lists are being read. A failed load is reported when the part is shown.
     if (isSignedIn) for (const part of OWN) part.preload().catch(() => undefined);
   }, [isSignedIn]);
-  const { orders, executions } = useOwnTrading(pair.symbol);
+  const { orders, executions } = useOwnTrading(isOfAll ? null : pair.symbol);
   const refreshes = {
     trades: usePanelRefresh(executions, t('mine.tab.trades')),
     orders: usePanelRefresh(orders, t('mine.tab.orders')),
@@ -45,12 +50,29 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   return (
     <section className={classes.panel} aria-label={t('mine.region')}>
       <div className={classes.head}>
-        <TabList tab={tab} onTab={setTab} />
+        <TabList
+          label={t('mine.tabs')}
+          tabs={TABS}
+          tab={tab}
+          wordsOf={(one) => t(`mine.tab.${one}`)}
+          panelOf={() => 'mine-panel'}
+          onTab={setTab}
+          className={classes.tabs}
+          tabClassName={classes.tab}
+        />
         {isSignedIn && (
           <div className={classes.tools}>
+            <label className={classes.pairs}>
+              <input
+                type="checkbox"
+                checked={isOfAll}
+                onChange={({ currentTarget }) => choosePairs(currentTarget.checked ? 'all' : 'one')}
+              />
+              {t('mine.allPairs')}
+            </label>
             {tab === 'orders' && (
               <Suspense>
-                <CancelAll pair={pair.symbol} />
+                <CancelAll pair={isOfAll ? null : pair.symbol} />
               </Suspense>
             )}
             <Link className={classes.all} to={FULL_LIST[tab]}>
@@ -67,64 +89,37 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
           </div>
         )}
       </div>
-      <div className={classes.body} role="tabpanel" id="mine-panel" aria-labelledby={`mine-tab-${tab}`}>
+      <div className={classes.body} role="tabpanel" id="mine-panel" aria-labelledby={`mine-panel-${tab}`}>
         {!isSignedIn && <SignInPrompt />}
         <Suspense fallback={<p className={classes.note}>{t('mine.loading')}</p>}>
           {isSignedIn && tab === 'trades' && (
             <Panel reading={executions}>
               {(list) => (
-                <TradesTable executions={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+                <TradesTable
+                  executions={list}
+                  isOfAll={isOfAll}
+                  pair={pair}
+                  digits={digits}
+                  quantityDigits={quantityDigits}
+                />
               )}
             </Panel>
           )}
           {isSignedIn && tab === 'orders' && (
             <Panel reading={orders}>
               {(list) => (
-                <OrdersTable orders={list} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+                <OrdersTable
+                  orders={list}
+                  isOfAll={isOfAll}
+                  pair={pair}
+                  digits={digits}
+                  quantityDigits={quantityDigits}
+                />
               )}
             </Panel>
           )}
         </Suspense>
       </div>
     </section>
-  );
-}
-
-interface TabListProps {
-  readonly tab: Tab;
-  readonly onTab: (tab: Tab) => void;
-}
-
-function TabList({ tab, onTab }: TabListProps) {
-  const { t } = useTranslation('trade');
-  const list = useRef<HTMLDivElement>(null);
-
-  function walk(event: KeyboardEvent): void {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    const next = tab === 'trades' ? 'orders' : 'trades';
-    event.preventDefault();
-    onTab(next);
-    list.current?.querySelector<HTMLElement>(`#mine-tab-${next}`)?.focus();
-  }
-
-  return (
-    <div ref={list} className={classes.tabs} role="tablist" aria-label={t('mine.tabs')}>
-      {TABS.map((one) => (
-        <button
-          key={one}
-          type="button"
-          role="tab"
-          id={`mine-tab-${one}`}
-          className={classes.tab}
-          aria-selected={one === tab}
-          aria-controls="mine-panel"
-          tabIndex={one === tab ? 0 : -1}
-          onClick={() => onTab(one)}
-          onKeyDown={walk}
-        >
-          {t(`mine.tab.${one}`)}
-        </button>
-      ))}
-    </div>
   );
 }

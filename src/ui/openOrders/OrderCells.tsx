@@ -1,8 +1,28 @@
 import { useTranslation } from 'react-i18next';
 import { clockText, dateText, isoText } from '../../domain/dates.ts';
-import { DASH } from '../../domain/format.ts';
-import type { Side } from '../../domain/market.ts';
+import { DASH, quoteDigits } from '../../domain/format.ts';
+import { parsePair, type Pair, type Side } from '../../domain/market.ts';
 import classes from './MyOrders.module.css';
+
+interface Figures {
+  readonly pair: Pair;
+  readonly digits: number;
+  readonly quantityDigits: number;
+}
+
+type Shown = Omit<Figures, 'digits'> & { readonly digits: number | undefined };
+
+/** The screen knows the decimals of its own pair alone; figures of others have as many as they need. */
+export function figuresOf(symbol: string, shown: Shown): Figures {
+  const { pair, digits, quantityDigits } = shown;
+  if (symbol === pair.symbol) return { pair, digits: digits ?? quoteDigits(pair.quote) ?? 0, quantityDigits };
+  return { pair: parsePair(symbol) ?? pair, digits: 0, quantityDigits: 0 };
+}
+
+export function PairCell({ base, quote }: Pick<Pair, 'base' | 'quote'>) {
+  const { t } = useTranslation('trade');
+  return <td data-label={t('list.pair')}>{`${base}/${quote}`}</td>;
+}
 
 export function SideName({ side }: { readonly side: Side }) {
   const { t } = useTranslation('trade');

@@ -1,51 +1,56 @@
 import { useTranslation } from 'react-i18next';
 import { totalOf } from '../../domain/orderFigures.ts';
-import { DASH, formatPrice, formatQuantity, quoteDigits } from '../../domain/format.ts';
+import { DASH, formatQuantity } from '../../domain/format.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useClosedOrders } from './useCancellations.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { Figure } from '../kit/Figure.tsx';
 import cards from '../kit/cards.module.css';
-import { SideName, TimeCell } from './OrderCells.tsx';
+import { figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 import { Amending, OrderActions } from './OrderActions.tsx';
 import classes from './MyOrders.module.css';
 
 interface OrdersTableProps {
   readonly orders: readonly Order[];
+  /** Of all pairs: each row names its own. */
+  readonly isOfAll: boolean;
   readonly pair: Pair;
   readonly digits: number | undefined;
   readonly quantityDigits: number;
 }
 
 /** Newest first; a cancelled order leaves at once (CANCEL-03). */
-export function OrdersTable({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
+export function OrdersTable({ orders, isOfAll, ...shown }: OrdersTableProps) {
   const { t } = useTranslation('trade');
   const closed = useClosedOrders();
   const open = orders.filter(({ id }) => !closed.includes(id));
   return (
     <Amending orders={open}>
       {open.length === 0 ? (
-        <p className={classes.note}>{t('mine.noOrders')}</p>
+        <p className={classes.note}>{t(isOfAll ? 'mine.noOrdersAtAll' : 'mine.noOrders')}</p>
       ) : (
-        <Table orders={open} pair={pair} digits={digits} quantityDigits={quantityDigits} />
+        <Table orders={open} isOfAll={isOfAll} {...shown} />
       )}
     </Amending>
   );
 }
 
-function Table({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
+function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTableProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
   return (
     <table className={`${classes.table} ${cards.cards}`}>
-      <caption className={classes.hidden}>{t('mine.ordersOf', { pair: `${base}/${quote}` })}</caption>
+      <caption className={classes.hidden}>
+        {isOfAll ? t('mine.ordersOfAll') : t('mine.ordersOf', { pair: `${base}/${quote}` })}
+      </caption>
       <thead>
         <tr>
           <th scope="col">{t('mine.side')}</th>
-          <th scope="col">{t('mine.price', { coin: quote })}</th>
-          <th scope="col">{t('mine.quantity', { coin: base })}</th>
-          <th scope="col">{t('mine.total', { coin: quote })}</th>
+          {isOfAll && <th scope="col">{t('list.pair')}</th>}
+          <th scope="col">{isOfAll ? t('form.price') : t('mine.price', { coin: quote })}</th>
+          <th scope="col">{isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}</th>
+          <th scope="col">{isOfAll ? t('form.total') : t('mine.total', { coin: quote })}</th>
           <th scope="col" className={classes.time}>
             {t('mine.time')}
           </th>
@@ -59,9 +64,8 @@ function Table({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
           <OrderRow
             key={order.id}
             order={order}
-            pair={pair}
-            digits={digits ?? quoteDigits(quote)}
-            quantityDigits={quantityDigits}
+            isOfAll={isOfAll}
+            {...figuresOf(order.pair, { pair, digits, quantityDigits })}
           />
         ))}
       </tbody>
@@ -71,12 +75,13 @@ function Table({ orders, pair, digits, quantityDigits }: OrdersTableProps) {
 
 interface OrderRowProps {
   readonly order: Order;
+  readonly isOfAll: boolean;
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: number;
   readonly quantityDigits: number;
 }
 
-function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: OrderRowProps) {
+function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigits }: OrderRowProps) {
   const { t } = useTranslation('trade');
   const isPartial = order.state === 'PARTIALLY_FILLED';
   const offers = useCapabilities();
@@ -94,8 +99,9 @@ function OrderRow({ order, pair: { base, quote }, digits, quantityDigits }: Orde
           <span className={`${classes.badge} ${classes.term}`}>{t('form.postOnly')}</span>
         )}
       </td>
+      {isOfAll && <PairCell base={base} quote={quote} />}
       <td data-label={t('mine.price', { coin: quote })}>
-        {order.price === null ? t('mine.market') : <Figure text={formatPrice(order.price, digits)} />}
+        {order.price === null ? t('mine.market') : <Figure text={formatQuantity(order.price, digits)} />}
       </td>
       <td data-label={t('mine.quantity', { coin: base })}>
         {isPartial ? (

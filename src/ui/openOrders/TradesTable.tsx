@@ -1,34 +1,40 @@
 import { useTranslation } from 'react-i18next';
 import { feePercent } from '../../domain/feePercent.ts';
-import { DASH, formatPrice, formatQuantity, formatTradeAmount, quoteDigits } from '../../domain/format.ts';
+import { DASH, formatQuantity, formatTradeAmount } from '../../domain/format.ts';
 import type { Execution } from '../../domain/order.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import type { Pair } from '../../domain/market.ts';
 import { Figure } from '../kit/Figure.tsx';
 import cards from '../kit/cards.module.css';
 import classes from './MyOrders.module.css';
-import { SideName, TimeCell } from './OrderCells.tsx';
+import { figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 
 interface TradesTableProps {
   readonly executions: readonly Execution[];
+  /** Of all pairs: each row names its own. */
+  readonly isOfAll: boolean;
   readonly pair: Pair;
   readonly digits: number | undefined;
   readonly quantityDigits: number;
 }
 
-export function TradesTable({ executions, pair, digits, quantityDigits }: TradesTableProps) {
+export function TradesTable({ executions, isOfAll, pair, digits, quantityDigits }: TradesTableProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
-  if (executions.length === 0) return <p className={classes.note}>{t('mine.noTrades')}</p>;
+  if (executions.length === 0)
+    return <p className={classes.note}>{t(isOfAll ? 'mine.noTradesAtAll' : 'mine.noTrades')}</p>;
   return (
     <table className={`${classes.table} ${cards.cards}`}>
-      <caption className={classes.hidden}>{t('mine.tradesOf', { pair: `${base}/${quote}` })}</caption>
+      <caption className={classes.hidden}>
+        {isOfAll ? t('mine.tradesOfAll') : t('mine.tradesOf', { pair: `${base}/${quote}` })}
+      </caption>
       <thead>
         <tr>
           <th scope="col">{t('mine.side')}</th>
-          <th scope="col">{t('mine.price', { coin: quote })}</th>
-          <th scope="col">{t('mine.quantity', { coin: base })}</th>
-          <th scope="col">{t('mine.value', { coin: quote })}</th>
+          {isOfAll && <th scope="col">{t('list.pair')}</th>}
+          <th scope="col">{isOfAll ? t('form.price') : t('mine.price', { coin: quote })}</th>
+          <th scope="col">{isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}</th>
+          <th scope="col">{isOfAll ? t('form.total') : t('mine.value', { coin: quote })}</th>
           <th scope="col">{t('mine.fee')}</th>
           <th scope="col">{t('mine.role')}</th>
           <th scope="col" className={classes.time}>
@@ -41,9 +47,8 @@ export function TradesTable({ executions, pair, digits, quantityDigits }: Trades
           <TradeRow
             key={execution.id}
             execution={execution}
-            pair={pair}
-            digits={digits ?? quoteDigits(quote)}
-            quantityDigits={quantityDigits}
+            isOfAll={isOfAll}
+            {...figuresOf(execution.pair, { pair, digits, quantityDigits })}
           />
         ))}
       </tbody>
@@ -53,12 +58,13 @@ export function TradesTable({ executions, pair, digits, quantityDigits }: Trades
 
 interface TradeRowProps {
   readonly execution: Execution;
+  readonly isOfAll: boolean;
   readonly pair: Pair;
-  readonly digits: number | undefined;
+  readonly digits: number;
   readonly quantityDigits: number;
 }
 
-function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: TradeRowProps) {
+function TradeRow({ execution, isOfAll, pair: { base, quote }, digits, quantityDigits }: TradeRowProps) {
   const { t } = useTranslation('trade');
   const { side, price, quantity, value, isMaker, createdAt } = execution;
   return (
@@ -66,8 +72,9 @@ function TradeRow({ execution, pair: { base, quote }, digits, quantityDigits }: 
       <td className={classes.lead}>
         <SideName side={side} />
       </td>
+      {isOfAll && <PairCell base={base} quote={quote} />}
       <td data-label={t('mine.price', { coin: quote })}>
-        <Figure text={formatPrice(price, digits)} />
+        <Figure text={formatQuantity(price, digits)} />
       </td>
       <td data-label={t('mine.quantity', { coin: base })}>
         <Figure text={formatQuantity(quantity, quantityDigits)} />

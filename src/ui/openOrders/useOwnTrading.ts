@@ -5,44 +5,51 @@ import { parsePair } from '../../domain/market.ts';
 import { useApp } from '../kit/app.tsx';
 import { useRead, type Reading } from '../kit/useRead.ts';
 
+/** What was seen of another choice of pairs tells nothing new. */
+interface Seen<T> {
+  readonly pair: string | null;
+  readonly of: T;
+}
+
 export interface OwnTrading {
   readonly orders: Reading<readonly Order[]>;
   readonly executions: Reading<readonly Execution[]>;
 }
 
-/** Reads the user's orders and trades of a pair, and announces each fill once. */
-export function useOwnTrading(pair: string): OwnTrading {
-  const orders = useRead('orders', { pair, state: OPEN_STATES, skip: 0, limit: OWN_ROWS });
-  const executions = useRead('executions', { pair, skip: 0, limit: OWN_ROWS });
-  useMoves(orders.data, orders.isLive);
-  useFillNotices(executions.data);
+/** Reads the user's orders and trades of a pair, or of all, and announces each fill once. @param pair null for all */
+export function useOwnTrading(pair: string | null): OwnTrading {
+  const of = pair === null ? {} : { pair };
+  const orders = useRead('orders', { ...of, state: OPEN_STATES, skip: 0, limit: OWN_ROWS });
+  const executions = useRead('executions', { ...of, skip: 0, limit: OWN_ROWS });
+  useMoves(pair, orders.data, orders.isLive);
+  useFillNotices(pair, executions.data);
   return { orders, executions };
 }
 
 /** Reads trades and balances again after an order was filled, added or removed, where no stream brings them. */
-function useMoves(orders: readonly Order[] | null, isLive: boolean): void {
+function useMoves(pair: string | null, orders: readonly Order[] | null, isLive: boolean): void {
   const { resources } = useApp();
-  const before = useRef<readonly Order[] | null>(null);
+  const before = useRef<Seen<readonly Order[] | null>>({ pair, of: null });
   useEffect(() => {
-    const known = before.current;
-    before.current = orders;
+    const known = before.current.pair === pair ? before.current.of : null;
+    before.current = { pair, of: orders };
     if (isLive || known === null || orders === null || !haveOrdersMoved(known, orders)) return;
     resources.invalidate('executions');
     resources.invalidate('balances');
-  }, [orders, isLive, resources]);
+  }, [pair, orders, isLive, resources]);
 }
 
 /** One fill by its price, several of a side by their sum. The fills of the first answer are not announced. */
-function useFillNotices(executions: readonly Execution[] | null): void {
+function useFillNotices(pair: string | null, executions: readonly Execution[] | null): void {
   const { notices } = useApp();
-  const seen = useRef<Set<string> | null>(null);
+  const seen = useRef<Seen<Set<string> | null>>({ pair, of: null });
   useEffect(() => {
     if (executions === null) {
-      seen.current = null;
+      seen.current = { pair, of: null };
       return;
     }
-    const known = seen.current;
-    seen.current = new Set([...(known ?? []), ...executions.map(({ id }) => id)]);
+    const known = seen.current.pair === pair ? seen.current.of : null;
+    seen.current = { pair, of: new Set([...(known ?? []), ...executions.map(({ id }) => id)]) };
     if (known === null) return;
     const fresh = newExecutions(known, executions);
     for (const side of ['buy', 'sell'] as const) {
@@ -57,5 +64,5 @@ function useFillNotices(executions: readonly Execution[] | null): void {
         toast: { kind: 'info', key: `trade:mine.toast.${words}.${side}`, values },
       });
     }
-  }, [executions, notices]);
+  }, [pair, executions, notices]);
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -5,13 +6,15 @@ import type { Side, Pair } from '../../domain/market.ts';
 import { type PageState } from '../kit/pageState.ts';
 import { useIsOffline } from '../trade/useLastPrice.ts';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
+import { lazyPart } from '../kit/lazyPart.tsx';
 import { useOrderForm } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
-import { Fields, Info } from './Fields.tsx';
+import { Fields, Info, useFaultText } from './Fields.tsx';
 import classes from './OrderForm.module.css';
-import { Outcome } from './Outcome.tsx';
 import { Terms } from './Terms.tsx';
-import { Warnings } from './Warnings.tsx';
+
+// Visitors, who place no orders, do not load it.
+const Outcome = lazyPart(() => import('./Outcome.tsx'), 'Outcome');
 
 interface OrderFormProps {
   readonly pair: Pair;
@@ -23,6 +26,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const form = useOrderForm(pair, side);
+  const fault = useFaultText(form, pair)('form');
   const isWithoutNetwork = useIsOffline();
   const { phase, isBusy } = form;
   const isWaiting =
@@ -31,6 +35,11 @@ export function OrderForm({ pair, side }: OrderFormProps) {
     phase === 'absent' ||
     phase === 'unresolved' ||
     phase.startsWith('confirming');
+  const offline = isWithoutNetwork ? (
+    <p className={classes.offline} role="status">
+      {t('form.offline')}
+    </p>
+  ) : null;
   return (
     <form
       className={classes.form}
@@ -45,7 +54,11 @@ export function OrderForm({ pair, side }: OrderFormProps) {
         if (!isWithoutNetwork) form.press();
       }}
     >
-      <fieldset className={classes.fields} disabled={!isSignedIn}>
+      <fieldset
+        className={classes.fields}
+        data-fields={form.isStop && form.kind === 'limit' ? 3 : 2}
+        disabled={!isSignedIn}
+      >
         <Terms form={form} coin={pair.quote} />
         <Fields form={form} pair={pair} side={side} />
       </fieldset>
@@ -53,20 +66,13 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       <div className={classes.info}>
         <Info form={form} pair={pair} side={side} />
         <div className={classes.said}>
-          <Outcome
-            form={form}
-            pair={pair}
-            side={side}
-            otherwise={
-              isWithoutNetwork ? (
-                <p className={classes.warnings} role="status">
-                  {t('form.offline')}
-                </p>
-              ) : (
-                <Warnings form={form} pair={pair} side={side} />
-              )
-            }
-          />
+          {isSignedIn || phase === 'settingsFailed' ? (
+            <Suspense fallback={offline}>
+              <Outcome form={form} pair={pair} side={side} fault={fault} offline={offline} />
+            </Suspense>
+          ) : (
+            offline
+          )}
         </div>
       </div>
       {isSignedIn ? (

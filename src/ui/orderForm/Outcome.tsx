@@ -4,21 +4,24 @@ import type { Failure } from '../../domain/failure.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import type { OrderForm } from './useOrderForm.ts';
-import { useFaultText } from './Fields.tsx';
-import classes from './OrderForm.module.css';
+import { Warnings } from './Warnings.tsx';
+import classes from './Outcome.module.css';
 
 interface OutcomeProps {
   readonly form: OrderForm;
   readonly pair: Pair;
   readonly side: Side;
-  readonly otherwise: ReactNode;
+  /** Of the form as a whole, not of a field. */
+  readonly fault: string | undefined;
+  /** Said instead of the warnings, where it is not null. */
+  readonly offline: ReactNode;
 }
 
-export function Outcome({ form, pair, side, otherwise }: OutcomeProps) {
+/** Also the warnings, where there is nothing else to say. */
+export function Outcome({ form, pair, side, fault, offline }: OutcomeProps) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   const refusalText = useRefusalText(side);
-  const fault = useFaultText(form, pair)('form');
   const { phase, failure, settingsFailure } = form;
 
   if (phase === 'settingsFailed' && settingsFailure) {
@@ -55,7 +58,7 @@ export function Outcome({ form, pair, side, otherwise }: OutcomeProps) {
   if (phase === 'outcomeUnknown' || phase === 'absent' || phase === 'unresolved') {
     return <LostOrder form={form} phase={phase} />;
   }
-  return otherwise;
+  return offline ?? <Warnings form={form} pair={pair} side={side} />;
 }
 
 interface LostOrderProps {

@@ -5,7 +5,7 @@ import { quantityStep } from '../../domain/orderFigures.ts';
 import { warningsOf, type OrderWarning } from '../../machines/orderForm/index.ts';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
 import type { OrderForm } from './useOrderForm.ts';
-import classes from './OrderForm.module.css';
+import classes from './Outcome.module.css';
 
 /** Nothing of what waits for its stop price. */
 const AT_ONCE: ReadonlySet<OrderWarning> = new Set<OrderWarning>(['crossesBook', 'farFromBest']);

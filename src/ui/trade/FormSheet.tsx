@@ -1,14 +1,21 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Side, Pair } from '../../domain/market.ts';
+import { lazyPart } from '../kit/lazyPart.tsx';
+import { useChoice } from '../kit/usePreference.ts';
 import { BestPrices } from './BestPrices.tsx';
 import { NARROW } from './TabBar.tsx';
 import classes from './FormSheet.module.css';
 
+const FormTabs = lazyPart(() => import('./FormTabs.tsx'), 'FormTabs');
+
 interface FormSheetProps {
   readonly pair: Pair;
   readonly digits: number | undefined;
-  /** The form over a narrow screen; null for none. Wide screens always show both. */
+  /** The one that is shown where there is room for one (TRADE-13). */
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
+  /** The form over a narrow screen; null for none. */
   readonly open: Side | null;
   readonly onClose: () => void;
   readonly buy: ReactNode;
@@ -16,8 +23,9 @@ interface FormSheetProps {
 }
 
 /** A dialog on narrow screens. The form keeps its place in the tree, so typed text stays. */
-export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetProps) {
+export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell }: FormSheetProps) {
   const { t } = useTranslation('trade');
+  const [forms] = useChoice('orderForms');
   const sheet = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -56,7 +64,14 @@ export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetP
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
         <div className={classes.backdrop} onClick={onClose} />
       )}
-      <div ref={sheet} className={classes.sheet} data-open={open ?? 'none'} {...dialog}>
+      <div
+        ref={sheet}
+        className={classes.sheet}
+        data-open={open ?? 'none'}
+        data-forms={forms}
+        data-side={side}
+        {...dialog}
+      >
         {open !== null && (
           <div className={classes.head}>
             <h2 className={classes.title}>{title}</h2>
@@ -66,10 +81,17 @@ export function FormSheet({ pair, digits, open, onClose, buy, sell }: FormSheetP
             <BestPrices pair={pair} digits={digits} />
           </div>
         )}
-        <div className={classes.form} data-side="buy">
+        {forms === 'tabs' && (
+          <div className={classes.choice}>
+            <Suspense>
+              <FormTabs side={side} onSide={onSide} />
+            </Suspense>
+          </div>
+        )}
+        <div id="trade-form-buy" className={classes.form} data-side="buy">
           {buy}
         </div>
-        <div className={classes.form} data-side="sell">
+        <div id="trade-form-sell" className={classes.form} data-side="sell">
           {sell}
         </div>
       </div>

@@ -11,6 +11,8 @@ import shortcutClasses from './Shortcuts.module.css';
 
 const PairSwitch = lazyPart(() => import('./PairSwitch.tsx'), 'PairSwitch');
 
+const LayoutDialog = lazyPart(() => import('./LayoutDialog.tsx'), 'LayoutDialog');
+
 interface PairBarProps {
   readonly pair: Pair;
   readonly markets: Reading<readonly Market[]>;
@@ -48,17 +50,23 @@ export function PairBar({ pair, markets, digits, children }: PairBarProps) {
   );
 }
 
-export function ShortcutsButton({ onOpen }: { readonly onOpen: () => void }) {
+/** How the screen looks, and its keys. */
+export function ScreenButtons({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const { t } = useTranslation('trade');
+  const [isArranging, setArranging] = useState(false);
   return (
-    <button
-      type="button"
-      className={shortcutClasses.button}
-      aria-label={t('keys.title')}
-      title={t('keys.title')}
-      onClick={onOpen}
-    >
-      <span aria-hidden="true">{t('keys.mark')}</span>
-    </button>
+    <div className={shortcutClasses.buttons}>
+      <button type="button" aria-haspopup="dialog" onClick={() => setArranging(true)}>
+        {t('arrange.title')}
+      </button>
+      <button type="button" aria-label={t('keys.title')} title={t('keys.title')} onClick={onShortcuts}>
+        <span aria-hidden="true">{t('keys.mark')}</span>
+      </button>
+      {isArranging && (
+        <Suspense>
+          <LayoutDialog onClose={() => setArranging(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { CandleChart } from '../candleChart/CandleChart.tsx';
 import { useApp } from '../kit/app.tsx';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { usePage } from '../kit/usePage.ts';
+import { useChoice } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import { MarketList } from '../markets/MarketList.tsx';
 import { MyOrders } from '../openOrders/MyOrders.tsx';
@@ -14,7 +15,7 @@ import { BookPanel } from './BookPanel.tsx';
 import { DayFigures } from './DayFigures.tsx';
 import { FormSheet } from './FormSheet.tsx';
 import { MarketHistory } from './MarketHistory.tsx';
-import { PairBar, ShortcutsButton } from './PairBar.tsx';
+import { PairBar, ScreenButtons } from './PairBar.tsx';
 import { SideBar } from './SideBar.tsx';
 import { TabBar, NARROW, panelOf, type Tab } from './TabBar.tsx';
 import classes from './TradeContent.module.css';
@@ -35,8 +36,14 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
   const [tab, setTab] = useState<Tab>('chart');
   const [sheet, setSheet] = useState<Side | null>(null);
   const closeSheet = useCallback(() => setSheet(null), []);
-  // Wide screens show the forms beside the book.
-  const showForm = (side: Side): void => setSheet(matchMedia(NARROW).matches ? side : null);
+  const [side, setSide] = useState<Side>('buy');
+  const [layout] = useChoice('tradeLayout');
+  const [forms] = useChoice('orderForms');
+  const showForm = (wanted: Side): void => {
+    setSide(wanted);
+    // Wide screens show the forms beside the book.
+    setSheet(matchMedia(NARROW).matches ? wanted : null);
+  };
   const keys = useTradeKeys({ showForm, showMarkets: () => setTab('chart') });
 
   const digits = settings.data?.pricePrecision ?? quoteDigits(pair.quote);
@@ -45,12 +52,12 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
   if (settings.failure?.status === NOT_FOUND) return <NoSuchPair />;
 
   return (
-    <div className={classes.screen} data-tab={tab}>
+    <div className={classes.screen} data-tab={tab} data-layout={layout} data-forms={forms}>
       <TradeTitle pair={pair} digits={digits} />
       <div className={classes.top}>
         <div className={`${classes.panel} ${classes.bar}`}>
           <PairBar pair={pair} markets={markets} digits={digits}>
-            <ShortcutsButton onOpen={keys.showList} />
+            <ScreenButtons onShortcuts={keys.showList} />
           </PairBar>
         </div>
         <TabBar tab={tab} onTab={setTab} />
@@ -68,6 +75,8 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
         <FormSheet
           pair={pair}
           digits={digits}
+          side={side}
+          onSide={setSide}
           open={sheet}
           onClose={closeSheet}
           buy={<OrderForm pair={pair} side="buy" />}

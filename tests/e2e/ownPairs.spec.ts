@@ -1,0 +1,52 @@
+import { expectGoodPrivatePage } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+import { TradePage } from './support/tradePage.ts';
+import { newTrader } from './support/trader.ts';
+
+test('own orders of this pair or of all; tab and choice are kept, and no old fill is told (TRADE-14)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await newTrader(page);
+  const [xmr, btc] = [new TradePage(page, 'XMR-BTC'), new TradePage(page, 'BTC-USDT')];
+  await btc.open();
+  await btc.place('Buy', '20000', '0.001');
+  await btc.show('My orders');
+  await expect(btc.rows('20000')).toHaveCount(1);
+  await xmr.open();
+  // The tab is that of before.
+  await expect(xmr.mine.getByRole('tab', { name: 'My orders' })).toHaveAttribute('aria-selected', 'true');
+  await xmr.place('Buy', '0.0011', '0.5');
+  await expect(xmr.rows('0.0011')).toHaveCount(1);
+  const all = xmr.mine.getByRole('checkbox', { name: 'All pairs' });
+  await expect(xmr.rows('20000')).toHaveCount(0);
+  await all.check();
+  await expect(xmr.rows('BTC/USDT', '20000')).toHaveCount(1);
+  const row = xmr.rows('XMR/BTC', '0.001100');
+  await expect(row).toHaveCount(1);
+  expect((await row.boundingBox())?.height).toBe(22);
+  const cancel = row.getByRole('button', { name: 'Cancel order' });
+  await expect(cancel).toBeInViewport({ ratio: 1 });
+  await expect(xmr.mine.getByRole('button', { name: 'Cancel all' })).toBeVisible();
+  await expectGoodPrivatePage(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  // A fill is told once; what the other choice of pairs lists is no news.
+  const bought = page.getByRole('region', { name: 'Notifications' }).getByText(/^Bought/);
+  const [ask = ''] = await xmr.prices('asks');
+  await xmr.place('Buy', ask, '0.01');
+  await expect(bought).toBeVisible();
+  await expect(bought).toHaveCount(0);
+  await xmr.show('My trades');
+  await all.uncheck();
+  await expect(xmr.rows('Buy')).toHaveCount(1);
+  await all.check();
+  await expect(xmr.rows('XMR/BTC', 'Buy')).toHaveCount(1);
+  await expect(bought).toHaveCount(0);
+
+  await page.reload();
+  await expect(all).toBeChecked();
+  await xmr.show('My orders');
+  await cancel.click();
+  await expect(row).toHaveCount(0);
+});
