@@ -68,7 +68,7 @@ const SHARED = [
       'src/machines/socket/socketPort',
       'src/machines/(?:shared|reconcileWrite)/',
       'src/ui/kit/(?:CoinIcon|Figure|heldEnter|useScreenActor|useFailureText|useCountdown)\\.',
-      'src/domain/(?:age|typedDecimal)\\.',
+      'src/domain/(?:age|countdown|typedDecimal)\\.',
     ),
   },
   {

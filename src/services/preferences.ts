@@ -16,6 +16,10 @@ export interface Preferences {
   readonly readFavourites: () => string;
   /** Adds the pair, or takes it out. */
   readonly toggleFavourite: (pair: string) => void;
+  /** Parts of the chart that differ from the default (CHART-10), with spaces between. */
+  readonly readChartParts: () => string;
+  /** Switches the part on or off. */
+  readonly toggleChartPart: (part: string) => void;
   /** Called after every change, in other tabs too. */
   readonly listen: (listener: () => void) => () => void;
 }
@@ -27,7 +31,9 @@ const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
 };
 
 const ASK_ABOVE = 'askAbove ';
+/** Lists of words. */
 const FAVOURITES = 'favourites';
+const CHART_PARTS = 'chart_parts';
 
 /** Stored as `true` and `false`; anything else counts as not set. */
 export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, window: Window): Preferences {
@@ -37,15 +43,19 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
   };
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    if (
-      key === null ||
-      key in DEFAULTS ||
-      key in SCREEN_CHOICES ||
-      key.startsWith(ASK_ABOVE) ||
-      key === FAVOURITES
-    )
-      notify();
+    const isList = key === FAVOURITES || key === CHART_PARTS;
+    const isOne = key !== null && (key in DEFAULTS || key in SCREEN_CHOICES || key.startsWith(ASK_ABOVE));
+    if (key === null || isOne || isList) notify();
   });
+  const readerOf = (list: string) => (): string => storage.read(list) ?? '';
+  const togglerOf =
+    (list: string) =>
+    (word: string): void => {
+      const words = new Set(readerOf(list)().split(' ').filter(Boolean));
+      if (!words.delete(word)) words.add(word);
+      storage.write(list, [...words].join(' '));
+      notify();
+    };
   return {
     read(name) {
       const kept = storage.read(name);
@@ -65,13 +75,10 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
       storage.write(ASK_ABOVE + coin, amount);
       notify();
     },
-    readFavourites: () => storage.read(FAVOURITES) ?? '',
-    toggleFavourite(pair) {
-      const pairs = new Set((storage.read(FAVOURITES) ?? '').split(' ').filter(Boolean));
-      if (!pairs.delete(pair)) pairs.add(pair);
-      storage.write(FAVOURITES, [...pairs].join(' '));
-      notify();
-    },
+    readFavourites: readerOf(FAVOURITES),
+    toggleFavourite: togglerOf(FAVOURITES),
+    readChartParts: readerOf(CHART_PARTS),
+    toggleChartPart: togglerOf(CHART_PARTS),
     listen(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

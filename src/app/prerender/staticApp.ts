@@ -44,6 +44,8 @@ export function createStaticApp(config: AppConfig): App {
       listen: () => () => undefined,
       readFavourites: () => '',
       toggleFavourite: () => absent('preferences'),
+      readChartParts: () => '',
+      toggleChartPart: () => absent('preferences'),
     }),
     palette: { get: () => 'standard', choose: () => absent('palette'), listen: () => () => undefined },
     config,

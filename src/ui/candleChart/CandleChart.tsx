@@ -7,16 +7,20 @@ import { intervalRules } from '../../domain/intervals.ts';
 import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { useApp } from '../kit/app.tsx';
+import { useSession } from '../kit/useSession.ts';
 import { useCandleChart } from './useCandleChart.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
+import type { ChartPanel } from './ChartExtras.tsx';
 import { ChartNotice } from './ChartNotice.tsx';
 import { IntervalChoice } from './IntervalChoice.tsx';
 import { Legend } from './Legend.tsx';
-import type { VisibleRange } from './drawing.ts';
+import type { Surface } from './drawing.ts';
 import classes from './CandleChart.module.css';
 
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
-const CandleTable = lazyPart(() => import('./CandleTable.tsx'), 'CandleTable');
+const ChartExtras = lazyPart(() => import('./ChartExtras.tsx'), 'ChartExtras');
+
+const PANELS: readonly ChartPanel[] = ['table', 'view'];
 
 const DAY = 86_400;
 const FALLBACK_DIGITS = 2;
@@ -30,11 +34,12 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
   const { t, i18n } = useTranslation('trade');
   const chart = useCandleChart(pair.symbol);
   const [pointed, setPointed] = useState<number | null>(null);
-  const [range, setRange] = useState<VisibleRange | null>(null);
-  const [isTable, setIsTable] = useState(false);
-  const tableId = useId();
+  const [surface, setSurface] = useState<Surface | null>(null);
+  const [panel, setPanel] = useState<ChartPanel | null>(null);
+  const panelId = useId();
+  const { isSignedIn } = useSession();
 
-  const { now } = useApp();
+  const { now, preferences } = useApp();
   const { price } = useLastPrice(pair.symbol);
   const { bars: read, interval } = chart;
   const bars = useMemo(
@@ -57,16 +62,23 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             {t('chart.credit')}
           </a>
         </p>
-        <button
-          type="button"
-          className={classes.toggle}
-          aria-expanded={isTable}
-          aria-controls={tableId}
-          disabled={bars.length === 0}
-          onClick={() => setIsTable(!isTable)}
-        >
-          {t('chart.table.toggle')}
-        </button>
+        {PANELS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={classes.toggle}
+            data-panel={one}
+            aria-expanded={one === panel}
+            aria-controls={panelId}
+            disabled={bars.length === 0}
+            onClick={() => setPanel(one === panel ? null : one)}
+          >
+            {t(`chart.${one}.toggle`)}
+          </button>
+        ))}
+      </div>
+      <div className={classes.figures}>
+        {bar && <Legend bar={bar} time={timeText(bar.time)} digits={digits} />}
       </div>
       <div className={classes.stage}>
         <Suspense fallback={<div className={classes.canvas} />}>
@@ -78,24 +90,27 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             hasHours={hasHours}
             digits={digits}
             locale={i18n.language}
+            onSurface={setSurface}
             onPointed={setPointed}
-            onMoved={setRange}
             onHistoryWanted={chart.wantHistory}
           />
         </Suspense>
-        {bar && <Legend bar={bar} time={timeText(bar.time)} digits={digits} />}
         <ChartNotice chart={chart} />
-        {isTable && (
+        {(panel || isSignedIn || preferences.readChartParts()) && (
           <Suspense>
-            <CandleTable id={tableId} bars={inView(bars, range)} digits={digits} timeText={timeText} />
+            <ChartExtras
+              interval={interval}
+              bars={bars}
+              digits={digits}
+              timeText={timeText}
+              surface={surface}
+              panel={panel}
+              panelId={panelId}
+              onClose={() => setPanel(null)}
+            />
           </Suspense>
         )}
       </div>
     </section>
   );
-}
-
-function inView<T>(bars: readonly T[], range: VisibleRange | null): readonly T[] {
-  if (range === null) return bars;
-  return bars.slice(Math.max(0, Math.ceil(range.from)), Math.max(0, Math.floor(range.to)) + 1);
 }

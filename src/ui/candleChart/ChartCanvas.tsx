@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Candle } from '../../domain/intervals.ts';
-import { createDrawing, type Drawing, type DrawingOptions, type VisibleRange } from './drawing.ts';
+import { createDrawing, type Drawing, type DrawingOptions, type Surface } from './drawing.ts';
 import { createPacer, pageHost, type Pacer } from './pacer.ts';
 import { usePalette } from '../kit/usePreference.ts';
 import classes from './CandleChart.module.css';
@@ -10,8 +10,9 @@ export interface ChartCanvasProps extends DrawingOptions {
   /** Names what is drawn; a new name starts a new view at the newest bars. */
   readonly subject: string;
   readonly label: string;
+  /** Null once the drawing is gone. */
+  readonly onSurface: (surface: Surface | null) => void;
   readonly onPointed: (time: number | null) => void;
-  readonly onMoved: (range: VisibleRange) => void;
   readonly onHistoryWanted: () => void;
 }
 
@@ -44,15 +45,15 @@ export default function ChartCanvas(props: ChartCanvasProps) {
     if (!element) return undefined;
     const drawing = createDrawing(element, latest.current, {
       pointed: (time) => latest.current.onPointed(time),
-      moved: (range) => {
-        latest.current.onMoved(range);
-        if (!hasScrolled.current || range.from >= MARGIN) return;
+      moved: (first) => {
+        if (!hasScrolled.current || first >= MARGIN) return;
         hasScrolled.current = false;
         latest.current.onHistoryWanted();
       },
     });
     const pacer = createPacer(pageHost);
     stage.current = { drawing, pacer };
+    latest.current.onSurface(drawing);
 
     const noteScroll = (): void => {
       hasScrolled.current = true;
@@ -73,6 +74,7 @@ export default function ChartCanvas(props: ChartCanvasProps) {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', pacer.wake);
       pacer.stop();
+      latest.current.onSurface(null);
       drawing.remove();
       stage.current = null;
     };

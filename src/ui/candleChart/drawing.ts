@@ -1,6 +1,6 @@
 /**
- * Draws the candle chart. The ONLY place in the client where decimal text becomes a JS number: a height in pixels,
- * never an amount that is shown, sent, compared or added up.
+ * Draws the candle chart. Here and in the other files that draw in it decimal text becomes a JS number, and nowhere
+ * else in the client: a height in pixels, never an amount that is sent, compared or added up.
  */
 import {
   CandlestickSeries,
@@ -27,13 +27,19 @@ export interface DrawingOptions {
   readonly locale: string;
 }
 
-/** Positions of the first and last bar in view; fractions and values beyond the ends are possible. */
-export interface VisibleRange {
-  readonly from: number;
-  readonly to: number;
+/** What later parts draw in. */
+export interface Surface {
+  readonly chart: IChartApi;
+  readonly candles: ISeriesApi<'Candlestick'>;
+  readonly volumes: ISeriesApi<'Histogram'>;
+  /** Calls it with the bars now, and after each drawing of bars. @returns a function that ends it */
+  readonly follow: (follower: Follower) => () => void;
 }
 
-export interface Drawing {
+/** @param news how many bars at the end differ from the call before; null if all may */
+export type Follower = (bars: readonly Candle[], news: number | null) => void;
+
+export interface Drawing extends Surface {
   /** Redraws only the end where only the end differs. */
   draw(bars: readonly Candle[]): void;
   /** The next bars belong to another subject: they are drawn anew, from their newest end. */
@@ -47,7 +53,8 @@ export interface Drawing {
 export interface DrawingEvents {
   /** Time of the bar under the crosshair; null for none. */
   readonly pointed: (time: number | null) => void;
-  readonly moved: (range: VisibleRange) => void;
+  /** Position of the first bar in view; fractions and values below 0 are possible. */
+  readonly moved: (first: number) => void;
 }
 
 /** In pixels: the body of a narrower bar cannot be seen. */
@@ -107,12 +114,13 @@ function createEmptyChart(container: HTMLElement, colours: Colours): IChartApi {
       fontSize: 11,
       // Its logo writes a <style> element, which the content policy forbids; the panel has a link instead.
       attributionLogo: false,
+      panes: { separatorColor: colours.divider, separatorHoverColor: colours.grid },
     },
     grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: line, horzLine: line },
     rightPriceScale: {
       borderColor: colours.divider,
-      scaleMargins: { top: 0.08, bottom: 0.24 },
+      scaleMargins: { top: 0.04, bottom: 0.24 },
       entireTextOnly: true,
     },
     timeScale: { borderColor: colours.divider, rightOffset: 4, minBarSpacing: 1 },
@@ -140,6 +148,7 @@ export function createDrawing(
 
   let drawn: readonly Candle[] = [];
   let isFirstView = true;
+  const followers = new Set<Follower>();
 
   const toVolume = (bar: Candle): HistogramData => ({
     time: timeOf(bar),
@@ -158,7 +167,7 @@ export function createDrawing(
 
   chart.subscribeCrosshairMove(({ time }) => events.pointed(typeof time === 'number' ? time : null));
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-    if (range) events.moved({ from: range.from, to: range.to });
+    if (range) events.moved(range.from);
   });
 
   function showNewest(count: number): void {
@@ -167,6 +176,14 @@ export function createDrawing(
   }
 
   return {
+    chart,
+    candles,
+    volumes,
+    follow(follower) {
+      followers.add(follower);
+      follower(drawn, null);
+      return () => followers.delete(follower);
+    },
     draw(bars) {
       const news = isFirstView ? null : growthOf(drawn, bars);
       if (news) {
@@ -183,6 +200,7 @@ export function createDrawing(
         showNewest(bars.length);
         isFirstView = false;
       }
+      for (const follower of followers) follower(bars, news && news.length);
     },
     reset() {
       isFirstView = true;

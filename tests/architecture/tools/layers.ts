@@ -49,7 +49,7 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
     {
       files: /^src\/(domain|ui)\/|^src\/machines\/[^/]+\/index\.ts$/,
       packages:
-        /^(react|react-dom|react-i18next|react-router-dom|i18next|lightweight-charts|qrcode\.react|@mantine\/.*)$/,
+        /^(react|react-dom|react-i18next|react-router-dom|i18next|lightweight-charts|trading-signals|qrcode\.react|@mantine\/.*)$/,
     },
   ],
   ['app', /^src\/app\//, { files: /^(src|locales)\//, packages: /^(?!node:)(?!computed:)/ }],

@@ -55,6 +55,22 @@ describe('favourites (MARKET-12)', () => {
   });
 });
 
+describe('parts of the chart (CHART-10)', () => {
+  it('that differ from the default are kept in this browser, and other tabs hear of them', () => {
+    const { kept, openTab } = browser();
+    const [one, other] = [openTab(), openTab()];
+    let heard = 0;
+    other.listen(() => {
+      heard += 1;
+    });
+    expect(one.readChartParts()).toBe('');
+    one.toggleChartPart('volume');
+    one.toggleChartPart('vwap');
+    other.toggleChartPart('volume');
+    expect([one.readChartParts(), heard, [...kept]]).toEqual(['vwap', 3, [['chart_parts', 'vwap']]]);
+  });
+});
+
 describe('how balances are shown (WALLET-04), and whether single keys act', () => {
   it('at first every coin is shown, with its balance, and single keys act', () => {
     const preferences = browser().openTab();

@@ -1,0 +1,78 @@
+import type { LogicalRange } from 'lightweight-charts';
+import { Suspense, useLayoutEffect, useState } from 'react';
+import type { Candle, Interval } from '../../domain/intervals.ts';
+import { lazyPart } from '../kit/lazyPart.tsx';
+import type { Surface } from './drawing.ts';
+import { useChartParts } from './useChartParts.ts';
+import { ViewPanel } from './ViewPanel.tsx';
+
+const CandleTable = lazyPart(() => import('./CandleTable.tsx'), 'CandleTable');
+const Indicators = lazyPart(() => import('./Indicators.tsx'), 'Indicators');
+
+/** At most one is open. */
+export type ChartPanel = 'table' | 'view';
+
+export interface ChartExtrasProps {
+  readonly interval: Interval;
+  /** Oldest first. */
+  readonly bars: readonly Candle[];
+  readonly digits: number;
+  readonly timeText: (time: number) => string;
+  /** Null until the chart is there. */
+  readonly surface: Surface | null;
+  readonly panel: ChartPanel | null;
+  readonly panelId: string;
+  readonly onClose: () => void;
+}
+
+/** What most visitors never see; the chart loads it once something of it is wanted. */
+export function ChartExtras(props: ChartExtrasProps) {
+  const { interval, bars, digits, timeText, surface, panel, panelId, onClose } = props;
+  const parts = useChartParts();
+  const range = useRange(surface);
+  useScales(surface, parts.isOn('volume'), parts.isOn('logScale'));
+  return (
+    <Suspense>
+      {surface && <Indicators surface={surface} interval={interval} digits={digits} parts={parts} />}
+      {panel === 'view' && <ViewPanel id={panelId} parts={parts} onClose={onClose} />}
+      {panel === 'table' && (
+        <CandleTable id={panelId} bars={inView(bars, range)} digits={digits} timeText={timeText} />
+      )}
+    </Suspense>
+  );
+}
+
+const [LINEAR, LOGARITHMIC] = [0, 1];
+/** Shares of the height below the candles, with and without volumes there. */
+const [ROOM_FOR_VOLUMES, LITTLE_ROOM] = [0.24, 0.04];
+
+function useScales(surface: Surface | null, hasVolumes: boolean, isLogarithmic: boolean): void {
+  useLayoutEffect(() => {
+    surface?.volumes.applyOptions({ visible: hasVolumes });
+    surface?.candles.priceScale().applyOptions({
+      // The library's names for them would load with the page.
+      // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+      mode: isLogarithmic ? LOGARITHMIC : LINEAR,
+      scaleMargins: { top: LITTLE_ROOM, bottom: hasVolumes ? ROOM_FOR_VOLUMES : LITTLE_ROOM },
+    });
+  }, [surface, hasVolumes, isLogarithmic]);
+}
+
+/** Positions of the first and last bar in view; fractions and values beyond the ends are possible. */
+function useRange(surface: Surface | null): LogicalRange | null {
+  const [range, setRange] = useState<LogicalRange | null>(null);
+  useLayoutEffect(() => {
+    const scale = surface?.chart.timeScale();
+    if (!scale) return undefined;
+    const read = (): void => setRange(scale.getVisibleLogicalRange());
+    read();
+    scale.subscribeVisibleLogicalRangeChange(read);
+    return () => scale.unsubscribeVisibleLogicalRangeChange(read);
+  }, [surface]);
+  return range;
+}
+
+function inView<T>(bars: readonly T[], range: LogicalRange | null): readonly T[] {
+  if (range === null) return bars;
+  return bars.slice(Math.max(0, Math.ceil(range.from)), Math.max(0, Math.floor(range.to)) + 1);
+}

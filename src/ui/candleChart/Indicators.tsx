@@ -1,0 +1,36 @@
+import { useLayoutEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Interval } from '../../domain/intervals.ts';
+import { usePalette } from '../kit/usePreference.ts';
+import { drawIndicators } from './drawIndicators.ts';
+import type { Surface } from './drawing.ts';
+import { INDICATORS } from './indicators.ts';
+import type { ChartParts } from './useChartParts.ts';
+
+interface IndicatorsProps {
+  readonly surface: Surface;
+  readonly interval: Interval;
+  readonly digits: number;
+  readonly parts: ChartParts;
+}
+
+/** Lines in the canvas (CHART-11, CHART-12, CHART-13). */
+export function Indicators({ surface, interval, digits, parts }: IndicatorsProps) {
+  const { t } = useTranslation('trade');
+  const { palette } = usePalette();
+  const shown = INDICATORS.filter((one) => parts.isOn(one)).join(' ');
+  // A layout effect: it must end before the chart is removed.
+  useLayoutEffect(
+    () =>
+      drawIndicators(surface, {
+        shown: INDICATORS.filter((one) => shown.split(' ').includes(one)),
+        interval,
+        digits,
+        strengthName: t('chart.view.rsi14'),
+      }),
+    // The colours are those of the palette.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [surface, interval, digits, shown, palette, t],
+  );
+  return null;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../kit/useSession.ts';
+import { CHART_PARTS, type ChartParts } from './useChartParts.ts';
+import classes from './ViewPanel.module.css';
+
+interface ViewPanelProps {
+  readonly id: string;
+  readonly parts: ChartParts;
+  readonly onClose: () => void;
+}
+
+/** What the chart shows (CHART-10). */
+export function ViewPanel({ id, parts, onClose }: ViewPanelProps) {
+  const { t } = useTranslation('trade');
+  const { isSignedIn } = useSession();
+  const panel = useRef<HTMLFieldSetElement>(null);
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    opener.current = document.activeElement;
+    panel.current?.querySelector('input')?.focus();
+  }, []);
+  function close(): void {
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+    onClose();
+  }
+  const offered = CHART_PARTS.filter((part) => isSignedIn || (part !== 'orders' && part !== 'fills'));
+  return (
+    // Escape closes it from any of its boxes.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <fieldset
+      ref={panel}
+      id={id}
+      className={classes.panel}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Else the page's own Escape would take the focus from the button again.
+        event.preventDefault();
+        close();
+      }}
+    >
+      <legend className="visually-hidden">{t('chart.view.name')}</legend>
+      {offered.map((part) => (
+        <label key={part} className={classes.part} data-part={part}>
+          <input type="checkbox" checked={parts.isOn(part)} onChange={() => parts.toggle(part)} />
+          {t(`chart.view.${part}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import { useApp } from '../kit/app.tsx';
+import type { Indicator } from './indicators.ts';
+
+/** What can be switched on and off in the chart (CHART-10), in the order in which it is offered. */
+export const CHART_PARTS = [
+  'orders',
+  'fills',
+  'volume',
+  'logScale',
+  'sma20',
+  'sma50',
+  'ema20',
+  'ema50',
+  'vwap',
+  'rsi14',
+] as const satisfies readonly (Indicator | 'orders' | 'fills' | 'volume' | 'logScale')[];
+export type ChartPart = (typeof CHART_PARTS)[number];
+
+const ON_AT_FIRST: ReadonlySet<ChartPart> = new Set(['orders', 'fills', 'volume']);
+
+export interface ChartParts {
+  readonly isOn: (part: ChartPart) => boolean;
+  readonly toggle: (part: ChartPart) => void;
+}
+
+/** Kept in this browser; other tabs follow at once. Only what differs from the default is kept. */
+export function useChartParts(): ChartParts {
+  const { preferences } = useApp();
+  const changed = useSyncExternalStore(preferences.listen, preferences.readChartParts).split(' ');
+  return {
+    isOn: (part) => ON_AT_FIRST.has(part) !== changed.includes(part),
+    toggle: preferences.toggleChartPart,
+  };
+}

@@ -1,0 +1,80 @@
+import { expectGoodPage } from './support/axe.ts';
+import { openChart } from './support/candles.ts';
+import { inkOf } from './support/chartInk.ts';
+import { expect, test } from './support/test.ts';
+
+// The answers of calls are scripted here, which a stream would make needless (LIVE-07).
+test.use({ streams: false });
+
+/** Of lines through 40 bars. */
+const LINES = [
+  ['SMA 20', '--line-1'],
+  ['EMA 20', '--line-3'],
+  ['VWAP', '--line-5'],
+  ['RSI 14', '--line-6'],
+] as const;
+
+test('indicators are drawn once they are ticked, by keyboard, and are there after a reload (CHART-10)', async ({
+  page,
+}) => {
+  let chart = await openChart(page);
+  const opener = chart.getByRole('button', { name: 'View' });
+  for (const [, token] of LINES) expect(await inkOf(chart, token)).toBe(0);
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(chart.getByRole('checkbox', { name: 'Volume' })).toBeFocused();
+  await expect(chart.getByRole('checkbox', { name: 'My open orders' })).toHaveCount(0);
+  for (const [name, token] of LINES) {
+    await chart.getByRole('checkbox', { name }).focus();
+    await page.keyboard.press('Space');
+    // Beside the sign of its colour in the list, which is no canvas.
+    await expect.poll(() => inkOf(chart, token)).toBeGreaterThan(20);
+  }
+  await expectGoodPage(page);
+  await page.keyboard.press('Escape');
+  await expect(chart.getByRole('checkbox')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  chart = await openChart(page);
+  for (const [, token] of LINES) await expect.poll(() => inkOf(chart, token)).toBeGreaterThan(20);
+  await chart.getByRole('button', { name: 'View' }).click();
+  for (const [name, token] of LINES) {
+    await chart.getByRole('checkbox', { name }).uncheck();
+    await expect.poll(() => inkOf(chart, token)).toBe(0);
+  }
+  expect(await page.evaluate(() => localStorage.getItem('chart_parts'))).toBe('');
+});
+
+test('candles have the room of the volumes when these are off, and follow a logarithmic scale (CHART-10)', async ({
+  page,
+}) => {
+  const chart = await openChart(page);
+  await chart.getByRole('button', { name: 'View' }).click();
+  const candles = await inkOf(chart, '--up');
+  await chart.getByRole('checkbox', { name: 'Volume' }).uncheck();
+  await expect.poll(() => inkOf(chart, '--up')).toBeGreaterThan(candles);
+  const before = await chart.getByRole('img').screenshot();
+  await chart.getByRole('checkbox', { name: 'Log scale' }).check();
+  await expect.poll(async () => before.equals(await chart.getByRole('img').screenshot())).toBe(false);
+});
+
+for (const width of [360, 768, 1280, 1920])
+  test(`figures and tools at ${width} px: one row of tools, and nothing over the candles (CHART-14)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const chart = await openChart(page);
+    const canvas = await chart.getByRole('img').boundingBox();
+    const figures = await chart.locator('dl').boundingBox();
+    const interval = await chart.getByRole('radio').first().boundingBox();
+    if (!canvas || !figures || !interval) throw new Error('a part of the chart has no size');
+    expect(figures.y + figures.height).toBeLessThanOrEqual(canvas.y);
+    for (const tool of [
+      ...(await chart.getByRole('radio').all()),
+      ...(await chart.getByRole('button').all()),
+    ]) {
+      const box = await tool.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0) / 2).toBeCloseTo(interval.y + interval.height / 2, 0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(canvas.x + canvas.width);
+    }
+  });
