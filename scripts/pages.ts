@@ -107,7 +107,8 @@ function withStyles(html: string) {
   const texts = [...html.matchAll(STYLESHEET)].map(([, file = '']) =>
     readFileSync(path.join(CLIENT, file), 'utf8').trim(),
   );
-  const style = texts.join('\n');
+  // The minifier writes container queries so. Both forms mean the same, and a "<" could end the element.
+  const style = texts.join('\n').replaceAll(/\(width<=([\d.]+px)\)/g, '(max-width:$1)');
   if (style.includes('<')) throw new Error('a stylesheet holds a "<", which may end its element');
   if (/url\((?!["']?(?:data:|\/))|@import|@charset/.test(style)) {
     throw new Error('a stylesheet says what holds only in a file of its own');
@@ -168,15 +169,16 @@ function fill(
   );
 }
 
-/** Stylesheets stay files, which browsers cache. @param bare the template with the page's texts */
+/** @param bare the template with the page's texts */
 function scriptedPage(
   bare: string,
   { screen, sources }: ScriptedPage,
+  outline: string,
   { template, manifest }: { template: string; manifest: Record<string, Chunk> },
 ) {
   const links = linksOf(template, manifest, sources);
-  const html = replace(bare, '</head>', `  ${links.join('\n    ')}\n  </head>`);
-  return replace(html, '<div id="root">', `<div id="root" data-screen="${screen}">`);
+  const html = withStyles(replace(bare, '</head>', `  ${links.join('\n    ')}\n  </head>`));
+  return replace(html, '<div id="root"></div>', `<div id="root" data-screen="${screen}">${outline}</div>`);
 }
 
 export function sitemapOf(origin: string, paths: readonly string[], languages: readonly string[]) {
@@ -236,8 +238,12 @@ export async function writePages() {
     const nameless = replace(template, CANONICAL, '<link rel="canonical">');
     writeFileSync(path.join(folder, '_app.html'), inLanguage(nameless, language, ['common'], texts));
     for (const page of SCRIPTED_PAGES) {
+      const { path: at, screen } = page;
+      const outline = await renderPage({ path: at, screen, language, words, configuration });
       const bare = inLanguage(nameless, language, page.namespaces, texts);
-      writeFileSync(path.join(folder, `${page.file}.html`), scriptedPage(bare, page, { template, manifest }));
+      const html = scriptedPage(bare, page, outline.html, { template, manifest });
+      writeFileSync(path.join(folder, `${page.file}.html`), html);
+      digests.add(digestOf(html));
     }
   }
   const robots = ['User-agent: *', ...PRIVATE_PATHS.map((start) => `Disallow: ${start}`)];

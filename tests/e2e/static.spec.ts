@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { STATIC_PAGES } from '../../src/app/prerender/pages.ts';
 import { LANGUAGES } from '../../src/domain/languages.ts';
 import { expect, test } from './support/test.ts';
@@ -23,6 +24,45 @@ test.describe('without JavaScript', () => {
     }
   });
 });
+
+for (const [width, height] of [
+  [360, 740],
+  [768, 1024],
+  [1280, 800],
+  [1920, 1080],
+] as const) {
+  test(`the panels of the trading screen stand where they will be, at ${width} px (TRADE-18)`, async ({
+    browser,
+    page,
+    baseURL,
+  }) => {
+    const places = (one: Page) =>
+      one.locator('main > [data-tab] > div, main > [data-tab] > div > div').evaluateAll((all) => {
+        const top = document.querySelector('main')?.getBoundingClientRect().top ?? 0;
+        return all
+          .map((panel) => panel.getBoundingClientRect())
+          .filter((box) => box.height > 0 && box.top < innerHeight)
+          .map((box) => [box.left, box.top - top, box.width].map(Math.round));
+      });
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width, height },
+      ...(baseURL === undefined ? {} : { baseURL }),
+    });
+    const outline = await context.newPage();
+    await outline.goto('/trade/XMR-BTC');
+    await page.setViewportSize({ width, height });
+    await page.goto('/trade/XMR-BTC');
+    await expect(page.locator('canvas').first()).toBeVisible();
+    const [before, after] = [await places(outline), await places(page)];
+    const columns = (all: readonly number[][]) => all.map(([left, , wide]) => [left, wide]);
+    expect(columns(before)).toEqual(columns(after));
+    // The notice of the sandbox, which only its pages have, takes a line.
+    const moved = before.map(([, top = 0], at) => Math.abs(top - (after[at]?.[1] ?? 0)));
+    expect(Math.max(...moved)).toBeLessThanOrEqual(32);
+    await context.close();
+  });
+}
 
 test('the text stands until the application takes its place, at once and as a whole', async ({ page }) => {
   await page.addInitScript(() => {

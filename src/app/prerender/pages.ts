@@ -1,9 +1,14 @@
 import type { Screens } from '../router.tsx';
 
-/** Pages whose scripts, styles and texts are preloaded. `_trade` serves every path of two parts below `/trade/`. */
+/**
+ * Pages of which only an outline is rendered at build time; their scripts, styles and texts are preloaded. `_trade`
+ * serves every path of two parts below `/trade/`.
+ */
 export const SCRIPTED_PAGES: readonly {
   readonly file: `_${string}`;
   readonly screen: keyof Screens;
+  /** Any of its paths. */
+  readonly path: string;
   /** Source paths of the screen and its parts, as in the build's manifest. */
   readonly sources: readonly string[];
   readonly namespaces: readonly string[];
@@ -11,6 +16,7 @@ export const SCRIPTED_PAGES: readonly {
   {
     file: '_trade',
     screen: 'Trade',
+    path: '/trade/BTC-USDT',
     sources: ['src/ui/trade/TradeScreen.tsx'],
     namespaces: ['common', 'trade'],
   },

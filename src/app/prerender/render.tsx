@@ -3,6 +3,7 @@ import { prerender } from 'react-dom/static';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
 import { AppProvider } from '../../ui/kit/app.tsx';
+import { lazyPart } from '../../ui/kit/lazyPart.tsx';
 import { PageHeadContext, type PageMeta } from '../../ui/kit/usePage.ts';
 import { readConfig } from '../config.ts';
 import { AppRoutes, createScreens, type Screens } from '../router.tsx';
@@ -59,13 +60,16 @@ export async function textsWithoutPage(request: LanguageTexts): Promise<PlainTex
   return { noScript: t('shell.needsScript'), unavailable: t('shell.unavailable') };
 }
 
-/** Renders a public page for an unknown reader and without market data. */
+/** What stands for a screen that cannot be rendered ahead of time. */
+const OUTLINES = { Trade: lazyPart(() => import('../../ui/trade/TradeOutline.tsx'), 'TradeOutline') };
+
+/** Renders a public page, or the outline of a screen, for an unknown reader and without market data. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
   const { path } = request;
   const instance = await createTexts(request);
   const config = readConfig(request.configuration, { origin: 'http://localhost' });
   const app = createStaticApp(config);
-  const screens = createScreens();
+  const screens = { ...createScreens(), ...OUTLINES };
   await screens[request.screen].preload();
   let meta: PageMeta | null = null;
   const { prelude } = await prerender(
