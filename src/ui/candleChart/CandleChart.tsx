@@ -99,6 +99,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
         {(panel || isSignedIn || preferences.readChartParts()) && (
           <Suspense>
             <ChartExtras
+              pair={pair}
               interval={interval}
               bars={bars}
               digits={digits}
