@@ -123,3 +123,29 @@ test('a cancelled order leaves the chart, and lines and trades can be switched o
   await tradePage.mine.getByRole('button', { name: 'Cancel order' }).first().click();
   await expect(handle).toHaveCount(0);
 });
+
+for (const width of [360, 1280])
+  test(`depth at ${width} px: the sum up to a price, by pointer and by keyboard (CHART-17)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/trade/${PAIR}`);
+    const chart = page.getByRole('region', { name: 'Chart' });
+    await chart.getByRole('button', { name: 'Depth' }).click();
+    const level = chart.getByRole('slider', { name: 'Price in the depth view' });
+    await expect(level).toHaveAttribute('aria-valuetext', /^Asks up to 0\.\d+ BTC: [\d.K]+ XMR$/);
+    await expectGoodPage(page);
+    await level.focus();
+    await page.keyboard.press('Home');
+    await expect(chart.getByText(/^Bids down to 0\.\d+ BTC: [\d.K]+ XMR$/)).toBeVisible();
+    await page.keyboard.press('End');
+    const said = chart.getByText(/^Asks up to 0\.\d+ BTC: [\d.K]+ XMR$/);
+    await expect(said).toBeVisible();
+    const box = await level.boundingBox();
+    if (!box) throw new Error('the depth has no size');
+    await page.mouse.move(box.x + 2, box.y + 10);
+    await expect(said).toBeHidden();
+    await expect(chart.getByText(/^Bids down to/)).toBeVisible();
+    await chart.getByRole('button', { name: 'Depth' }).click();
+    await expect(level).toHaveCount(0);
+  });

@@ -20,7 +20,7 @@ import classes from './CandleChart.module.css';
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
 const ChartExtras = lazyPart(() => import('./ChartExtras.tsx'), 'ChartExtras');
 
-const PANELS: readonly ChartPanel[] = ['table', 'view'];
+const PANELS: readonly ChartPanel[] = ['table', 'depth', 'view'];
 
 const DAY = 86_400;
 const FALLBACK_DIGITS = 2;

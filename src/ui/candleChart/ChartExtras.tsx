@@ -9,12 +9,13 @@ import { useChartParts } from './useChartParts.ts';
 import { ViewPanel } from './ViewPanel.tsx';
 
 const CandleTable = lazyPart(() => import('./CandleTable.tsx'), 'CandleTable');
+const DepthView = lazyPart(() => import('./DepthView.tsx'), 'DepthView');
 const OwnFills = lazyPart(() => import('./OwnFills.tsx'), 'OwnFills');
 const OwnOrders = lazyPart(() => import('./OwnOrders.tsx'), 'OwnOrders');
 const Indicators = lazyPart(() => import('./Indicators.tsx'), 'Indicators');
 
 /** At most one is open. */
-export type ChartPanel = 'table' | 'view';
+export type ChartPanel = 'table' | 'depth' | 'view';
 
 export interface ChartExtrasProps {
   readonly pair: Pair;
@@ -45,6 +46,7 @@ export function ChartExtras(props: ChartExtrasProps) {
       )}
       {surface && isSignedIn && parts.isOn('orders') && <OwnOrders surface={surface} pair={pair} />}
       {panel === 'view' && <ViewPanel id={panelId} parts={parts} onClose={onClose} />}
+      {panel === 'depth' && <DepthView id={panelId} pair={pair} digits={digits} />}
       {panel === 'table' && (
         <CandleTable id={panelId} bars={inView(bars, range)} digits={digits} timeText={timeText} />
       )}

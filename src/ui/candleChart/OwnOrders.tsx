@@ -104,8 +104,8 @@ function useLines({ candles }: Surface, lines: readonly Line[]): void {
         price: toHeight(price),
         color: style.getPropertyValue(order.side === 'buy' ? '--up' : '--down').trim(),
         lineWidth: 1,
-        // Dotted as the last price is, for what is not in the book yet.
-        ...(isWaiting(order) ? {} : { lineStyle: candles.options().priceLineStyle }),
+        // Dashed for what is not in the book yet. The library's names of the styles would load with the page.
+        lineStyle: candles.options()[isWaiting(order) ? 'priceLineStyle' : 'baseLineStyle'],
         title: '',
       }),
     );
