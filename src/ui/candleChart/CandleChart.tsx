@@ -68,6 +68,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             type="button"
             className={classes.toggle}
             data-panel={one}
+            title={t(`chart.${one}.toggle`)}
             aria-expanded={one === panel}
             aria-controls={panelId}
             disabled={bars.length === 0}

@@ -16,6 +16,9 @@ interface DepthViewProps {
 /** Of the drawing; it is stretched to the room that there is. */
 const [WIDTH, HEIGHT] = [1000, 100];
 
+const heightOf = (point: DepthPoint): number => toHeight(point.price);
+const sizeOf = (point: DepthPoint): number => toHeight(point.total);
+
 /** How much the book holds up to each price (CHART-17). */
 export function DepthView({ id, pair, digits }: DepthViewProps) {
   const { t } = useTranslation('trade');
@@ -84,19 +87,19 @@ interface Scale {
 }
 
 function scaleOf(points: readonly DepthPoint[]): Scale {
-  const heights = points.map(({ price }) => toHeight(price));
+  const heights = points.map(heightOf);
   const low = Math.min(...heights);
   const span = Math.max(...heights) - low || 1;
-  const most = Math.max(...points.map(({ total }) => toHeight(total)));
+  const most = Math.max(...points.map(sizeOf));
   return {
-    x: ({ price }) => ((toHeight(price) - low) / span) * WIDTH,
-    y: ({ total }) => HEIGHT - (toHeight(total) / most) * HEIGHT,
+    x: (point) => ((heightOf(point) - low) / span) * WIDTH,
+    y: (point) => HEIGHT - (sizeOf(point) / most) * HEIGHT,
     heightAt: (share) => low + share * span,
   };
 }
 
 function nearest(points: readonly DepthPoint[], height: number): number {
-  const distances = points.map(({ price }) => Math.abs(toHeight(price) - height));
+  const distances = points.map((point) => Math.abs(heightOf(point) - height));
   return distances.indexOf(Math.min(...distances));
 }
 
