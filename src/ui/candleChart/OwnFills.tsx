@@ -2,9 +2,10 @@ import type { IPrimitivePaneView, UTCTimestamp } from 'lightweight-charts';
 import { useLayoutEffect } from 'react';
 import { barStart, type Interval } from '../../domain/intervals.ts';
 import type { Pair } from '../../domain/market.ts';
-import type { Execution } from '../../domain/order.ts';
+import { type Execution, OWN_ROWS } from '../../domain/order.ts';
 import { usePalette } from '../kit/usePreference.ts';
-import { useOwnExecutions } from '../orderBook/useOwnPrices.ts';
+import { useRead } from '../kit/useRead.ts';
+import { hasMore, MOST, useLonger } from '../orderBook/useOwnPrices.ts';
 import type { Surface } from './drawing.ts';
 import { toHeight } from './heights.ts';
 
@@ -28,6 +29,14 @@ export function OwnFills({ surface, pair, interval }: OwnFillsProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [surface, executions, interval, palette]);
   return null;
+}
+
+function useOwnExecutions(pair: string): readonly Execution[] | null {
+  const query = { pair, skip: 0 };
+  // As the panel of own trades reads it, so that both share one read.
+  const newest = useRead('executions', { ...query, limit: OWN_ROWS });
+  const all = useRead('executions', hasMore(newest) ? { ...query, limit: MOST } : null);
+  return useLonger(newest, all);
 }
 
 /** In pixels. */

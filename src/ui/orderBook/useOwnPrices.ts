@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import type { OwnPrices } from '../../domain/bookView.ts';
-import { type Execution, isWaiting, OPEN_STATES, type Order, OWN_ROWS } from '../../domain/order.ts';
+import { isWaiting, OPEN_STATES, type Order, OWN_ROWS } from '../../domain/order.ts';
 import { type Reading, useRead } from '../kit/useRead.ts';
 
 const NONE: OwnPrices = { bids: [], asks: [] };
 /** Limit of marked orders and trades (CALL-16). */
-const MOST = 100;
+export const MOST = 100;
 
 export function useOwnPrices(pair: string): OwnPrices {
   const orders = useOwnOrders(pair);
@@ -20,17 +20,11 @@ export function useOwnOrders(pair: string): readonly Order[] | null {
   return useLonger(newest, all);
 }
 
-export function useOwnExecutions(pair: string): readonly Execution[] | null {
-  const query = { pair, skip: 0 };
-  const newest = useRead('executions', { ...query, limit: OWN_ROWS });
-  const all = useRead('executions', hasMore(newest) ? { ...query, limit: MOST } : null);
-  return useLonger(newest, all);
-}
-
-const hasMore = ({ data }: Reading<readonly unknown[]>): boolean => data !== null && data.length >= OWN_ROWS;
+export const hasMore = ({ data }: Reading<readonly unknown[]>): boolean =>
+  data !== null && data.length >= OWN_ROWS;
 
 /** Reads the longer list again when the newest change. */
-function useLonger<T>(newest: Reading<readonly T[]>, all: Reading<readonly T[]>): readonly T[] | null {
+export function useLonger<T>(newest: Reading<readonly T[]>, all: Reading<readonly T[]>): readonly T[] | null {
   const { data } = newest;
   const { refresh } = all;
   useEffect(() => {
