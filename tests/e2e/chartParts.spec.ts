@@ -58,23 +58,28 @@ test('candles have the room of the volumes when these are off, and follow a loga
   await expect.poll(async () => before.equals(await chart.getByRole('img').screenshot())).toBe(false);
 });
 
-for (const width of [360, 768, 1280, 1920])
-  test(`figures and tools at ${width} px: one row of tools, and nothing over the candles (CHART-14)`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    const chart = await openChart(page);
-    const canvas = await chart.getByRole('img').boundingBox();
-    const figures = await chart.locator('dl').boundingBox();
-    const interval = await chart.getByRole('radio').first().boundingBox();
-    if (!canvas || !figures || !interval) throw new Error('a part of the chart has no size');
-    expect(figures.y + figures.height).toBeLessThanOrEqual(canvas.y);
-    for (const tool of [
-      ...(await chart.getByRole('radio').all()),
-      ...(await chart.getByRole('button').all()),
-    ]) {
-      const box = await tool.boundingBox();
-      expect((box?.y ?? 0) + (box?.height ?? 0) / 2).toBeCloseTo(interval.y + interval.height / 2, 0);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(canvas.x + canvas.width);
-    }
-  });
+for (const width of [360, 768, 1200, 1920])
+  for (const [language, region] of [
+    ['en', 'Chart'],
+    ['fr', 'Graphique'],
+    ['ru', 'График'],
+  ] as const)
+    test(`figures and tools at ${width} px in ${language}: one row of tools, and nothing over the candles (CHART-14)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.addInitScript((code) => localStorage.setItem('i18nextLng', code), language);
+      const chart = await openChart(page, undefined, region);
+      const canvas = await chart.getByRole('img').boundingBox();
+      const figures = await chart.locator('dl').boundingBox();
+      const interval = await chart.getByRole('radio').first().boundingBox();
+      if (!canvas || !figures || !interval) throw new Error('a part of the chart has no size');
+      expect(figures.y + figures.height).toBeLessThanOrEqual(canvas.y);
+      const tools = [...(await chart.getByRole('radio').all()), ...(await chart.getByRole('button').all())];
+      for (const tool of tools) {
+        const box = await tool.boundingBox();
+        if (!box) throw new Error('a tool has no size');
+        expect(box.y + box.height / 2).toBeCloseTo(interval.y + interval.height / 2, 0);
+        expect(box.x + box.width).toBeLessThanOrEqual(canvas.x + canvas.width);
+      }
+    });

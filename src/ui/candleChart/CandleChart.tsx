@@ -20,7 +20,7 @@ import classes from './CandleChart.module.css';
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
 const ChartExtras = lazyPart(() => import('./ChartExtras.tsx'), 'ChartExtras');
 
-const PANELS: readonly ChartPanel[] = ['table', 'view'];
+const PANELS: readonly ChartPanel[] = ['table', 'depth', 'view'];
 
 const DAY = 86_400;
 const FALLBACK_DIGITS = 2;
@@ -68,6 +68,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             type="button"
             className={classes.toggle}
             data-panel={one}
+            title={t(`chart.${one}.toggle`)}
             aria-expanded={one === panel}
             aria-controls={panelId}
             disabled={bars.length === 0}
@@ -99,6 +100,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
         {(panel || isSignedIn || preferences.readChartParts()) && (
           <Suspense>
             <ChartExtras
+              pair={pair}
               interval={interval}
               bars={bars}
               digits={digits}

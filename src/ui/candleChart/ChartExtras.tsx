@@ -1,18 +1,24 @@
 import type { LogicalRange } from 'lightweight-charts';
 import { Suspense, useLayoutEffect, useState } from 'react';
 import type { Candle, Interval } from '../../domain/intervals.ts';
+import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
+import { useSession } from '../kit/useSession.ts';
 import type { Surface } from './drawing.ts';
 import { useChartParts } from './useChartParts.ts';
 import { ViewPanel } from './ViewPanel.tsx';
 
 const CandleTable = lazyPart(() => import('./CandleTable.tsx'), 'CandleTable');
+const DepthView = lazyPart(() => import('./DepthView.tsx'), 'DepthView');
+const OwnFills = lazyPart(() => import('./OwnFills.tsx'), 'OwnFills');
+const OwnOrders = lazyPart(() => import('./OwnOrders.tsx'), 'OwnOrders');
 const Indicators = lazyPart(() => import('./Indicators.tsx'), 'Indicators');
 
 /** At most one is open. */
-export type ChartPanel = 'table' | 'view';
+export type ChartPanel = 'table' | 'depth' | 'view';
 
 export interface ChartExtrasProps {
+  readonly pair: Pair;
   readonly interval: Interval;
   /** Oldest first. */
   readonly bars: readonly Candle[];
@@ -27,14 +33,20 @@ export interface ChartExtrasProps {
 
 /** What most visitors never see; the chart loads it once something of it is wanted. */
 export function ChartExtras(props: ChartExtrasProps) {
-  const { interval, bars, digits, timeText, surface, panel, panelId, onClose } = props;
+  const { pair, interval, bars, digits, timeText, surface, panel, panelId, onClose } = props;
   const parts = useChartParts();
+  const { isSignedIn } = useSession();
   const range = useRange(surface);
   useScales(surface, parts.isOn('volume'), parts.isOn('logScale'));
   return (
     <Suspense>
       {surface && <Indicators surface={surface} interval={interval} digits={digits} parts={parts} />}
+      {surface && isSignedIn && parts.isOn('fills') && (
+        <OwnFills surface={surface} pair={pair} interval={interval} />
+      )}
+      {surface && isSignedIn && parts.isOn('orders') && <OwnOrders surface={surface} pair={pair} />}
       {panel === 'view' && <ViewPanel id={panelId} parts={parts} onClose={onClose} />}
+      {panel === 'depth' && <DepthView id={panelId} pair={pair} digits={digits} />}
       {panel === 'table' && (
         <CandleTable id={panelId} bars={inView(bars, range)} digits={digits} timeText={timeText} />
       )}

@@ -1,7 +1,7 @@
 /** Figures derived from the bars, as heights to draw; none of them is an amount. */
 import { EMA, RSI, SMA, VWAP } from 'trading-signals';
-import type { DecimalText } from '../../domain/decimal.ts';
 import { intervalRules, type Candle, type Interval } from '../../domain/intervals.ts';
+import { toHeight } from './heights.ts';
 
 export const INDICATORS = ['sma20', 'sma50', 'ema20', 'ema50', 'vwap', 'rsi14'] as const;
 export type Indicator = (typeof INDICATORS)[number];
@@ -16,8 +16,6 @@ type Meter = (bar: Candle) => number | null;
 
 const DAY = 86_400;
 const YEAR_LETTERS = 4;
-
-const toHeight = (text: DecimalText): number => Number(text);
 
 /** A meter that reads closing heights, once it has seen as many bars as it needs. */
 function ofCloses(meter: SMA | EMA | RSI): Meter {

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepsPlace } from '../../domain/amendment.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import { type Pair, parsePair } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
@@ -20,11 +21,13 @@ interface Props {
   readonly order: Order;
   /** As it is listed now; null when it is open no more. */
   readonly listed: Order | null;
+  /** What the price field begins with; that of the order where absent. */
+  readonly newPrice?: DecimalText;
 }
 
-export function AmendDialog({ flow, order, listed }: Props) {
+export function AmendDialog({ flow, order, listed, newPrice }: Props) {
   const { t } = useTranslation('trade');
-  const [price, setPrice] = useState(order.price ?? '');
+  const [price, setPrice] = useState(newPrice ?? order.price ?? '');
   const [quantity, setQuantity] = useState<string>(order.quantity);
   const pair = parsePair(order.pair) ?? { symbol: order.pair, base: order.pair, quote: '' };
   const faultAt = useFaultText(flow, pair);

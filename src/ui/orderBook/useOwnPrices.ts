@@ -1,26 +1,36 @@
 import { useEffect, useMemo } from 'react';
 import type { OwnPrices } from '../../domain/bookView.ts';
-import { isWaiting, OPEN_STATES, type Order } from '../../domain/order.ts';
-import { useRead } from '../kit/useRead.ts';
+import { isWaiting, OPEN_STATES, type Order, OWN_ROWS } from '../../domain/order.ts';
+import { type Reading, useRead } from '../kit/useRead.ts';
 
 const NONE: OwnPrices = { bids: [], asks: [] };
-/** As the panel of own orders reads it, so that both share one read. */
-const PANEL = 10;
-/** Limit of marked orders (CALL-16). */
-const MOST = 100;
+/** Limit of marked orders and trades (CALL-16). */
+export const MOST = 100;
 
 export function useOwnPrices(pair: string): OwnPrices {
-  const { data: newest } = useRead('orders', { pair, state: OPEN_STATES, skip: 0, limit: PANEL });
-  const hasMore = newest !== null && newest.length >= PANEL;
-  const { data: all, refresh } = useRead(
-    'orders',
-    hasMore ? { pair, state: OPEN_STATES, skip: 0, limit: MOST } : null,
-  );
-  useEffect(() => {
-    if (newest !== null && newest.length >= PANEL) refresh();
-  }, [newest, refresh]);
-  const orders = hasMore ? (all ?? newest) : newest;
+  const orders = useOwnOrders(pair);
   return useMemo(() => (orders === null ? NONE : pricesOf(orders)), [orders]);
+}
+
+export function useOwnOrders(pair: string): readonly Order[] | null {
+  const query = { pair, state: OPEN_STATES, skip: 0 };
+  // As the panel of own orders reads it, so that both share one read.
+  const newest = useRead('orders', { ...query, limit: OWN_ROWS });
+  const all = useRead('orders', hasMore(newest) ? { ...query, limit: MOST } : null);
+  return useLonger(newest, all);
+}
+
+export const hasMore = ({ data }: Reading<readonly unknown[]>): boolean =>
+  data !== null && data.length >= OWN_ROWS;
+
+/** Reads the longer list again when the newest change. */
+export function useLonger<T>(newest: Reading<readonly T[]>, all: Reading<readonly T[]>): readonly T[] | null {
+  const { data } = newest;
+  const { refresh } = all;
+  useEffect(() => {
+    if (data !== null && data.length >= OWN_ROWS) refresh();
+  }, [data, refresh]);
+  return hasMore(newest) ? (all.data ?? data) : data;
 }
 
 function pricesOf(orders: readonly Order[]): OwnPrices {

@@ -1,0 +1,101 @@
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Decimal, DecimalText } from '../../domain/decimal.ts';
+import type { Pair } from '../../domain/market.ts';
+import type { Order } from '../../domain/order.ts';
+import type { Surface } from './drawing.ts';
+import { movedBySteps, nearestStep } from './heights.ts';
+import classes from './OwnOrders.module.css';
+
+interface OrderHandleProps {
+  readonly order: Order;
+  readonly pair: Pair;
+  /** Where its line is. */
+  readonly price: DecimalText;
+  /** Of the pair's prices; null where the order cannot be moved. */
+  readonly step: Decimal | null;
+  readonly isMoved: boolean;
+  readonly surface: Surface;
+  readonly hintId: string;
+  /** Null: back to where it was. */
+  readonly onMove: (price: DecimalText | null) => void;
+  readonly onAsk: () => void;
+}
+
+const STEPS: Readonly<Record<string, bigint>> = {
+  ArrowUp: 1n,
+  ArrowDown: -1n,
+  PageUp: 10n,
+  PageDown: -10n,
+};
+
+/** In pixels: a press that moves less is a press. */
+const SLACK = 3;
+
+/** At the end of an order's line. Nothing is sent before the question that it leads to (CHART-16). */
+export function OrderHandle(props: OrderHandleProps) {
+  const { order, pair, price, step, isMoved, surface, hintId, onMove, onAsk } = props;
+  const { t } = useTranslation('trade');
+  /** Where the pointer went down; null once it is up. */
+  const start = useRef<number | null>(null);
+  const wasDragged = useRef(false);
+  const text = `${t(`mine.${order.side}`)} ${order.quantityLeft}`;
+  if (step === null)
+    return (
+      <span className={classes.handle} data-side={order.side} data-height={price}>
+        {text}
+      </span>
+    );
+
+  function drag(event: PointerEvent<HTMLElement>): void {
+    if (start.current === null || step === null) return;
+    if (!wasDragged.current && Math.abs(event.clientY - start.current) < SLACK) return;
+    wasDragged.current = true;
+    const top = event.currentTarget.parentElement?.getBoundingClientRect().top ?? 0;
+    const bottom = surface.chart.panes()[0]?.getHeight() ?? 0;
+    const y = Math.min(Math.max(event.clientY - top, 0), bottom);
+    const height = surface.candles.coordinateToPrice(y);
+    if (height !== null) onMove(nearestStep(height, step));
+  }
+  function press(event: KeyboardEvent): void {
+    const steps = STEPS[event.key];
+    if (steps !== undefined && step !== null) onMove(movedBySteps(price, steps, step));
+    else if (event.key === 'Escape' && isMoved) onMove(null);
+    else return;
+    event.preventDefault();
+  }
+  return (
+    <button
+      type="button"
+      className={classes.handle}
+      data-side={order.side}
+      data-moved={isMoved}
+      data-height={price}
+      aria-label={t(`chart.own.${order.side}`, { quantity: order.quantityLeft, price, ...pair })}
+      aria-describedby={hintId}
+      onPointerDown={(event) => {
+        start.current = event.clientY;
+        wasDragged.current = false;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        start.current = null;
+        if (wasDragged.current && isMoved) onAsk();
+      }}
+      onPointerCancel={() => {
+        start.current = null;
+        onMove(null);
+      }}
+      onKeyDown={press}
+      onBlur={() => onMove(null)}
+      onClick={({ detail }) => {
+        // The end of a drag is a click, too; one of the keyboard has no count.
+        if (detail === 0 || !wasDragged.current) onAsk();
+      }}
+    >
+      {text}
+      {isMoved && <span>{price}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,141 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { Pair } from '../../domain/market.ts';
+import { isWaiting, type Order } from '../../domain/order.ts';
+import { priceStep } from '../../domain/orderFigures.ts';
+import { usePalette } from '../kit/usePreference.ts';
+import { useRead } from '../kit/useRead.ts';
+import { AmendDialog } from '../openOrders/AmendDialog.tsx';
+import { useAmendment } from '../openOrders/useAmendment.ts';
+import { useClosedOrders } from '../openOrders/useCancellations.ts';
+import { useOwnOrders } from '../orderBook/useOwnPrices.ts';
+import type { Surface } from './drawing.ts';
+import { toHeight } from './heights.ts';
+import { OrderHandle } from './OrderHandle.tsx';
+import classes from './OwnOrders.module.css';
+
+interface OwnOrdersProps {
+  readonly surface: Surface;
+  readonly pair: Pair;
+}
+
+interface Line {
+  readonly order: Order;
+  readonly price: DecimalText;
+}
+
+const NONE: readonly Order[] = [];
+
+/** The user's open orders as lines, which can be moved to amend them (CHART-15, CHART-16). */
+export function OwnOrders({ surface, pair }: OwnOrdersProps) {
+  const { t } = useTranslation('trade');
+  const orders = useOwnOrders(pair.symbol) ?? NONE;
+  const closed = useClosedOrders();
+  const { data: settings } = useRead('pairSettings', { pair: pair.symbol });
+  const flow = useAmendment();
+  const [moved, setMoved] = useState<{ readonly id: string; readonly price: DecimalText } | null>(null);
+  const [asked, setAsked] = useState<DecimalText | null>(null);
+  const handles = useRef<HTMLDivElement>(null);
+  const hintId = useId();
+
+  const priceOf = (order: Order): DecimalText | null => {
+    if (isWaiting(order)) return order.stopPrice ?? null;
+    if (moved?.id === order.id) return moved.price;
+    return flow.isOpen && flow.order?.id === order.id ? asked : order.price;
+  };
+  const lines = orders.flatMap((order): Line[] => {
+    const price = closed.includes(order.id) ? null : priceOf(order);
+    return price === null ? [] : [{ order, price }];
+  });
+  useLines(surface, lines);
+  usePlaces(surface, handles);
+
+  const step = settings === null ? null : priceStep(settings);
+  function ask(order: Order, price: DecimalText): void {
+    setAsked(price);
+    setMoved(null);
+    flow.begin(order);
+  }
+  return (
+    <>
+      <div ref={handles} className={classes.handles}>
+        {lines.map(({ order, price }) => (
+          <OrderHandle
+            key={order.id}
+            order={order}
+            pair={pair}
+            price={price}
+            step={flow.isOffered && !isWaiting(order) ? step : null}
+            isMoved={moved?.id === order.id}
+            surface={surface}
+            hintId={hintId}
+            onMove={(to) => setMoved(to === null ? null : { id: order.id, price: to })}
+            onAsk={() => ask(order, price)}
+          />
+        ))}
+        <p id={hintId} hidden>
+          {t('chart.own.hint')}
+        </p>
+        <p className="visually-hidden" role="status">
+          {moved?.price}
+        </p>
+      </div>
+      {flow.isOpen && flow.order && asked !== null && (
+        <AmendDialog
+          flow={flow}
+          order={flow.order}
+          listed={orders.find(({ id }) => id === flow.order?.id) ?? null}
+          newPrice={asked}
+        />
+      )}
+    </>
+  );
+}
+
+/** Draws them in the canvas. */
+function useLines({ candles }: Surface, lines: readonly Line[]): void {
+  const { palette } = usePalette();
+  const key = lines.map(({ order, price }) => [order.side, isWaiting(order), price].join(' ')).join(',');
+  useLayoutEffect(() => {
+    const style = getComputedStyle(document.documentElement);
+    const drawn = lines.map(({ order, price }) =>
+      candles.createPriceLine({
+        price: toHeight(price),
+        color: style.getPropertyValue(order.side === 'buy' ? '--up' : '--down').trim(),
+        lineWidth: 1,
+        // Dashed for what is not in the book yet. The library's names of the styles would load with the page.
+        lineStyle: candles.options()[isWaiting(order) ? 'priceLineStyle' : 'baseLineStyle'],
+        title: '',
+      }),
+    );
+    return () => {
+      for (const line of drawn) candles.removePriceLine(line);
+    };
+    // All that is drawn is in the key, and the colours are those of the palette.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [candles, key, palette]);
+}
+
+/** Puts each handle beside its line, whenever the chart has drawn. */
+function usePlaces({ chart, candles }: Surface, handles: { readonly current: HTMLElement | null }): void {
+  const place = (): void => {
+    const bottom = chart.panes()[0]?.getHeight() ?? 0;
+    for (const handle of handles.current?.querySelectorAll<HTMLElement>('[data-height]') ?? []) {
+      const y = candles.priceToCoordinate(Number(handle.dataset.height));
+      const isInView = y !== null && y >= 0 && y <= bottom;
+      handle.hidden = !isInView;
+      if (isInView) handle.style.translate = `0 ${y}px`;
+    }
+  };
+  const latest = useRef(place);
+  useLayoutEffect(() => {
+    latest.current = place;
+    place();
+  });
+  useLayoutEffect(() => {
+    const primitive = { updateAllViews: () => latest.current() };
+    candles.attachPrimitive(primitive);
+    return () => candles.detachPrimitive(primitive);
+  }, [candles]);
+}

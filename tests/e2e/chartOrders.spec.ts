@@ -1,0 +1,151 @@
+import type { Locator, Page } from '@playwright/test';
+import { add, decimal, subtract, toText } from '../../src/domain/decimal.ts';
+import { expectGoodPage } from './support/axe.ts';
+import { inkOf } from './support/chartInk.ts';
+import { ordersAtVenue } from './support/orders.ts';
+import { expect, test } from './support/test.ts';
+import { TradePage } from './support/tradePage.ts';
+import { newTrader } from './support/trader.ts';
+
+const PAIR = 'XMR-BTC';
+const TICK = decimal('0.000001');
+
+const less = (price: string, by: string): string => toText(subtract(decimal(price), decimal(by)));
+
+interface Scene {
+  readonly chart: Locator;
+  readonly tradePage: TradePage;
+  readonly price: string;
+  readonly handle: Locator;
+  /** Prices that were sent to amend with. */
+  readonly sent: readonly string[];
+}
+
+/** With one open order a little below the book's bids. */
+async function withOrder(page: Page): Promise<Scene> {
+  await newTrader(page);
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  const bids = await tradePage.prices('bids');
+  const price = less(bids.at(-1) ?? '', '0.00001');
+  await tradePage.place('Buy', price, '0.5');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/order/amend/'))
+      sent.push((request.postDataJSON() as { price: string }).price);
+  });
+  const chart = page.getByRole('region', { name: 'Chart' });
+  const handle = chart.getByRole('button', { name: /^My buy order: 0.5 XMR at / });
+  await expect(handle).toHaveAccessibleName(`My buy order: 0.5 XMR at ${price} BTC`);
+  return { chart, tradePage, price, handle, sent };
+}
+
+async function drag(page: Page, handle: Locator, down: number): Promise<void> {
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('the order has no handle');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 4, y + down / 2);
+  // Beside the handle, too: the pointer is held.
+  await page.mouse.move(x + 200, y + down, { steps: 3 });
+  await page.mouse.up();
+}
+
+for (const width of [360, 1280])
+  test(`a line is dragged to another price at ${width} px: asked about before it is sent (CHART-15, CHART-16)`, async ({
+    page,
+  }) => {
+    const { price, handle, sent } = await withOrder(page);
+    await page.setViewportSize({ width, height: 800 });
+    await expect(handle).toBeInViewport();
+    await drag(page, handle, 12);
+    const dialog = page.getByRole('dialog', { name: 'Amend buy order, XMR/BTC' });
+    const field = dialog.getByRole('textbox', { name: 'Price' });
+    const lower = await field.inputValue();
+    expect(Number(lower)).toBeLessThan(Number(price));
+    await dialog.getByRole('button', { name: 'Keep as it is' }).click();
+    await expect(handle).toHaveAccessibleName(`My buy order: 0.5 XMR at ${price} BTC`);
+    expect(sent).toEqual([]);
+
+    await drag(page, handle, 12);
+    await dialog.getByRole('button', { name: 'Amend order' }).click();
+    await expect(dialog).toBeHidden();
+    const [order] = await ordersAtVenue(page, PAIR);
+    expect(sent).toHaveLength(1);
+    expect(toText(decimal(order?.price ?? ''))).toBe(sent[0]);
+    await expect(handle).toHaveAccessibleName(`My buy order: 0.5 XMR at ${sent[0]} BTC`);
+  });
+
+test('by keyboard: arrows move the line a tick, Escape puts it back, Enter asks (CHART-16)', async ({
+  page,
+}) => {
+  const { price, handle, sent } = await withOrder(page);
+  await handle.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('ArrowUp');
+  const lower = less(price, '0.000011');
+  await expect(handle).toHaveAccessibleName(`My buy order: 0.5 XMR at ${lower} BTC`);
+  await expectGoodPage(page);
+  await page.keyboard.press('Escape');
+  await expect(handle).toHaveAccessibleName(`My buy order: 0.5 XMR at ${price} BTC`);
+  await expect(handle).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Amend buy order, XMR/BTC' });
+  const higher = toText(add(decimal(price), TICK));
+  await expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveValue(higher);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(handle).toHaveAccessibleName(`My buy order: 0.5 XMR at ${higher} BTC`);
+  expect(sent).toEqual([higher]);
+});
+
+test('a cancelled order leaves the chart, and lines and trades can be switched off (CHART-15)', async ({
+  page,
+}) => {
+  const { chart, tradePage, handle } = await withOrder(page);
+  expect(await inkOf(chart, '--text')).toBe(0);
+  const [best = ''] = await tradePage.prices('asks');
+  await tradePage.place('Buy', toText(add(decimal(best), decimal('0.00002'))), '0.1');
+  await expect(page.getByText(/^Bought/).first()).toBeVisible();
+  await expect.poll(() => inkOf(chart, '--text')).toBeGreaterThan(5);
+  await chart.getByRole('button', { name: 'View' }).click();
+  await chart.getByRole('checkbox', { name: 'My trades' }).uncheck();
+  await expect.poll(() => inkOf(chart, '--text')).toBe(0);
+  await chart.getByRole('checkbox', { name: 'My open orders' }).uncheck();
+  await expect(handle).toHaveCount(0);
+  await chart.getByRole('checkbox', { name: 'My open orders' }).check();
+  await expect(handle).toBeVisible();
+  await tradePage.show('My orders');
+  await tradePage.mine.getByRole('button', { name: 'Cancel order' }).first().click();
+  await expect(handle).toHaveCount(0);
+});
+
+for (const width of [360, 1280])
+  test(`depth at ${width} px: the sum up to a price, by pointer and by keyboard (CHART-17)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/trade/${PAIR}`);
+    const chart = page.getByRole('region', { name: 'Chart' });
+    await chart.getByRole('button', { name: 'Depth' }).click();
+    const level = chart.getByRole('slider', { name: 'Price in the depth view' });
+    await expect(level).toHaveAttribute('aria-valuetext', /^Asks up to 0\.\d+ BTC: [\d.K]+ XMR$/);
+    await expectGoodPage(page);
+    await level.focus();
+    await page.keyboard.press('Home');
+    await expect(chart.getByText(/^Bids down to 0\.\d+ BTC: [\d.K]+ XMR$/)).toBeVisible();
+    await page.keyboard.press('End');
+    const said = chart.getByText(/^Asks up to 0\.\d+ BTC: [\d.K]+ XMR$/);
+    await expect(said).toBeVisible();
+    const box = await level.boundingBox();
+    if (!box) throw new Error('the depth has no size');
+    await page.mouse.move(box.x + 2, box.y + 10);
+    await expect(said).toBeHidden();
+    await expect(chart.getByText(/^Bids down to/)).toBeVisible();
+    await chart.getByRole('button', { name: 'Depth' }).click();
+    await expect(level).toHaveCount(0);
+  });

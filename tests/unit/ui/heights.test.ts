@@ -1,0 +1,54 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compare, decimal, isMultipleOf, subtract, toText } from '../../../src/domain/decimal.ts';
+import { movedBySteps, nearestStep, toHeight } from '../../../src/ui/candleChart/heights.ts';
+
+const steps = fc.constantFrom('0.00000001', '0.000001', '0.05', '0.25', '1', '10').map(decimal);
+
+describe('the price of a height (CHART-16)', () => {
+  it('is the nearest multiple of the step, and never 0 or less', () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: -10, max: 1_000_000 }), (step, count) => {
+        const size = toHeight(toText(step));
+        for (const off of [-0.4, 0, 0.4]) {
+          const found = decimal(nearestStep((count + off) * size, step));
+          expect(isMultipleOf(found, step)).toBe(true);
+          expect(toText(found)).toBe(
+            toText({ units: step.units * BigInt(Math.max(1, count)), scale: step.scale }),
+          );
+        }
+      }),
+    );
+  });
+});
+
+describe('a price moved by steps (CHART-16)', () => {
+  it.each([
+    ['0.003', 1n, '0.000001', '0.003001'],
+    ['0.003', -1n, '0.000001', '0.002999'],
+    ['0.12', 1n, '0.05', '0.15'],
+    ['0.12', -1n, '0.05', '0.1'],
+    ['0.12', -10n, '0.05', '0.05'],
+  ])('%s by %s of %s is %s', (price, count, step, wanted) => {
+    expect(movedBySteps(price, count, decimal(step))).toBe(wanted);
+  });
+
+  it('up and down again is the same price, where it was a multiple of the step', () => {
+    fc.assert(
+      fc.property(
+        steps,
+        fc.bigInt({ min: 1n, max: 10n ** 9n }),
+        fc.bigInt({ min: 1n, max: 100n }),
+        (step, count, by) => {
+          const price = toText({ units: step.units * count, scale: step.scale });
+          const up = movedBySteps(price, by, step);
+          expect(compare(decimal(up), decimal(price))).toBe(1);
+          expect(toText(subtract(decimal(up), decimal(price)))).toBe(
+            toText({ units: step.units * by, scale: step.scale }),
+          );
+          expect(movedBySteps(up, -by, step)).toBe(price);
+        },
+      ),
+    );
+  });
+});
