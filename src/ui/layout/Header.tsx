@@ -72,7 +72,7 @@ export function Header() {
           {t('shell.markets')}
         </NavLink>
         {lastPair !== '' && (
-          <NavLink to={`/trade/${lastPair}`} className={classes.link ?? ''} onClick={close}>
+          <NavLink to={`/trade/${lastPair}`} className={`${classes.link} ${classes.further}`} onClick={close}>
             {t('shell.trade')}
           </NavLink>
         )}
@@ -85,7 +85,7 @@ export function Header() {
           </NavLink>
         )}
         {isSignedIn && pages.has('/active-orders') && (
-          <NavLink to="/active-orders" className={classes.link ?? ''} onClick={close}>
+          <NavLink to="/active-orders" className={`${classes.link} ${classes.further}`} onClick={close}>
             {t('shell.orders')}
           </NavLink>
         )}
