@@ -12,6 +12,9 @@ export interface Preferences {
   /** The amount of the coin above which an order is asked about (ORDER-17); empty for none. */
   readAskAbove(coin: string): string;
   writeAskAbove(coin: string, amount: string): void;
+  /** The pair that was shown last (NAV-14); empty before there is one. */
+  readonly readLastPair: () => string;
+  writeLastPair(pair: string): void;
   /** Pairs with spaces between, such as `XMR-BTC BTC-USDT` (MARKET-12). */
   readonly readFavourites: () => string;
   /** Adds the pair, or takes it out. */
@@ -34,6 +37,7 @@ const ASK_ABOVE = 'askAbove ';
 /** Lists of words. */
 const FAVOURITES = 'favourites';
 const CHART_PARTS = 'chart_parts';
+const LAST_PAIR = 'lastPair';
 
 /** Stored as `true` and `false`; anything else counts as not set. */
 export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, window: Window): Preferences {
@@ -73,6 +77,11 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     readAskAbove: (coin) => storage.read(ASK_ABOVE + coin) ?? '',
     writeAskAbove(coin, amount) {
       storage.write(ASK_ABOVE + coin, amount);
+      notify();
+    },
+    readLastPair: () => storage.read(LAST_PAIR) ?? '',
+    writeLastPair(pair) {
+      storage.write(LAST_PAIR, pair);
       notify();
     },
     readFavourites: readerOf(FAVOURITES),

@@ -31,7 +31,7 @@ export interface SessionStore {
 /** SESSION-09. */
 export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
 const PREFERENCES = ['hideZeroBalances', 'showBalances'];
-const LASTING_PREFERENCES = ['keyShortcuts', 'tradeLayout', 'orderForms', 'ownTab', 'ownPairs'];
+const LASTING_PREFERENCES = ['keyShortcuts', 'tradeLayout', 'orderForms', 'ownTab', 'ownPairs', 'lastPair'];
 
 export function createSessionStore(storage: Storage): SessionStore {
   const removeUser = (): void => {

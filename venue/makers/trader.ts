@@ -15,6 +15,9 @@ const REQUOTE_SHARE = 0.5;
 const ONE = 10n ** BigInt(UNIT_SCALE);
 const NEAREST = 0.0002;
 const GAP = 0.0003;
+/** Actions of one step at most, of which all but the first only repair the ladder. */
+const MOST_ACTIONS = 12;
+const DAY = 86_400;
 /** Fraction by which a taker's limit exceeds the fair price. */
 const TAKER_REACH = 0.004;
 
@@ -28,7 +31,7 @@ export interface TraderParts {
   readonly seed: string;
 }
 
-/** Null when there was nothing to do. Refusals are returned, not thrown. */
+/** Null when there was nothing to do, else the last action. Refusals are returned, not thrown. */
 export type MakerAction =
   | { readonly kind: 'placed' | 'cancelled' | 'took'; readonly side: Side; readonly ticks: number }
   | { readonly kind: 'refused'; readonly code: string };
@@ -48,6 +51,8 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   const smallest = toUnits(rules.minOrderSize, UNIT_SCALE) ?? increment;
   const leastValue = toUnits(rules.minOrderValue, UNIT_SCALE) ?? 0n;
   const daily = PAIR_MODELS[rules.symbol]?.turnover ?? 1;
+  /** Seconds in which the price goes half a level: one action in each keeps the ladder whole, and two in each of a longer step. */
+  const calm = DAY * (GAP / 2 / (PAIR_MODELS[rules.symbol]?.daily ?? 1)) ** 2;
   const own = new Map<string, OwnOrder>();
   let steps = 0;
   /** Half of the band, as a fraction. */
@@ -88,7 +93,8 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
   async function cancel(order: OwnOrder): Promise<MakerAction> {
     own.delete(order.id);
     const outcome = await exchange.cancel(quoter, order.id);
-    if (!outcome.ok) return { kind: 'refused', code: outcome.code };
+    // A fill is not noticed before the next read, and the order is out of the way all the same.
+    if (!outcome.ok && outcome.code !== 'ORDER_FILLED') return { kind: 'refused', code: outcome.code };
     return { kind: 'cancelled', side: order.side, ticks: order.ticks };
   }
 
@@ -127,6 +133,25 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     return missing ? place(missing.side, missing.level) : null;
   }
 
+  async function repairOne(): Promise<MakerAction | null> {
+    const wrong = mostWrong(ladder(), [...own.values()]);
+    return wrong ? cancel(wrong) : fillOne();
+  }
+
+  async function act(): Promise<MakerAction | null> {
+    const wrong = mostWrong(ladder(), [...own.values()]);
+    if (wrong) return cancel(wrong);
+    if (random.next() < TAKE_SHARE) return take();
+    const filled = await fillOne();
+    if (filled || random.next() > REQUOTE_SHARE) return filled;
+    const now = ladder();
+    const orders = [...own.values()].sort(
+      (a, b) => levelOf(now, a.side, a.ticks) - levelOf(now, b.side, b.ticks),
+    );
+    const chosen = orders[random.whole(0, Math.max(0, orders.length - 1))];
+    return chosen ? cancel(chosen) : null;
+  }
+
   return {
     pair: rules.symbol,
 
@@ -144,19 +169,18 @@ export function createTrader({ exchange, rules, fair, quoter, taker, seed }: Tra
     fillOne,
 
     async step(seconds) {
-      fair.advance(rules.symbol, seconds);
+      const most = seconds <= calm ? 1 : Math.min(MOST_ACTIONS, Math.ceil((2 * seconds) / calm));
+      // Slow makers have a slow market: the price goes no further than they can follow.
+      fair.advance(rules.symbol, Math.min(seconds, MOST_ACTIONS * calm));
       steps += 1;
       if (steps % READ_EVERY === 0) await readOwn();
-      const wrong = mostWrong(ladder(), [...own.values()]);
-      if (wrong) return cancel(wrong);
-      if (random.next() < TAKE_SHARE) return take();
-      const filled = await fillOne();
-      if (filled || random.next() > REQUOTE_SHARE) return filled;
-      const orders = [...own.values()].sort(
-        (a, b) => levelOf(ladder(), a.side, a.ticks) - levelOf(ladder(), b.side, b.ticks),
-      );
-      const chosen = orders[random.whole(0, Math.max(0, orders.length - 1))];
-      return chosen ? cancel(chosen) : null;
+      let action = await act();
+      for (let count = 1; count < most && action !== null && action.kind !== 'refused'; count += 1) {
+        const repair = await repairOne();
+        if (repair === null) break;
+        action = repair;
+      }
+      return action;
     },
   };
 }

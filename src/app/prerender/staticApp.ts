@@ -43,6 +43,7 @@ export function createStaticApp(config: AppConfig): App {
     preferences: strict<App['preferences']>({
       listen: () => () => undefined,
       readFavourites: () => '',
+      readLastPair: () => '',
       toggleFavourite: () => absent('preferences'),
       readChartParts: () => '',
       toggleChartPart: () => absent('preferences'),

@@ -28,6 +28,12 @@ export function useAskAbove(coin: string): readonly [amount: string, change: (am
   return [amount, useCallback((next) => preferences.writeAskAbove(coin, next), [coin, preferences])];
 }
 
+/** The pair that was shown last in this browser; empty before there is one (NAV-14). */
+export function useLastPair(): string {
+  const { preferences } = useApp();
+  return useSyncExternalStore(preferences.listen, preferences.readLastPair, () => '');
+}
+
 /** Pairs that the user marked, in this browser alone (MARKET-12). */
 export function useFavourites(): readonly [pairs: readonly string[], toggle: (pair: string) => void] {
   const { preferences } = useApp();

@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router-dom';
 import { pages } from '../../domain/paths.ts';
 import { useApp } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
+import { useLastPair } from '../kit/usePreference.ts';
 import { useSession } from '../kit/useSession.ts';
 import classes from './Header.module.css';
 import { LanguagePicker } from './LanguagePicker.tsx';
@@ -26,6 +27,7 @@ export function Header() {
   const { isSignedIn, isDeciding, isSigningOut, signOut } = useSession();
   const [isOpen, setOpen] = useState(false);
   const way = useSameWay();
+  const lastPair = useLastPair();
   const close = () => setOpen(false);
   const menu = useRef<HTMLButtonElement>(null);
   return (
@@ -69,12 +71,22 @@ export function Header() {
         <NavLink to="/markets" className={classes.link ?? ''} onClick={close}>
           {t('shell.markets')}
         </NavLink>
+        {lastPair !== '' && (
+          <NavLink to={`/trade/${lastPair}`} className={`${classes.link} ${classes.further}`} onClick={close}>
+            {t('shell.trade')}
+          </NavLink>
+        )}
         <NavLink to="/fees" className={classes.link ?? ''} onClick={close}>
           {t('shell.fees')}
         </NavLink>
         {isSignedIn && pages.has('/wallet') && (
           <NavLink to="/wallet" className={classes.link ?? ''} onClick={close}>
             {t('shell.wallet')}
+          </NavLink>
+        )}
+        {isSignedIn && pages.has('/active-orders') && (
+          <NavLink to="/active-orders" className={`${classes.link} ${classes.further}`} onClick={close}>
+            {t('shell.orders')}
           </NavLink>
         )}
         <span className={classes.gap} />

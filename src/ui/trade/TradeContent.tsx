@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useLayoutEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice, quoteDigits } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
@@ -45,6 +45,12 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
     setSheet(matchMedia(NARROW).matches ? wanted : null);
   };
   const keys = useTradeKeys({ showForm, showMarkets: () => setTab('chart') });
+
+  const { preferences } = useApp();
+  const isKnown = settings.data !== null;
+  useEffect(() => {
+    if (isKnown) preferences.writeLastPair(pair.symbol);
+  }, [preferences, isKnown, pair.symbol]);
 
   const digits = settings.data?.pricePrecision ?? quoteDigits(pair.quote);
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { DecimalText } from '../../domain/decimal.ts';
+import { decimal, type DecimalText } from '../../domain/decimal.ts';
 import { DASH, formatWalletValue } from '../../domain/format.ts';
 import type { WalletRow } from './walletRows.ts';
 import type { Tips } from '../kit/useTip.ts';
@@ -56,6 +56,9 @@ export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
       </td>
       <td className={classes.total} data-label={t('table.column.total')}>
         {showsBalances ? <Figure text={formatWalletValue(total, ticker)} /> : <HiddenFigure />}
+        {showsBalances && decimal(inOrders).units !== 0n && (
+          <span className={classes.usd}>{t('table.inOrders', { amount: inOrders })}</span>
+        )}
         {showsBalances && usd !== null && (
           <span className={classes.usd}>{t('table.usd', { value: formatWalletValue(usd, 'USD') })}</span>
         )}

@@ -42,6 +42,9 @@ const HOLD = 'hold what was typed';
 const FORGET = 'forget what was typed';
 const CLEAR_USER = ['remove user', 'remove expires_at'];
 const CLEAR = [...CLEAR_USER, 'remove access_token'];
+const CLEAR_LASTING = ['keyShortcuts', 'tradeLayout', 'orderForms', 'ownTab', 'ownPairs', 'lastPair'].map(
+  (name) => `remove ${name}`,
+);
 const CLEAR_PREFERENCES = ['remove hideZeroBalances', 'remove showBalances'];
 
 const toast = (kind: string, key: string): string => `toast {"key":"toast.${key}","kind":"${kind}"}`;
@@ -111,7 +114,7 @@ const inside = (state: string): Row<SessionContext>[] => [
     in: state,
     on: ['account deleted', 'account perhaps deleted'],
     to: 'visitor',
-    does: () => [...CLEAR, ...CLEAR_PREFERENCES, 'remove keyShortcuts', FORGET, TELL_OUT, ...asked(state)],
+    does: () => [...CLEAR, ...CLEAR_PREFERENCES, ...CLEAR_LASTING, FORGET, TELL_OUT, ...asked(state)],
     sets: (_, event) => ({
       session: null,
       farewell: event.isConfirmed === true ? 'accountDeleted' : 'accountPerhapsDeleted',

@@ -38,6 +38,35 @@ describe('the amount above which an order is asked about (ORDER-17)', () => {
   });
 });
 
+describe('what is chosen of the trading screen (TRADE-12 to TRADE-14)', () => {
+  it('is the first of each until the user chooses, and other tabs hear of a choice', () => {
+    const { kept, openTab } = browser();
+    const [one, other] = [openTab(), openTab()];
+    let heard = 0;
+    other.listen(() => {
+      heard += 1;
+    });
+    const all = () =>
+      (['tradeLayout', 'orderForms', 'ownTab', 'ownPairs'] as const).map((name) => other.readChoice(name));
+    expect(all()).toEqual(['standard', 'both', 'trades', 'one']);
+    one.choose('tradeLayout', 'book');
+    one.choose('orderForms', 'tabs');
+    one.choose('ownTab', 'orders');
+    one.choose('ownPairs', 'all');
+    expect([...all(), heard]).toEqual(['book', 'tabs', 'orders', 'all', 4]);
+    kept.set('tradeLayout', 'tabs');
+    expect(other.readChoice('tradeLayout')).toBe('standard');
+  });
+
+  it('the pair that was shown last is kept (NAV-14)', () => {
+    const { openTab } = browser();
+    const [one, other] = [openTab(), openTab()];
+    expect(one.readLastPair()).toBe('');
+    one.writeLastPair('XMR-BTC');
+    expect(other.readLastPair()).toBe('XMR-BTC');
+  });
+});
+
 describe('favourites (MARKET-12)', () => {
   it('are kept by pair in this browser, and other tabs hear of them', () => {
     const { kept, openTab } = browser();
