@@ -1,5 +1,6 @@
 // All data is set as text, never as markup; only the diagrams, which the report itself has made, are SVG.
 import { make } from '../../src/app/development/boxes.ts';
+import { inWords } from '../../src/app/development/stateBox.ts';
 import { idsOfRow } from '../requirements/proofs.ts';
 import { type DiagramView, diagramView } from './diagramView.ts';
 import { overviewView } from './overview.ts';
@@ -8,7 +9,7 @@ import type { MachineFile, Overview } from './page.ts';
 import { type Machine, pathLine, pathList } from './pathList.ts';
 import { requirementsView } from './requirements.ts';
 import { pictureOf } from './scenarioView.ts';
-import { countEvents, inWords, leavesAt, NO_WORDS, stateText } from './words.ts';
+import { countEvents, leavesAt, NO_WORDS, stateText } from './words.ts';
 
 type Summary = Overview['machines'][number];
 

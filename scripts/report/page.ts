@@ -3,16 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import type { StateBox } from '../../src/app/development/stateBox.ts';
+import { inWords, type StateBox } from '../../src/app/development/stateBox.ts';
 import type { ProvenFeature } from '../requirements/proofs.ts';
-import { diagramOf } from './diagram.ts';
+import { diagramOf } from '../../src/app/development/diagram.ts';
 import { changesOf, type PastRun } from './history.ts';
 import { emptied, type RunRecord } from './leftovers.ts';
 import { packed } from './pack.ts';
 import type { MachineRecord, TourEntry, Words } from './records.ts';
 import { type AnyPath, type Counts, pathsOf, rowResults } from './results.ts';
 import { type Scenario, scenariosOf } from './scenarios.ts';
-import { countEvents, eventText, inWords, NO_WORDS, titleOf } from './words.ts';
+import { countEvents, eventText, NO_WORDS, titleOf } from './words.ts';
 
 const part = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -254,7 +254,7 @@ export async function writeReport(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quietbook: what proves each requirement, and every path of every machine</title>
-<style>${part('style.css')}${part('diagram.css')}</style>
+<style>${part('style.css')}${part('diagram.css')}${part('../../src/app/development/diagram.css')}</style>
 </head>
 <body>
 <nav id="machines" aria-label="Machines"></nav>

@@ -1,12 +1,13 @@
 // The paths of one machine, with search and filters.
 import { make } from '../../src/app/development/boxes.ts';
+import { inWords } from '../../src/app/development/stateBox.ts';
 import type { DiagramView } from './diagramView.ts';
 import { secondsText } from './overview.ts';
 import type { MachineFile, Overview } from './page.ts';
 import { IGNORED_ROW, type Words } from './records.ts';
 import { type AnyPath, isPassed } from './results.ts';
 import { pictureOf } from './scenarioView.ts';
-import { inWords, stepText, titleOf, type countEvents } from './words.ts';
+import { stepText, titleOf, type countEvents } from './words.ts';
 
 /** Paths that are drawn at a time. */
 const MOST = 100;

@@ -1,4 +1,5 @@
 // Names of models as words: those that the models hold, or the names themselves.
+import { inWords } from '../../src/app/development/stateBox.ts';
 import { IGNORED_ROW, type StepRecord, type Words } from './records.ts';
 import type { AnyPath } from './results.ts';
 
@@ -8,16 +9,6 @@ export const NO_WORDS: Words = { events: {}, states: {} };
 export const MOST_STEPS = 8;
 /** The shortest way to a step takes fewer: a path of more is a tour, and has no single end. */
 const TOUR_STEPS = 20;
-
-/** `outcomeUnknown.looking & notice.hidden`: "outcome unknown, looking; notice, hidden". */
-export const inWords = (name: string): string =>
-  name
-    .replaceAll(
-      /([a-z\d])([A-Z])(?=[a-z])/g,
-      (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
-    )
-    .replaceAll(' & ', '; ')
-    .replaceAll(/(?<=\w)\.(?=\w)/g, ', ');
 
 /** `reconcileWrite: off` is an answer; `set up` is what the user or the clock does. */
 export function eventText(words: Words, event: string): string {

@@ -47,6 +47,16 @@ export function eventTitle(type: string): string {
     .replace(/^xstate\.done\.state\..*$/, 'done');
 }
 
+/** `outcomeUnknown.looking & notice.hidden`: "outcome unknown, looking; notice, hidden". */
+export const inWords = (name: string): string =>
+  name
+    .replaceAll(
+      /([a-z\d])([A-Z])(?=[a-z])/g,
+      (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+    )
+    .replaceAll(' & ', '; ')
+    .replaceAll(/(?<=\w)\.(?=\w)/g, ', ');
+
 export function nameOf(part: unknown): string {
   if (typeof part === 'string') return part;
   if (typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
-import { diagramOf } from '../../../scripts/report/diagram.ts';
-import { type Drawn, layoutOf } from '../../../scripts/report/layout.ts';
+import { diagramOf } from '../../../src/app/development/diagram.ts';
+import { type Drawn, layoutOf } from '../../../src/app/development/layout.ts';
 import { boxOf } from '../../../src/app/development/stateBox.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { socketMachine } from '../../../src/machines/socket/index.ts';

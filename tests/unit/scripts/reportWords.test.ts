@@ -1,9 +1,9 @@
+import { inWords } from '../../../src/app/development/stateBox.ts';
 import { describe, expect, it } from 'vitest';
 import type { StepRecord } from '../../../scripts/report/records.ts';
 import {
   countEvents,
   eventText,
-  inWords,
   leavesAt,
   NO_WORDS,
   stateText,

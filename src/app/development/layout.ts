@@ -1,7 +1,7 @@
 // Where the parts of a machine's diagram stand. Each transition is a line in the box of its state, and its arrow leaves
 // from that line: so the text of 90 arrows never overlaps.
 import ELK, { type ElkExtendedEdge, type ElkNode, type ElkPort } from 'elkjs/lib/elk.bundled.js';
-import type { StateBox } from '../../src/app/development/stateBox.ts';
+import type { StateBox } from './stateBox.ts';
 
 export const LINE = 18;
 export const HEAD = 28;

@@ -1,7 +1,6 @@
 // A machine's diagram as SVG text. The page styles it, lights its parts, and hears presses on them.
-import type { StateBox } from '../../src/app/development/stateBox.ts';
 import { type Arrow, type Drawn, HEAD, layoutOf, LINE, short } from './layout.ts';
-import { inWords } from './words.ts';
+import { inWords, type StateBox } from './stateBox.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '');
