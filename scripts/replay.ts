@@ -1,11 +1,10 @@
 // `npm run replay <file>`: a recording against today's statecharts. Exits with 1 if it differs, 2 if it cannot be used.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Recording, readRecording } from '../src/app/development/recording.ts';
 import { replay } from '../src/app/development/replay.ts';
 import { ROOT } from './process.ts';
-import { writeReplay } from './replay/page.ts';
 import { pin } from './replay/pin.ts';
 import { countText, replayedLines } from './replay/sentences.ts';
 import { shrink } from './replay/shrink.ts';
@@ -41,6 +40,7 @@ function readArguments() {
 }
 
 function read(file: string): Recording {
+  if (!existsSync(file)) fail(`${file}: there is no such file`);
   try {
     return readRecording(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -72,6 +72,8 @@ const replayed = replay(recording);
 console.log(replayedLines(replayed, recording.began).join('\n'));
 const to = path.resolve(out ?? path.join(ROOT, '.tmp', 'replay', `${path.parse(file).name}.html`));
 mkdirSync(path.dirname(to), { recursive: true });
+// Here, because what draws diagrams takes a second to load.
+const { writeReplay } = await import('./replay/page.ts');
 await writeReplay(to, recording, replayed);
 console.log(`\nOpen ${path.relative(process.cwd(), to)} to see each event on the diagrams.`);
 process.exit(replayed.divergences.length === 0 ? 0 : 1);

@@ -34,10 +34,10 @@ const stateNames = (ids: readonly string[]) =>
   const count = make('strong', { role: 'status' });
   const button = (text: string, name: string, click: () => void) =>
     make('button', { type: 'button', title: name, 'aria-label': name, click }, text) as HTMLButtonElement;
-  const first = button('⏮', 'First event (Home)', () => goTo(0));
+  const first = button('|◀', 'First event (Home)', () => goTo(0));
   const back = button('◀', 'Back (left arrow)', () => goTo(place - 1));
   const forward = button('▶', 'Forward (right arrow)', () => goTo(place + 1));
-  const last = button('⏭', 'Last event (End)', () => goTo(shown.length - 1));
+  const last = button('▶|', 'Last event (End)', () => goTo(shown.length - 1));
   const nextDivergence = () => {
     const isWanted = (_: ShownStep, index: number) => (shown[index]?.divergences.length ?? 0) > 0;
     const after = shown.findIndex((one, index) => index > place && isWanted(one, index));

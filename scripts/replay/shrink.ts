@@ -24,6 +24,24 @@ export function minimal<T>(items: readonly T[], isEnough: (kept: readonly T[]) =
   }
 }
 
+/** Leaves out whole ways back to a state, the longest first: of those no single event can be left out. */
+function shortest(
+  steps: readonly RecordedStep[],
+  first: unknown,
+  isEnough: (kept: readonly RecordedStep[]) => boolean,
+): readonly RecordedStep[] {
+  const kept = minimal(steps, isEnough);
+  const states = [first, ...kept.map(({ state }) => state)].map((state) => JSON.stringify(state));
+  for (let length = kept.length; length > 1; length -= 1) {
+    for (let start = 0; start + length <= kept.length; start += 1) {
+      if (states[start] !== states[start + length]) continue;
+      const without = [...kept.slice(0, start), ...kept.slice(start + length)];
+      if (isEnough(without)) return shortest(without, first, isEnough);
+    }
+  }
+  return kept;
+}
+
 /** Each step with the context before it, so that it does not depend on the step before. */
 function loosened(actor: RecordedActor): readonly RecordedStep[] {
   let known = actor.context;
@@ -57,7 +75,8 @@ export function shrink(recording: Recording, machines: Machines = MACHINES): Rec
       actors: [{ ...first, steps: [...kept, ...last] }],
     });
     const wanted = divergenceText(made(steps.slice(0, -1)), machines);
-    return [made(minimal(steps.slice(0, -1), (kept) => divergenceText(made(kept), machines) === wanted))];
+    const isEnough = (kept: readonly RecordedStep[]) => divergenceText(made(kept), machines) === wanted;
+    return [made(shortest(steps.slice(0, -1), first.state, isEnough))];
   });
   const eventsOf = ({ actors }: Recording) => actors[0]?.steps.length ?? 0;
   return shrunk.sort((a, b) => eventsOf(a) - eventsOf(b))[0] ?? null;

@@ -2,7 +2,7 @@
 import { MACHINES } from '../../src/app/development/machines.ts';
 import type { RecordedStep, Recording } from '../../src/app/development/recording.ts';
 import type { Divergence } from '../../src/app/development/replay.ts';
-import { idsOfState } from '../../src/app/development/stateBox.ts';
+import { eventTitle, idsOfState } from '../../src/app/development/stateBox.ts';
 import { allTransitions } from '../../src/app/development/transitions.ts';
 
 export interface ShownStep {
@@ -55,7 +55,7 @@ export function shownSteps({ actors }: Recording, divergences: readonly Divergen
         machine,
         number,
         at: step.at,
-        event: number === 0 ? 'begins' : step.event.type,
+        event: number === 0 ? 'begins' : eventTitle(step.event.type),
         states: leavesOf(machine, step.state),
         places: placesIn(all, step.took),
         payload: step.event,

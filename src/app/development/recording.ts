@@ -94,7 +94,13 @@ export interface Recording {
 
 /** @throws Error that says why the text is no recording. */
 export function readRecording(text: string): Recording {
-  const raw = JSON.parse(text) as Partial<Recording> | null;
+  let raw: Partial<Recording> | null;
+  try {
+    raw = JSON.parse(text) as Partial<Recording> | null;
+  } catch {
+    // The parser's own message shows the beginning of the text.
+    throw new Error('this is no JSON');
+  }
   if (raw?.format !== FORMAT || !Array.isArray(raw.actors))
     throw new Error('this is no recording of Quietbook');
   if (raw.version !== VERSION) {
