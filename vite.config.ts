@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import {
   convertCssVariables,
@@ -95,6 +96,14 @@ const isOn = (setting: string | undefined): boolean => ['on', 'true', '1'].inclu
 const hasDeveloperTools = (command: string): boolean =>
   command === 'serve' || isOn(process.env.QUIETBOOK_INSPECTOR);
 
+/** For reports of problems. */
+function commit(): string {
+  const { status, stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], {
+    encoding: 'utf8',
+  });
+  return status === 0 ? stdout.trim() : 'not known';
+}
+
 /** Descriptions of states are for those who inspect them; a trader's page does without. */
 const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
@@ -133,6 +142,7 @@ const configurationBlock: Plugin = {
 export default defineConfig(({ command }) => ({
   define: {
     DEVELOPER_TOOLS: JSON.stringify(hasDeveloperTools(command)),
+    BUILD: JSON.stringify(hasDeveloperTools(command) ? commit() : ''),
   },
   plugins: [
     react({ compiler: process.env.REACT_COMPILER === '0' ? false : { sources: COMPILED } }),

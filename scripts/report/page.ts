@@ -16,8 +16,9 @@ import { countEvents, eventText, NO_WORDS, titleOf } from './words.ts';
 
 const part = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-async function script() {
-  const entry = fileURLToPath(new URL('client.ts', import.meta.url));
+/** The script of a page that works from `file://`. */
+export async function clientScript(source: URL): Promise<string> {
+  const entry = fileURLToPath(source);
   const built = await build({
     configFile: false,
     logLevel: 'warn',
@@ -25,7 +26,7 @@ async function script() {
     build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'report' } },
   });
   const [bundle] = [built].flat();
-  if (!bundle || !('output' in bundle)) throw new Error('the script of the report was not built');
+  if (!bundle || !('output' in bundle)) throw new Error(`${entry} was not built`);
   return bundle.output[0].code;
 }
 
@@ -175,7 +176,7 @@ function overviewOf(results: Results, features: readonly ProvenFeature[], histor
 }
 
 /** A `<` could end the element. */
-const json = (data: unknown) => JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
+export const json = (data: unknown) => JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
 
 /** `checking: server.unauthorized → visitor`, in the order of the machine's transitions. */
 function lineTitles({ box, transitions }: MachineRecord) {
@@ -260,7 +261,7 @@ export async function writeReport(
 <nav id="machines" aria-label="Machines"></nav>
 <main id="machine"></main>
 <script type="application/json" id="data">${json(overview)}</script>
-<script>${await script()}</script>
+<script>${await clientScript(new URL('client.ts', import.meta.url))}</script>
 </body>
 </html>
 `;

@@ -8,6 +8,7 @@ import { Wizard } from './support/withdraw.ts';
 
 /** Saves the recording of this run under this name (tests/replays). */
 const PIN = process.env.PIN_RECORDING;
+const PIN_REPORT = process.env.PIN_REPORT;
 
 test('development: a failed withdrawal is recorded, its machine marked at /__charts, and it replays', async ({
   browser,
@@ -77,6 +78,51 @@ test('development: a failed withdrawal is recorded, its machine marked at /__cha
     expect(divergences).toEqual([]);
     expect(judged).toBeGreaterThan(0);
     if (PIN !== undefined) writeFileSync(PIN, text);
+    await context.close();
+  } finally {
+    await development.stop();
+  }
+});
+
+test('development: a problem is reported as one masked file that is seen before it is saved', async ({
+  browser,
+}) => {
+  test.slow();
+  const development = await startDevelopment();
+  try {
+    const viewport = { width: 1280, height: 800 };
+    const context = await browser.newContext({ baseURL: development.url, viewport });
+    const page = await context.newPage();
+    const trader = await signUp(page);
+    const funded = await page.request.post('/sandbox/fund', { data: { coin: 'BTC', amount: '5.4321987' } });
+    expect(funded.ok()).toBe(true);
+    const wizard = new Wizard(page);
+    await wizard.open('BTC');
+    const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    await wizard.fill('0.2731964', address);
+    await expect(wizard.button('Confirm withdrawal')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Report a problem' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Report a problem' });
+    await expect(dialog.getByText('/withdraw', { exact: true })).toBeVisible();
+    const picture = dialog.getByRole('img', { name: 'The page, masked' });
+    await expect(picture.getByText('withdrawal', { exact: true }).first()).toBeVisible();
+    await dialog.getByText('The whole text of the file').click();
+    await expect(dialog.getByText('quietbook-recording')).toBeVisible();
+    const coming = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save the file' }).click();
+    const text = readFileSync(await (await coming).path(), 'utf8');
+    await expect(dialog).toHaveCount(0);
+
+    const secrets = [trader.email, trader.password, trader.username, address, '0.2731964', '5.4321987'];
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    const recording = readRecording(text);
+    expect(recording.report).toMatchObject({ page: '/withdraw', ...viewport, language: 'en' });
+    expect(recording.report?.picture).toMatch(/^<svg .*>Confirm<.*<\/svg>$/s);
+    expect(recording.report?.picture).not.toMatch(/bc1q|4321|2731/);
+    expect(recording.report?.build).toMatch(/^[\da-f]{7,}(-dirty)?$|^not known$/);
+    expect(replay(recording).divergences).toEqual([]);
+    if (PIN_REPORT !== undefined) writeFileSync(PIN_REPORT, text);
     await context.close();
   } finally {
     await development.stop();

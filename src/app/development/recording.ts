@@ -66,17 +66,41 @@ export interface RecordedActor {
   readonly isCut?: true;
 }
 
+/** Where a problem was seen. Nothing in it is a text that a user typed. */
+export interface ProblemReport {
+  /** ISO time. */
+  readonly at: string;
+  /** The kind of page: `/withdraw`, without coin, pair or token. */
+  readonly page: string;
+  readonly width: number;
+  readonly height: number;
+  readonly pixelRatio: number;
+  readonly language: string;
+  readonly browser: string;
+  /** The commit that the page was built from. */
+  readonly build: string;
+  /** SVG text. */
+  readonly picture: string;
+}
+
 export interface Recording {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
   /** ISO time. */
   readonly began: string;
   readonly actors: readonly RecordedActor[];
+  readonly report?: ProblemReport;
 }
 
 /** @throws Error that says why the text is no recording. */
 export function readRecording(text: string): Recording {
-  const raw = JSON.parse(text) as Partial<Recording> | null;
+  let raw: Partial<Recording> | null;
+  try {
+    raw = JSON.parse(text) as Partial<Recording> | null;
+  } catch {
+    // The parser's own message shows the beginning of the text.
+    throw new Error('this is no JSON');
+  }
   if (raw?.format !== FORMAT || !Array.isArray(raw.actors))
     throw new Error('this is no recording of Quietbook');
   if (raw.version !== VERSION) {

@@ -11,6 +11,8 @@ const SEND_INTERVAL = 100;
 declare global {
   /** Whether this build holds `src/app/development`; set by `vite.config.ts`. */
   const DEVELOPER_TOOLS: boolean;
+  /** The commit that this build was made from. */
+  const BUILD: string;
   interface Window {
     /** For the browser's console. */
     quietbook?: { readonly recording: () => Recording; readonly saveRecording: () => void };
@@ -50,6 +52,8 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
     recording: recorder.recording,
     saveRecording: () => saveRecording(recorder.recording(), document),
   };
+  const { offerReport } = await import('./problem.ts');
+  offerReport(window, recorder.recording);
   if (new URLSearchParams(location.search).has('inspect')) {
     const { openInspector } = await import('./inspector.ts');
     watchActors(openInspector());

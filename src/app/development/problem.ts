@@ -1,0 +1,124 @@
+import './problem.css';
+import i18n from 'i18next';
+import { pages, PRIVATE_PATHS } from '../../domain/paths.ts';
+import { make } from './boxes.ts';
+import { saveRecording } from './pages.ts';
+import { pictureOf } from './picture.ts';
+import type { ProblemReport, Recording } from './recording.ts';
+
+/** Leaves of the texts of one language; those with a place for a value are never shown as they are. */
+function textsIn(texts: unknown): string[] {
+  if (typeof texts === 'string') return texts.includes('{{') ? [] : [texts];
+  return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(textsIn) : [];
+}
+
+const shownTexts = (): ReadonlySet<string> =>
+  new Set(textsIn(i18n.getDataByLanguage(i18n.resolvedLanguage ?? '')).map((text) => text.trim()));
+
+const KINDS = new Set([...pages, ...PRIVATE_PATHS, '/trade'].map((one) => `/${one.split('/')[1] ?? ''}`));
+
+/** `/withdraw` of `/withdraw/BTC`: what follows may be private. */
+export function pageKind(path: string): string {
+  const kind = `/${path.split('/')[1] ?? ''}`;
+  return KINDS.has(kind) ? kind : 'another page';
+}
+
+function reportOf(window: Window, picture: SVGElement): ProblemReport {
+  const { document, location, navigator, innerWidth, innerHeight, devicePixelRatio } = window;
+  return {
+    at: new Date().toISOString(),
+    page: pageKind(location.pathname),
+    width: innerWidth,
+    height: innerHeight,
+    pixelRatio: devicePixelRatio,
+    language: document.documentElement.lang,
+    browser: navigator.userAgent,
+    build: BUILD,
+    picture: new XMLSerializer().serializeToString(picture),
+  };
+}
+
+function contents({ actors, report }: Recording): readonly (readonly [string, string])[] {
+  if (!report) return [];
+  const events = actors.reduce((sum, { steps }) => sum + steps.length, 0);
+  return [
+    ['Page', report.page],
+    ['Screen', `${report.width} × ${report.height}, ${report.pixelRatio} pixels each`],
+    ['Language', report.language],
+    ['Browser', report.browser],
+    ['Build', report.build],
+    ['Time', report.at],
+    ['Recording', `${events} events of ${actors.length} actors`],
+  ];
+}
+
+function showFile(document: Document, file: Recording, picture: SVGElement): void {
+  const text = make('pre', { tabindex: '0' });
+  const whole = make(
+    'details',
+    {
+      toggle: () => {
+        const { report, ...recording } = file;
+        text.textContent = JSON.stringify({ ...recording, report: { ...report, picture: 'above' } }, null, 2);
+      },
+    },
+    make('summary', {}, 'The whole text of the file'),
+    text,
+  );
+  picture.setAttribute('role', 'img');
+  picture.setAttribute('aria-label', 'The page, masked');
+  const dialog = make(
+    'dialog.problemDialog',
+    { 'data-tool': '', 'aria-labelledby': 'problemTitle', lang: 'en', close: () => dialog.remove() },
+    make('h2', { id: 'problemTitle' }, 'Report a problem'),
+    make(
+      'p',
+      {},
+      'This goes into one file on your device; nothing is sent. Texts that you typed, addresses, amounts and names are masked.',
+    ),
+    make(
+      'dl',
+      {},
+      ...contents(file).map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value))),
+    ),
+    make('div.problemPicture', {}, picture),
+    whole,
+    make(
+      'div.problemButtons',
+      {},
+      make(
+        'button',
+        {
+          type: 'button',
+          click: () => {
+            saveRecording(file, document);
+            dialog.close();
+          },
+        },
+        'Save the file',
+      ),
+      make('button', { type: 'button', click: () => dialog.close() }, 'Cancel'),
+    ),
+  ) as HTMLDialogElement;
+  // The keys of the page below stay with it.
+  dialog.addEventListener('keydown', (event) => event.stopPropagation());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Adds the control to every page, beside the application, so that it is there when the application has failed. */
+export function offerReport(window: Window & typeof globalThis, recording: () => Recording): void {
+  const { document } = window;
+  const press = (): void => {
+    const texts = shownTexts();
+    const picture = pictureOf(document, (text) => texts.has(text));
+    showFile(document, { ...recording(), report: reportOf(window, picture) }, picture);
+  };
+  document.body.append(
+    make(
+      'button.problemButton',
+      { type: 'button', 'data-tool': '', lang: 'en', click: press },
+      'Report a problem',
+    ),
+  );
+}

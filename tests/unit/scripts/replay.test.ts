@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { TYPESCRIPT } from '../../../scripts/process.ts';
+import { pin } from '../../../scripts/replay/pin.ts';
+import { countText, replayedLines } from '../../../scripts/replay/sentences.ts';
+import { shownSteps } from '../../../scripts/replay/steps.ts';
+import { readRecording, type Recording } from '../../../src/app/development/recording.ts';
+import { replay } from '../../../src/app/development/replay.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const PINNED = path.join(ROOT, 'tests/replays/failedWithdrawal.json');
+const text = readFileSync(PINNED, 'utf8');
+const recording = readRecording(text);
+
+/** One event of the withdrawal is said to have led elsewhere. */
+const diverging: Recording = {
+  ...recording,
+  actors: recording.actors.map((actor) => ({
+    ...actor,
+    steps: actor.steps.map((step) =>
+      actor.machine === 'withdrawal' && JSON.stringify(step.state) === '{"outcomeUnknown":"notFound"}'
+        ? { ...step, state: { result: 'refused' } }
+        : step,
+    ),
+  })),
+};
+
+const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-replay-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the sentences', () => {
+  it.each([
+    [0, 'no divergence'],
+    [1, '1 divergence'],
+    [2, '2 divergences'],
+  ])('%i', (count, words) => {
+    expect(countText(count, 'divergence')).toBe(words);
+  });
+
+  it('end with what was found', () => {
+    const alike = { actors: 1, events: 1, judged: 1, believed: 0, divergences: [] };
+    expect(replayedLines(alike, 'now')).toEqual([
+      '1 actor, 1 event of now',
+      '1 condition was judged anew; none looks at a masked text',
+      '',
+      'Everything is as recorded: no divergence.',
+    ]);
+    const lines = replayedLines(replay(diverging), 'now');
+    expect(lines.at(-1)).toBe('1 divergence.');
+    expect(lines.join('\n')).toContain('withdrawal#1, event 16');
+  });
+});
+
+describe('the steps that are shown', () => {
+  const steps = shownSteps(diverging, replay(diverging).divergences);
+
+  it('are those of all actors, in the order of time, each with its transitions', () => {
+    const events = recording.actors.reduce((sum, actor) => sum + actor.steps.length + 1, 0);
+    expect(steps).toHaveLength(events);
+    expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).sort((a, b) => a - b));
+    const taken = recording.actors.flatMap((actor) => actor.steps.flatMap(({ took }) => took));
+    expect(steps.flatMap(({ places }) => places)).toHaveLength(taken.length);
+  });
+
+  it('say where today’s chart goes instead', () => {
+    expect(steps.filter(({ divergences }) => divergences.length > 0)).toMatchObject([
+      {
+        actor: 'withdrawal#1',
+        number: 16,
+        event: 'done reconcileCreation',
+        states: ['withdrawal.result.refused'],
+        found: ['withdrawal.outcomeUnknown.notFound'],
+      },
+    ]);
+  });
+});
+
+describe('a pin', () => {
+  it('writes the recording without the report, and refuses to overwrite it', () => {
+    const report = {
+      at: '',
+      page: '/withdraw',
+      width: 1,
+      height: 1,
+      pixelRatio: 1,
+      language: 'en',
+      browser: '',
+      build: '',
+      picture: '<svg/>',
+    };
+    expect(pin({ ...recording, report }, 'lostAnswer', { folder })).toMatchObject({ isPinned: true });
+    expect(readRecording(readFileSync(path.join(folder, 'lostAnswer.json'), 'utf8'))).toEqual(recording);
+    const again = pin(recording, 'lostAnswer', { folder });
+    expect(again).toMatchObject({ isPinned: false, sentence: expect.stringMatching(/exists already/) });
+  });
+
+  it.each(['../outside', 'two words', '', 'a.b'])('refuses the name %j', (name) => {
+    expect(pin(recording, name, { folder })).toMatchObject({
+      isPinned: false,
+      sentence: expect.stringMatching(/no name/),
+    });
+  });
+
+  it('refuses a recording that diverges, unless it is told so', () => {
+    const refused = pin(diverging, 'diverges', { folder });
+    expect(refused).toMatchObject({ isPinned: false, sentence: expect.stringMatching(/has 1 divergence/) });
+    expect(existsSync(path.join(folder, 'diverges.json'))).toBe(false);
+    expect(pin(diverging, 'diverges', { folder, evenIfDiverging: true }).isPinned).toBe(true);
+  });
+
+  it('refuses a recording that would prove nothing', () => {
+    const empty = { ...recording, actors: [] };
+    expect(pin(empty, 'empty', { folder })).toMatchObject({ isPinned: false });
+  });
+});
+
+describe('the command', () => {
+  const command = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...TYPESCRIPT, path.join(ROOT, 'scripts/replay.ts'), ...args],
+      { encoding: 'utf8', cwd: folder },
+    );
+    return { status, stdout, stderr };
+  };
+  const write = (name: string, content: string) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+
+  it('shrinks a recording to one that replays, and ends with 1', () => {
+    const to = path.join(folder, 'short.json');
+    const { status, stdout } = command(
+      '--shrink',
+      write('long.json', JSON.stringify(diverging)),
+      '--out',
+      to,
+    );
+    expect(status).toBe(1);
+    expect(stdout).toContain('1 divergence.');
+    const shrunk = readRecording(readFileSync(to, 'utf8'));
+    expect(replay(shrunk).divergences).toHaveLength(1);
+  });
+
+  it('ends with 2 and one sentence where it can do nothing', () => {
+    const cases = [
+      [['missing.json'], /missing\.json: there is no such file\n$/],
+      [[write('bad.json', 'secret{')], /bad\.json: this is no JSON\n$/],
+      [[write('other.json', '{}')], /other\.json: this is no recording of Quietbook\n$/],
+      [['--shrink', PINNED], /^There is no divergence: nothing to shrink\.\n$/],
+      [['--pin', 'failedWithdrawal', PINNED], /^tests\/replays\/failedWithdrawal\.json exists already.*\n$/],
+      [[], /^Name one recording\./],
+    ] as const;
+    for (const [args, sentence] of cases) {
+      const { status, stderr } = command(...args);
+      expect(stderr).toMatch(sentence);
+      expect(status).toBe(2);
+    }
+  });
+});
