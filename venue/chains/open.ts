@@ -7,12 +7,15 @@ import type { Fees } from '../fees/feed.ts';
 import type { Log } from '../log.ts';
 import { spending, watching } from './evm/keys.ts';
 import { createEvmReader } from './evm/reader.ts';
-import { createRpc } from './evm/rpc.ts';
+import { createRpc } from './rpc.ts';
 import { createEvmSender } from './evm/sender.ts';
 import { followChain } from './follow.ts';
+import { viewing } from './monero/keys.ts';
+import { createMoneroReader } from './monero/reader.ts';
+import { createMoneroSender } from './monero/sender.ts';
 import type { ChainReader, ChainSender } from './port.ts';
 import { sendRound } from './sending.ts';
-import type { ChainSettings } from './settings.ts';
+import type { ChainSettings, EvmSettings, MoneroSettings } from './settings.ts';
 
 const ROUND_EVERY = 2000;
 /** Milliseconds; a network makes several blocks meanwhile, whatever it is. */
@@ -26,8 +29,11 @@ export interface RealChain {
   readonly sender: ChainSender | null;
 }
 
-/** @throws Error when the key file cannot be read, or holds another key. */
-export function openChain(settings: ChainSettings, now: () => number): RealChain {
+/** @throws Error when a key file cannot be read, or holds another key. */
+export const openChain = (settings: ChainSettings, now: () => number): RealChain =>
+  settings.kind === 'evm' ? openEvm(settings, now) : openMonero(settings, now);
+
+function openEvm(settings: EvmSettings, now: () => number): RealChain {
   const { coin, chainId, token, decimals, xpub, keyFile } = settings;
   const rpc = createRpc(settings.url);
   const watched = watching(xpub);
@@ -40,15 +46,29 @@ export function openChain(settings: ChainSettings, now: () => number): RealChain
   };
   const reader = createEvmReader(parts);
   if (keyFile === null) return { reader, sender: null };
-  return { reader, sender: createEvmSender(parts, reader, spending(readKey(coin, keyFile), xpub)) };
+  const key = spending(readKey(`CHAIN_${coin}_KEY_FILE`, keyFile), xpub);
+  return { reader, sender: createEvmSender(parts, reader, key) };
 }
 
-function readKey(coin: string, file: string): string {
+function openMonero(settings: MoneroSettings, now: () => number): RealChain {
+  const { url, address, viewKeyFile, walletUrl } = settings;
+  const isMainnet = settings.network === 'mainnet';
+  const reader = createMoneroReader({
+    url,
+    network: isMainnet ? 'mainnet' : 'fakechain',
+    staleAfter: isMainnet ? STALE_AFTER : null,
+    viewing: viewing(address, readKey('CHAIN_XMR_VIEW_KEY_FILE', viewKeyFile)),
+    now,
+  });
+  return { reader, sender: walletUrl === null ? null : createMoneroSender({ url, walletUrl }, reader) };
+}
+
+function readKey(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new Error(`CHAIN_${coin}_KEY_FILE cannot be read (${code}).`, { cause: error });
+    throw new Error(`${name} cannot be read (${code}).`, { cause: error });
   }
 }
 
