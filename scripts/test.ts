@@ -10,6 +10,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireAnvil } from './anvil.ts';
+import { requireBcoin } from './bcoin.ts';
 import { findPageBrowser, requireTestBrowsers } from './browser.ts';
 import { requireMonero } from './monero.ts';
 import { requireNats } from './nats.ts';
@@ -176,6 +177,7 @@ async function venueTests() {
 
 async function chainTests() {
   // Otherwise several test files would install it at once.
+  await requireBcoin();
   await Promise.all([requireAnvil(), requireMonero()]);
   return vitest('chains', ['chains']);
 }

@@ -1,8 +1,8 @@
 import { HDKey } from '@scure/bip32';
 import { addr } from 'micro-eth-signer';
 import { type Anvil, startAnvil } from '../../scripts/anvil.ts';
-import { type EvmCoin, createEvmReader } from '../../venue/chains/evm/reader.ts';
-import { spending, watching } from '../../venue/chains/evm/keys.ts';
+import { type EvmCoin, createEvmReader, evmAddress } from '../../venue/chains/evm/reader.ts';
+import { spending, watching } from '../../venue/chains/keys.ts';
 import { createRpc } from '../../venue/chains/rpc.ts';
 import { createEvmSender } from '../../venue/chains/evm/sender.ts';
 import type { ChainReader, ChainSender } from '../../venue/chains/port.ts';
@@ -37,7 +37,7 @@ export interface Node {
 export async function startNode(settings: Partial<EvmCoin> = {}): Promise<Node> {
   const anvil = await startAnvil(CHAIN_ID);
   const account = newAccount();
-  const watched = watching(account.publicExtendedKey);
+  const watched = watching(account.publicExtendedKey, evmAddress);
   const parts = {
     settings: {
       coin: 'AVAX',

@@ -143,9 +143,14 @@ async function paidIn(
   if (said.length === 0) return [];
   const { rows } = await pool.query<{ tx_hash: string; address: string }>(
     `select s.tx_hash, s.address from unnest($2::text[], $3::text[]) s(tx_hash, address)
-     where exists (select from deposit_addresses a where a.coin = $1 and a.address = s.address)
+     where s.address = $4 or exists (select from deposit_addresses a where a.coin = $1 and a.address = s.address)
        or exists (select from payments p where p.coin = $1 and p.tx_hash = s.tx_hash)`,
-    [chain.coin, said.map(({ txHash }) => txHash), said.map(({ address }) => address)],
+    [
+      chain.coin,
+      said.map(({ txHash }) => txHash),
+      said.map(({ address }) => address),
+      chain.ownAddress ?? null,
+    ],
   );
   const known = new Set(rows.map((row) => `${row.tx_hash} ${row.address}`));
   const failed = new Set<string>();

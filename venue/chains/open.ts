@@ -5,21 +5,25 @@ import type { Keys } from '../coins/keys.ts';
 import type { Network } from '../coins/network.ts';
 import type { Fees } from '../fees/feed.ts';
 import type { Log } from '../log.ts';
-import { spending, watching } from './evm/keys.ts';
-import { createEvmReader } from './evm/reader.ts';
+import { bitcoinAddress, createBitcoinReader } from './bitcoin/reader.ts';
+import { createBitcoinSender } from './bitcoin/sender.ts';
+import { createEvmReader, evmAddress } from './evm/reader.ts';
 import { createRpc } from './rpc.ts';
 import { createEvmSender } from './evm/sender.ts';
 import { followChain } from './follow.ts';
+import { spending, watching } from './keys.ts';
 import { viewing } from './monero/keys.ts';
 import { createMoneroReader } from './monero/reader.ts';
 import { createMoneroSender } from './monero/sender.ts';
 import type { ChainReader, ChainSender } from './port.ts';
 import { sendRound } from './sending.ts';
-import type { ChainSettings, EvmSettings, MoneroSettings } from './settings.ts';
+import type { BitcoinSettings, ChainSettings, EvmSettings, MoneroSettings } from './settings.ts';
 
 const ROUND_EVERY = 2000;
 /** Milliseconds; a network makes several blocks meanwhile, whatever it is. */
 const STALE_AFTER = 1_800_000;
+/** Two hours without a block of Bitcoin happen once in several years. */
+const STALE_AFTER_BITCOIN = 7_200_000;
 /** Development networks (anvil, hardhat) make a block when something happens. */
 const MADE_ON_DEMAND = new Set([1337, 31_337]);
 
@@ -31,12 +35,16 @@ export interface RealChain {
 
 /** @throws Error when a key file cannot be read, or holds another key. */
 export const openChain = (settings: ChainSettings, now: () => number): RealChain =>
-  settings.kind === 'evm' ? openEvm(settings, now) : openMonero(settings, now);
+  settings.kind === 'evm'
+    ? openEvm(settings, now)
+    : settings.kind === 'monero'
+      ? openMonero(settings, now)
+      : openBitcoin(settings, now);
 
 function openEvm(settings: EvmSettings, now: () => number): RealChain {
   const { coin, chainId, token, decimals, xpub, keyFile } = settings;
   const rpc = createRpc(settings.url);
-  const watched = watching(xpub);
+  const watched = watching(xpub, evmAddress);
   const staleAfter = MADE_ON_DEMAND.has(chainId) ? null : STALE_AFTER;
   const parts = {
     settings: { coin, chainId: BigInt(chainId), token, decimals, staleAfter },
@@ -61,6 +69,20 @@ function openMonero(settings: MoneroSettings, now: () => number): RealChain {
     now,
   });
   return { reader, sender: walletUrl === null ? null : createMoneroSender({ url, walletUrl }, reader) };
+}
+
+function openBitcoin({ url, network, xpub, keyFile }: BitcoinSettings, now: () => number): RealChain {
+  const parts = {
+    rpc: createRpc(url),
+    network,
+    staleAfter: network === 'main' ? STALE_AFTER_BITCOIN : null,
+    watching: watching(xpub, bitcoinAddress),
+    now,
+  };
+  const reader = createBitcoinReader(parts);
+  if (keyFile === null) return { reader, sender: null };
+  const key = spending(readKey('CHAIN_BTC_KEY_FILE', keyFile), xpub);
+  return { reader, sender: createBitcoinSender(parts, reader, key) };
 }
 
 function readKey(name: string, file: string): string {

@@ -42,6 +42,8 @@ export type Health =
 /** What a chain tells. It needs no spending key. */
 export interface ChainReader {
   readonly coin: string;
+  /** Where what is left of a payment goes, on a chain whose outputs are spent as a whole. */
+  readonly ownAddress?: string;
   /** The deposit address with this number; null for a coin without addresses. */
   addressOf(number: bigint): string | null;
   /** Throws nothing: an outage is an answer here. */
@@ -77,6 +79,18 @@ export interface PaymentOrder {
   /** Units. */
   readonly amount: bigint;
   readonly nonce: bigint;
+  /** What the venue has on the chain, deep enough and not spent; empty where a chain counts nonces. */
+  readonly outputs: readonly OwnOutput[];
+}
+
+export interface OwnOutput {
+  readonly txHash: string;
+  readonly output: number;
+  readonly address: string;
+  /** Units. */
+  readonly amount: bigint;
+  /** Of the deposit address; null for the venue's own one. */
+  readonly number: bigint | null;
 }
 
 /** What the node said for transactions that are about to be built, so that storing them waits for nobody. */
@@ -106,7 +120,7 @@ export interface Sweep {
 /** What a chain does. Only the part of the venue that sends has one, as it holds the spending key. */
 export interface ChainSender {
   /** @param next the payment that is built first. A wallet that builds by itself builds this one alone. */
-  prepare(next: Omit<PaymentOrder, 'nonce'>): Promise<Sending>;
+  prepare(next: Pick<PaymentOrder, 'address' | 'amount'>): Promise<Sending>;
   /** Null where nothing lies on the address that is worth its fee. */
   prepareSweep(number: bigint): Promise<Sweep | null>;
   /** Bytes that the chain knows already are no error. */

@@ -33,16 +33,23 @@ export class NodeDownError extends Error {
 const answer = z.object({
   id: z.number(),
   result: z.optional(z.unknown()),
-  error: z.optional(z.object({ code: z.number(), message: z.string() })),
+  error: z.nullish(z.object({ code: z.number(), message: z.string() })),
 });
 
-export function createRpc(url: string, within = WITHIN): Rpc {
+/** @param address may hold a name and a password. */
+export function createRpc(address: string, within = WITHIN): Rpc {
   let last = 0;
+  const url = new URL(address);
+  const [name, password] = [url.username, url.password].map(decodeURIComponent);
+  // A request to an address with a password in it is refused before it is sent.
+  [url.username, url.password] = ['', ''];
+  const authorization = name ? `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` : null;
   return {
     async call(schema, method, params) {
       last += 1;
       const id = last;
-      const parsed = await askNode(answer, url, { jsonrpc: '2.0', id, method, params }, method, within);
+      const request = { jsonrpc: '2.0', id, method, params };
+      const parsed = await askNode(answer, url.href, request, method, within, authorization);
       if (parsed.id !== id) throw new NodeDownError(`the node answered another call than ${method}`);
       if (parsed.error) throw new NodeRefusedError(parsed.error.code, parsed.error.message);
       return readAs(schema, parsed.result, method);
@@ -57,12 +64,13 @@ export async function askNode<T>(
   body: unknown,
   what: string,
   within = WITHIN,
+  authorization: string | null = null,
 ): Promise<T> {
   let parsed: unknown;
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
       body: JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(within),

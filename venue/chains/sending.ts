@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { failWithdrawal, lockChain } from '../coins/chain.ts';
+import { type ChainState, failWithdrawal, lockChain } from '../coins/chain.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import {
   lockWithdrawal,
@@ -9,8 +9,10 @@ import {
   whyHeld,
 } from '../coins/withdrawals.ts';
 import type { Log } from '../log.ts';
-import type { BuiltTransaction, ChainReader, ChainSender, Sending } from './port.ts';
+import type { BuiltTransaction, ChainReader, ChainSender, OwnOutput, Sending } from './port.ts';
 
+/** Outputs that a payment is chosen from. */
+const MOST_OUTPUTS = 500;
 /** Addresses that are looked at for coins in one round, as each asks the node. */
 const SWEPT_AT_ONCE = 10;
 
@@ -122,7 +124,7 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
   const sending = await chain.prepare({ address: next.address, amount: BigInt(next.amount) });
   return atomically(pool, async (client) => {
     const at = now();
-    await lockChain(client, coin);
+    const state = await lockChain(client, coin);
     const { rows } = await client.query<{ id: string }>(
       `select id from withdrawals where coin = $1 and stage = 'created' order by number limit $2`,
       [coin, sending.most],
@@ -137,7 +139,9 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
         continue;
       }
       const hasAll = await hasEnough(client, coin, sending, BigInt(row.amount));
-      const one = hasAll ? await buildOne(client, row, sending, at) : null;
+      const one = hasAll
+        ? await buildOne(client, row, sending, await ownOutputs(client, chain, state), at)
+        : null;
       if (!one) {
         log.warn('withdrawals wait, as too little is in the wallet that pays them', { coin });
         return { built, mayMore: false };
@@ -161,17 +165,47 @@ async function hasEnough(client: Client, coin: string, sending: Sending, amount:
   return waiting + amount + sending.fee <= sending.balance;
 }
 
+/** What deposits and change have left on the chain, as deep as a deposit must be (CHAIN-12). */
+async function ownOutputs(
+  client: Client,
+  { coin, ownAddress }: ChainReader,
+  { height, required }: ChainState,
+): Promise<OwnOutput[]> {
+  if (ownAddress === undefined) return [];
+  const { rows } = await client.query<Record<'tx_hash' | 'address' | 'amount', string> & OutputPlace>(
+    `select p.tx_hash, p.output, p.address, p.amount, a.number from payments p
+       left join deposit_addresses a on a.coin = p.coin and a.address = p.address
+     where p.coin = $1 and p.height <= $2 and (a.number is not null or p.address = $3)
+       and not exists (select from chain_inputs i where i.coin = p.coin and i.input = p.tx_hash || ':' || p.output)
+     order by p.amount desc limit $4`,
+    [coin, height - required + 1, ownAddress, MOST_OUTPUTS],
+  );
+  return rows.map(({ tx_hash: txHash, output, address, amount, number }) => ({
+    txHash,
+    output,
+    address,
+    amount: BigInt(amount),
+    number: number === null ? null : BigInt(number),
+  }));
+}
+
+interface OutputPlace {
+  readonly output: number;
+  readonly number: string | null;
+}
+
 async function buildOne(
   client: Client,
   row: WithdrawalRow,
   sending: Sending,
+  outputs: readonly OwnOutput[],
   at: Date,
 ): Promise<BuiltTransaction | null> {
   const { coin, id, address } = row;
   if (address === null) throw new Error('a withdrawal that leaves by itself has no address');
   const amount = BigInt(row.amount);
   const nonce = await reserveNonce(client, sending);
-  const built = sending.build({ address, amount, nonce });
+  const built = sending.build({ address, amount, nonce, outputs });
   if (!built) return null;
   await client.query('insert into payments (coin, tx_hash, address, amount) values ($1, $2, $3, $4)', [
     coin,

@@ -1,8 +1,10 @@
 import { readMonero as readMoneroAddress } from '../../src/domain/address/cryptonote.ts';
-import { watching } from './evm/keys.ts';
+import { bitcoinAddress } from './bitcoin/reader.ts';
+import { evmAddress } from './evm/reader.ts';
+import { watching } from './keys.ts';
 
 /** One coin on a real node. */
-export type ChainSettings = EvmSettings | MoneroSettings;
+export type ChainSettings = EvmSettings | MoneroSettings | BitcoinSettings;
 
 export interface EvmSettings {
   readonly kind: 'evm';
@@ -30,6 +32,16 @@ export interface MoneroSettings {
   readonly walletUrl: string | null;
 }
 
+export interface BitcoinSettings {
+  readonly kind: 'bitcoin';
+  readonly coin: 'BTC';
+  readonly url: string;
+  readonly network: 'main' | 'regtest';
+  readonly xpub: string;
+  /** File of the spending key; null for a venue that only watches. */
+  readonly keyFile: string | null;
+}
+
 /** What `readConfig` reads environment variables with. */
 export interface Reading {
   readonly text: (name: string) => string | null;
@@ -44,7 +56,7 @@ const USDT_CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
 /** @param isLive only a live venue has real coins. */
 export function readChains(reading: Reading, isLive: boolean): ChainSettings[] {
-  const read = [...readEvm(reading), ...readMonero(reading)];
+  const read = [...readEvm(reading), ...readMonero(reading), ...readBitcoin(reading)];
   if (!isLive)
     for (const { coin, kind } of read)
       reading.faults.push(
@@ -78,8 +90,7 @@ function readEvm({ text, number, choice, faults }: Reading): EvmSettings[] {
     const { coin, xpub, token } = one;
     // Addresses of nodes and extended keys are private, so no message repeats them.
     const url = addressOfNode(one.url, `CHAIN_${coin}_URL`, faults);
-    if (xpub === null || !canWatch(xpub))
-      faults.push(`CHAIN_${coin}_XPUB must be the extended public key of an account (xpub…).`);
+    checkAccount(xpub, evmAddress, `CHAIN_${coin}_XPUB`, faults);
     if (token !== null && !/^0x[0-9a-fA-F]{40}$/.test(token))
       faults.push(`CHAIN_${coin}_TOKEN must be the address of a contract.`);
     return { ...one, kind: 'evm', url, xpub: xpub ?? '' };
@@ -109,6 +120,22 @@ function readMonero({ text, choice, faults }: Reading): MoneroSettings[] {
   ];
 }
 
+function readBitcoin({ text, choice, faults }: Reading): BitcoinSettings[] {
+  if (choice('CHAIN_BTC', ['off', 'bitcoin'], 'off') === 'off') return [];
+  const xpub = text('CHAIN_BTC_XPUB');
+  checkAccount(xpub, bitcoinAddress, 'CHAIN_BTC_XPUB', faults);
+  return [
+    {
+      kind: 'bitcoin',
+      coin: 'BTC',
+      url: addressOfNode(text('CHAIN_BTC_URL'), 'CHAIN_BTC_URL', faults),
+      network: choice('CHAIN_BTC_NETWORK', ['main', 'regtest'], 'main'),
+      xpub: xpub ?? '',
+      keyFile: text('CHAIN_BTC_KEY_FILE'),
+    },
+  ];
+}
+
 /** Without the slash at its end. */
 function addressOfNode(url: string | null, name: string, faults: string[]): string {
   if (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -116,12 +143,16 @@ function addressOfNode(url: string | null, name: string, faults: string[]): stri
   return (url ?? '').replace(/\/$/, '');
 }
 
-function canWatch(xpub: string): boolean {
+function checkAccount(
+  xpub: string | null,
+  formOf: (publicKey: Uint8Array) => string,
+  name: string,
+  faults: string[],
+): void {
   try {
-    watching(xpub);
-    return true;
+    watching(xpub ?? '', formOf);
   } catch {
-    // The caller says which setting it is.
-    return false;
+    // The message must not repeat what is there.
+    faults.push(`${name} must be the extended public key of an account (xpub…).`);
   }
 }

@@ -120,7 +120,10 @@ export function createSimulatedChain({
   };
 }
 
-function buildSimulated(coin: string, { address, amount }: Omit<PaymentOrder, 'nonce'>): BuiltTransaction {
+function buildSimulated(
+  coin: string,
+  { address, amount }: Pick<PaymentOrder, 'address' | 'amount'>,
+): BuiltTransaction {
   const txHash = newHash(coin);
   return { txHash, bytes: Buffer.from(JSON.stringify({ txHash, address, amount: String(amount) })) };
 }

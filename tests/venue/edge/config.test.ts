@@ -18,6 +18,12 @@ const XPUB =
 const XPRV =
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
 const AVAX = { ...LIVE, CHAIN_AVAX: 'evm', CHAIN_AVAX_URL: 'https://node.example/k', CHAIN_AVAX_XPUB: XPUB };
+const BTC = {
+  ...LIVE,
+  CHAIN_BTC: 'bitcoin',
+  CHAIN_BTC_URL: 'http://name:word@127.0.0.1:8332',
+  CHAIN_BTC_XPUB: XPUB,
+};
 const XMR = {
   ...LIVE,
   CHAIN_XMR: 'monero',
@@ -132,6 +138,16 @@ describe('the settings', () => {
         walletUrl: null,
       },
     ]);
+    expect(read(BTC).realChains).toEqual([
+      {
+        kind: 'bitcoin',
+        coin: 'BTC',
+        url: 'http://name:word@127.0.0.1:8332',
+        network: 'main',
+        xpub: XPUB,
+        keyFile: null,
+      },
+    ]);
     expect(read({}).chains).toBe('auto');
     expect(read({ CHAINS: 'manual' }).chains).toBe('manual');
   });
@@ -148,6 +164,9 @@ describe('the settings', () => {
     [{ ...AVAX, CHAIN_AVAX_URL: 'ws://node:1' }, [], /^CHAIN_AVAX_URL must be the address of a node/],
     [{ ...AVAX, CHAIN_AVAX_XPUB: XPRV }, [], /^CHAIN_AVAX_XPUB must be the extended public key/],
     [{ ...AVAX, CHAIN_AVAX_XPUB: '' }, [], /^CHAIN_AVAX_XPUB must be/],
+    [{ ...BTC, VENUE_MODE: 'sandbox' }, [], /^CHAIN_BTC=bitcoin needs VENUE_MODE=live/],
+    [{ ...BTC, CHAIN_BTC_XPUB: XPRV }, [], /^CHAIN_BTC_XPUB must be the extended public key/],
+    [{ ...BTC, CHAIN_BTC_URL: 'node:8332' }, [], /^CHAIN_BTC_URL must be the address of a node/],
     [{ ...XMR, VENUE_MODE: 'sandbox' }, [], /^CHAIN_XMR=monero needs VENUE_MODE=live/],
     [{ ...XMR, CHAIN_XMR_URL: '' }, [], /^CHAIN_XMR_URL must be the address of a node/],
     [{ ...XMR, CHAIN_XMR_WALLET_URL: 'unix:x' }, [], /^CHAIN_XMR_WALLET_URL must be the address of a node/],

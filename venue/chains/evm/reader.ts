@@ -2,7 +2,7 @@ import { addr } from 'micro-eth-signer';
 import * as z from 'zod/mini';
 import { unitsFrom } from '../../ledger/units.ts';
 import type { Block, BlockId, ChainPayment, ChainReader, Health } from '../port.ts';
-import type { Watching } from './keys.ts';
+import type { Watching } from '../keys.ts';
 import { NodeRefusedError, type Rpc } from '../rpc.ts';
 
 export interface EvmCoin {
@@ -60,6 +60,9 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const DECIMALS = '0x313ce567';
 
 const hexOf = (value: bigint | number): string => `0x${value.toString(16)}`;
+
+/** Checksummed (EIP-55). */
+export const evmAddress = (publicKey: Uint8Array): string => addr.fromPublicKey(publicKey);
 
 /** Reads a coin of an Ethereum-like network by JSON-RPC. */
 export function createEvmReader({ settings, rpc, watching, now }: EvmParts): ChainReader {

@@ -4,7 +4,7 @@ import { Transaction } from 'micro-eth-signer';
 import * as z from 'zod/mini';
 import { partsOf, unitsFrom } from '../../ledger/units.ts';
 import type { BuiltTransaction, ChainReader, ChainSender } from '../port.ts';
-import type { Spending } from './keys.ts';
+import type { Spending } from '../keys.ts';
 import { blockHeader, type EvmParts, quantity } from './reader.ts';
 import { NodeRefusedError } from '../rpc.ts';
 

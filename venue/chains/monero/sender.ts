@@ -45,7 +45,7 @@ export function createMoneroSender(
       throw new Error('the wallet that pays XMR is not where its node is');
   }
 
-  async function build({ address, amount }: Omit<PaymentOrder, 'nonce'>) {
+  async function build({ address, amount }: Pick<PaymentOrder, 'address' | 'amount'>) {
     try {
       const made = await wallet.call(transferAnswer, 'transfer', {
         // As text, because a number of JSON is not exact.
