@@ -17,15 +17,21 @@ const PROGRAM = path.join(
   'anvil',
 );
 
+/** @returns what npm said. */
+export async function installChainPackages(): Promise<string> {
+  const { output } = await run('npm', ['ci', '--prefix', FOLDER, '--ignore-scripts'], {
+    collect: true,
+    limit: 300,
+  });
+  return output;
+}
+
 /** From `ANVIL`, or from the packages of tests/chains, which are installed where they are missing. */
 export async function requireAnvil(): Promise<string> {
   const chosen = process.env.ANVIL;
   if (chosen !== undefined && isProgram(chosen)) return chosen;
   if (isProgram(PROGRAM)) return PROGRAM;
-  const { output } = await run('npm', ['ci', '--prefix', FOLDER, '--ignore-scripts'], {
-    collect: true,
-    limit: 300,
-  });
+  const output = await installChainPackages();
   if (isProgram(PROGRAM)) return PROGRAM;
   throw new Error(
     `No anvil was found. Run \`npm ci --prefix tests/chains\`, or set ANVIL to its path.\n${output.trim()}`,

@@ -10,7 +10,9 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireAnvil } from './anvil.ts';
+import { requireBcoin } from './bcoin.ts';
 import { findPageBrowser, requireTestBrowsers } from './browser.ts';
+import { requireMonero } from './monero.ts';
 import { requireNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { ROOT, run, runTool, TYPESCRIPT } from './process.ts';
@@ -175,7 +177,8 @@ async function venueTests() {
 
 async function chainTests() {
   // Otherwise several test files would install it at once.
-  await requireAnvil();
+  await requireBcoin();
+  await Promise.all([requireAnvil(), requireMonero()]);
   return vitest('chains', ['chains']);
 }
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../../scripts/anvil.ts';
-import { watching } from '../../venue/chains/evm/keys.ts';
+import { evmAddress } from '../../venue/chains/evm/reader.ts';
+import { watching } from '../../venue/chains/keys.ts';
 import { embedded } from '../venue/databases.ts';
 import { LIVE, openTrader, startVenue, type TestVenue, type Trader } from '../venue/edge/harness.ts';
 import { CHAIN_ID, newAccount, someAddress } from './world.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   account = newAccount();
   keyFile = join(folder, 'avax.key');
   await writeFile(keyFile, `${account.privateExtendedKey}\n`, { mode: 0o600 });
-  await pay(watching(account.publicExtendedKey).wallet, 50n);
+  await pay(watching(account.publicExtendedKey, evmAddress).wallet, 50n);
   await mine(1);
 });
 afterAll(async () => {
@@ -79,7 +80,7 @@ const paidTo = async (address: string): Promise<bigint> =>
 
 /** How often the account that pays withdrawals has sent. */
 const sentBy = (): Promise<unknown> =>
-  anvil.call('eth_getTransactionCount', watching(account.publicExtendedKey).wallet, 'pending');
+  anvil.call('eth_getTransactionCount', watching(account.publicExtendedKey, evmAddress).wallet, 'pending');
 
 async function stateOf(trader: Trader): Promise<string> {
   const rows = (await trader.get('/withdrawal/withdrawals/user/history?limit=1&offset=0')).body as {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainReader, ChainSender } from '../../venue/chains/port.ts';
-import { auditLedger } from '../../venue/ledger/audit.ts';
 import { type RealVenue, someAddress, startVenue, units } from './world.ts';
 
 let venue: RealVenue;
@@ -19,7 +18,7 @@ beforeEach(async () => {
   await venue.confirm();
 });
 
-const audited = async (): Promise<void> => expect(await auditLedger(venue.core.store.pool)).toEqual([]);
+const audited = (): Promise<void> => venue.audited();
 
 /** Rounds and blocks until nothing is on its way. */
 async function finish(): Promise<void> {
@@ -130,8 +129,8 @@ const POINTS: readonly [string, (chain: ChainReader & ChainSender) => ChainReade
     'built and not stored',
     (chain) => ({
       ...chain,
-      async prepare() {
-        const sending = await chain.prepare();
+      async prepare(next) {
+        const sending = await chain.prepare(next);
         return {
           ...sending,
           build(order) {

@@ -1,20 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { addr } from 'micro-eth-signer';
 import { type Anvil, startAnvil } from '../../scripts/anvil.ts';
-import { type EvmCoin, createEvmReader } from '../../venue/chains/evm/reader.ts';
-import { spending, watching } from '../../venue/chains/evm/keys.ts';
-import { createRpc } from '../../venue/chains/evm/rpc.ts';
+import { type EvmCoin, createEvmReader, evmAddress } from '../../venue/chains/evm/reader.ts';
+import { spending, watching } from '../../venue/chains/keys.ts';
+import { createRpc } from '../../venue/chains/rpc.ts';
 import { createEvmSender } from '../../venue/chains/evm/sender.ts';
-import { followChain } from '../../venue/chains/follow.ts';
-import type { ChainReader, ChainSender, ClosedReason } from '../../venue/chains/port.ts';
-import { sendRound } from '../../venue/chains/sending.ts';
-import { type Coins, createCoins } from '../../venue/coins/coins.ts';
+import type { ChainReader, ChainSender } from '../../venue/chains/port.ts';
 import { unitsOf } from '../../venue/ledger/units.ts';
-import { silentLog } from '../../venue/log.ts';
-import { FEES, accepted } from '../venue/coins/harness.ts';
-import { type Harness, startCore } from '../venue/core/harness.ts';
-import { embedded } from '../venue/databases.ts';
+import { type LiveCoin, startCoin } from './venue.ts';
 
 export const CHAIN_ID = 31_337;
 const ONE_UNIT = 10n ** 10n;
@@ -44,7 +37,7 @@ export interface Node {
 export async function startNode(settings: Partial<EvmCoin> = {}): Promise<Node> {
   const anvil = await startAnvil(CHAIN_ID);
   const account = newAccount();
-  const watched = watching(account.publicExtendedKey);
+  const watched = watching(account.publicExtendedKey, evmAddress);
   const parts = {
     settings: {
       coin: 'AVAX',
@@ -82,71 +75,20 @@ export async function startNode(settings: Partial<EvmCoin> = {}): Promise<Node> 
   };
 }
 
-export interface RealVenue extends Node {
-  readonly core: Harness;
-  readonly coins: Coins;
-  /** Records what the node tells. */
-  follow(): Promise<ClosedReason | null>;
-  /** One round of sending. @param through another adapter, such as one that crashes. */
-  send(through?: ChainReader & ChainSender): Promise<void>;
-  /** Blocks that confirm whatever is in the latest one, and their recording. */
-  confirm(): Promise<void>;
-  addressOf(account: string): Promise<string>;
-  free(account: string): Promise<string>;
-  withdraw(account: string, amount: string, address: string): Promise<string>;
-  withdrawalStage(account: string, id: string): Promise<string>;
-  /** Stage of each deposit, the newest first. */
-  depositStages(account: string): Promise<string[]>;
-  close(): Promise<void>;
-}
+export interface RealVenue extends Node, LiveCoin {}
 
 /** A live venue's AVAX on a node of its own; nothing happens by itself. */
 export async function startVenue(): Promise<RealVenue> {
-  const [node, core] = await Promise.all([startNode(), startCore(embedded)]);
-  const { pool } = core.store;
-  const { chain } = node;
-  const now = (): Date => new Date();
-  const coins = createCoins({
-    pool,
-    keys: { addressOf: (_, number) => chain.addressOf(number) },
-    fees: { quotes: (coin) => FEES[coin] },
-    signings: new Map(),
-    hasChains: new Set(['AVAX']),
-    reauthenticate: async () => null,
-    now,
-  });
-  const follow = (): Promise<ClosedReason | null> => followChain({ pool, chain, now, log: silentLog });
-  await node.mine(1);
-  await follow();
-  const venue: RealVenue = {
+  const node = await startNode();
+  const venue = await startCoin(node);
+  return {
     ...node,
-    core,
-    coins,
-    follow,
-    send: (through = chain) =>
-      sendRound({ pool, chain: through, isStopped: () => false, now, log: silentLog }),
-    async confirm() {
-      await node.mine(20);
-      await follow();
-    },
-    addressOf: async (account) => accepted(await coins.depositAddress(account, 'AVAX')).address,
-    async free(account) {
-      const [available = '0'] = ((await core.balances(account)).AVAX ?? '0').split('/');
-      return available;
-    },
-    async withdraw(account, amount, address) {
-      const request = { coin: 'AVAX', amount, address };
-      return accepted(await coins.withdraw(account, request, randomUUID())).row.id;
-    },
-    withdrawalStage: async (account, id) => accepted(await coins.withdrawal(account, id)).row.stage,
-    depositStages: async (account) =>
-      (await coins.deposits(account, { limit: 100, offset: 0 })).map(({ stage }) => stage),
+    ...venue,
     async close() {
-      await core.remove();
+      await venue.close();
       await node.anvil.stop();
     },
   };
-  return venue;
 }
 
 export const units = (text: string): bigint => unitsOf(text) ?? 0n;

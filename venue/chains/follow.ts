@@ -102,12 +102,35 @@ async function readAbove(pool: Pool, chain: ChainReader, fork: number, tip: numb
     if (!block || (below !== null && block.parent !== below)) break;
     const said = await chain.paymentsIn(block);
     if (!said) break;
-    const payments = await paidIn(pool, chain, block, said);
+    const own = await ownIn(pool, chain, block);
+    if (!own) break;
+    // What the venue pays to itself is told by its own records.
+    const others = said.filter(({ txHash }) => own.every((one) => one.txHash !== txHash));
+    const payments = await paidIn(pool, chain, block, [...own, ...others]);
     if (!payments) break;
     read.push({ block, payments });
     below = block.hash;
   }
   return read;
+}
+
+/** What the venue has sent, on a chain that hides it. Null where the block was replaced meanwhile. */
+async function ownIn(pool: Pool, chain: ChainReader, block: Block): Promise<ChainPayment[] | null> {
+  if (!chain.transactionsIn) return [];
+  const hashes = await chain.transactionsIn(block);
+  if (!hashes) return null;
+  const { rows } = await pool.query<{ tx_hash: string; output: number; address: string; amount: string }>(
+    `select p.tx_hash, p.output, p.address, p.amount from payments p
+       join chain_transactions t on t.coin = p.coin and t.tx_hash = p.tx_hash
+     where p.coin = $1 and p.tx_hash = any($2)`,
+    [chain.coin, hashes],
+  );
+  return rows.map(({ tx_hash: txHash, output, address, amount }) => ({
+    txHash,
+    output,
+    address,
+    amount: BigInt(amount),
+  }));
 }
 
 /** Those that concern the venue, and have really paid. Null where the block was replaced meanwhile. */
@@ -120,9 +143,14 @@ async function paidIn(
   if (said.length === 0) return [];
   const { rows } = await pool.query<{ tx_hash: string; address: string }>(
     `select s.tx_hash, s.address from unnest($2::text[], $3::text[]) s(tx_hash, address)
-     where exists (select from deposit_addresses a where a.coin = $1 and a.address = s.address)
+     where s.address = $4 or exists (select from deposit_addresses a where a.coin = $1 and a.address = s.address)
        or exists (select from payments p where p.coin = $1 and p.tx_hash = s.tx_hash)`,
-    [chain.coin, said.map(({ txHash }) => txHash), said.map(({ address }) => address)],
+    [
+      chain.coin,
+      said.map(({ txHash }) => txHash),
+      said.map(({ address }) => address),
+      chain.ownAddress ?? null,
+    ],
   );
   const known = new Set(rows.map((row) => `${row.tx_hash} ${row.address}`));
   const failed = new Set<string>();
@@ -180,7 +208,11 @@ async function recordPayment(
   at: Date,
   log: Log,
 ): Promise<void> {
-  const { txHash, output, address, amount } = payment;
+  const { txHash, output, address, amount, oneTimeKey = null } = payment;
+  if (oneTimeKey !== null && (await isKeyUsed(client, coin, payment))) {
+    log.warn('a payment cannot be spent, as its key was used before', { coin, height });
+    return;
+  }
   const { rows } = await client.query<{ address: string; amount: string; is_refunded: boolean }>(
     `select p.address, p.amount, exists (select from withdrawals w where w.coin = p.coin and w.tx_hash = p.tx_hash
          and w.output = p.output and w.stage in ('failed', 'cancelled')) as is_refunded
@@ -195,8 +227,9 @@ async function recordPayment(
     return;
   }
   await client.query(
-    'update payments set height = $4, is_dropped = false where coin = $1 and tx_hash = $2 and output = $3',
-    [coin, txHash, output, height],
+    `update payments set height = $4, is_dropped = false, one_time_key = coalesce(one_time_key, $5)
+     where coin = $1 and tx_hash = $2 and output = $3`,
+    [coin, txHash, output, height, oneTimeKey],
   );
   // A withdrawal from one user to another is known as a payment before it is a deposit.
   const account = known ? await ownerOf(client, coin, address) : null;
@@ -206,4 +239,17 @@ async function recordPayment(
   );
   if (account !== null && rowCount === 0)
     await recordDeposit(client, { account, coin, amount, address, txHash, output, at });
+}
+
+/** Also by a payment that its chain has lost: it may come back. */
+async function isKeyUsed(
+  client: Client,
+  coin: string,
+  { txHash, output, oneTimeKey }: ChainPayment,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from payments where coin = $1 and one_time_key = $4 and (tx_hash, output) <> ($2, $3)',
+    [coin, txHash, output, oneTimeKey],
+  );
+  return rowCount !== 0;
 }

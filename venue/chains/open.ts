@@ -5,18 +5,25 @@ import type { Keys } from '../coins/keys.ts';
 import type { Network } from '../coins/network.ts';
 import type { Fees } from '../fees/feed.ts';
 import type { Log } from '../log.ts';
-import { spending, watching } from './evm/keys.ts';
-import { createEvmReader } from './evm/reader.ts';
-import { createRpc } from './evm/rpc.ts';
+import { bitcoinAddress, createBitcoinReader } from './bitcoin/reader.ts';
+import { createBitcoinSender } from './bitcoin/sender.ts';
+import { createEvmReader, evmAddress } from './evm/reader.ts';
+import { createRpc } from './rpc.ts';
 import { createEvmSender } from './evm/sender.ts';
 import { followChain } from './follow.ts';
+import { spending, watching } from './keys.ts';
+import { viewing } from './monero/keys.ts';
+import { createMoneroReader } from './monero/reader.ts';
+import { createMoneroSender } from './monero/sender.ts';
 import type { ChainReader, ChainSender } from './port.ts';
 import { sendRound } from './sending.ts';
-import type { ChainSettings } from './settings.ts';
+import type { BitcoinSettings, ChainSettings, EvmSettings, MoneroSettings } from './settings.ts';
 
 const ROUND_EVERY = 2000;
 /** Milliseconds; a network makes several blocks meanwhile, whatever it is. */
 const STALE_AFTER = 1_800_000;
+/** Two hours without a block of Bitcoin happen once in several years. */
+const STALE_AFTER_BITCOIN = 7_200_000;
 /** Development networks (anvil, hardhat) make a block when something happens. */
 const MADE_ON_DEMAND = new Set([1337, 31_337]);
 
@@ -26,11 +33,18 @@ export interface RealChain {
   readonly sender: ChainSender | null;
 }
 
-/** @throws Error when the key file cannot be read, or holds another key. */
-export function openChain(settings: ChainSettings, now: () => number): RealChain {
+/** @throws Error when a key file cannot be read, or holds another key. */
+export const openChain = (settings: ChainSettings, now: () => number): RealChain =>
+  settings.kind === 'evm'
+    ? openEvm(settings, now)
+    : settings.kind === 'monero'
+      ? openMonero(settings, now)
+      : openBitcoin(settings, now);
+
+function openEvm(settings: EvmSettings, now: () => number): RealChain {
   const { coin, chainId, token, decimals, xpub, keyFile } = settings;
   const rpc = createRpc(settings.url);
-  const watched = watching(xpub);
+  const watched = watching(xpub, evmAddress);
   const staleAfter = MADE_ON_DEMAND.has(chainId) ? null : STALE_AFTER;
   const parts = {
     settings: { coin, chainId: BigInt(chainId), token, decimals, staleAfter },
@@ -40,15 +54,43 @@ export function openChain(settings: ChainSettings, now: () => number): RealChain
   };
   const reader = createEvmReader(parts);
   if (keyFile === null) return { reader, sender: null };
-  return { reader, sender: createEvmSender(parts, reader, spending(readKey(coin, keyFile), xpub)) };
+  const key = spending(readKey(`CHAIN_${coin}_KEY_FILE`, keyFile), xpub);
+  return { reader, sender: createEvmSender(parts, reader, key) };
 }
 
-function readKey(coin: string, file: string): string {
+function openMonero(settings: MoneroSettings, now: () => number): RealChain {
+  const { url, address, viewKeyFile, walletUrl } = settings;
+  const isMainnet = settings.network === 'mainnet';
+  const reader = createMoneroReader({
+    url,
+    network: isMainnet ? 'mainnet' : 'fakechain',
+    staleAfter: isMainnet ? STALE_AFTER : null,
+    viewing: viewing(address, readKey('CHAIN_XMR_VIEW_KEY_FILE', viewKeyFile)),
+    now,
+  });
+  return { reader, sender: walletUrl === null ? null : createMoneroSender({ url, walletUrl }, reader) };
+}
+
+function openBitcoin({ url, network, xpub, keyFile }: BitcoinSettings, now: () => number): RealChain {
+  const parts = {
+    rpc: createRpc(url),
+    network,
+    staleAfter: network === 'main' ? STALE_AFTER_BITCOIN : null,
+    watching: watching(xpub, bitcoinAddress),
+    now,
+  };
+  const reader = createBitcoinReader(parts);
+  if (keyFile === null) return { reader, sender: null };
+  const key = spending(readKey('CHAIN_BTC_KEY_FILE', keyFile), xpub);
+  return { reader, sender: createBitcoinSender(parts, reader, key) };
+}
+
+function readKey(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new Error(`CHAIN_${coin}_KEY_FILE cannot be read (${code}).`, { cause: error });
+    throw new Error(`${name} cannot be read (${code}).`, { cause: error });
   }
 }
 

@@ -21,6 +21,8 @@ export interface ChainPayment {
   readonly address: string;
   /** Units; what the chain has below a unit is cut. */
   readonly amount: bigint;
+  /** Where the chain lets several outputs have one key, of which one alone can be spent (XMR). */
+  readonly oneTimeKey?: string;
 }
 
 export type Place =
@@ -40,6 +42,8 @@ export type Health =
 /** What a chain tells. It needs no spending key. */
 export interface ChainReader {
   readonly coin: string;
+  /** Where what is left of a payment goes, on a chain whose outputs are spent as a whole. */
+  readonly ownAddress?: string;
   /** The deposit address with this number; null for a coin without addresses. */
   addressOf(number: bigint): string | null;
   /** Throws nothing: an outage is an answer here. */
@@ -52,6 +56,11 @@ export interface ChainReader {
    * @returns null for a block that is no longer on the chain.
    */
   paymentsIn(block: BlockId): Promise<readonly ChainPayment[] | null>;
+  /**
+   * Hashes of the transactions of a block, on a chain that hides what is paid to others: those that the venue has sent
+   * are known by them. Null as above.
+   */
+  transactionsIn?(block: BlockId): Promise<readonly string[] | null>;
   placeOf(txHash: string): Promise<Place>;
   /** What the network takes now, in the unit of the fees feed (FEES-02), such as gwei; null where it takes nothing. */
   feePrice(): Promise<number | null>;
@@ -61,6 +70,8 @@ export interface BuiltTransaction {
   readonly txHash: string;
   /** Signed. Sent as often as it takes, and never built a second time. */
   readonly bytes: Uint8Array;
+  /** What it spends, where the chain has no nonces: nothing else may spend it. */
+  readonly inputs?: readonly string[];
 }
 
 export interface PaymentOrder {
@@ -68,18 +79,33 @@ export interface PaymentOrder {
   /** Units. */
   readonly amount: bigint;
   readonly nonce: bigint;
+  /** What the venue has on the chain, deep enough and not spent; empty where a chain counts nonces. */
+  readonly outputs: readonly OwnOutput[];
 }
 
-/** What the node said for transactions that are about to be built, so that building them asks nobody. */
+export interface OwnOutput {
+  readonly txHash: string;
+  readonly output: number;
+  readonly address: string;
+  /** Units. */
+  readonly amount: bigint;
+  /** Of the deposit address; null for the venue's own one. */
+  readonly number: bigint | null;
+}
+
+/** What the node said for transactions that are about to be built, so that storing them waits for nobody. */
 export interface Sending {
   /** Whose nonces are counted: an account of one network. */
   readonly wallet: string;
   readonly firstNonce: bigint;
-  /** Units that the wallet can pay; null where it has no end. */
+  /** Units that the wallet can pay; null where building says whether it can. */
   readonly balance: bigint | null;
+  /** Payments that may be built with it. */
+  readonly most: number;
   /** Units that each transaction may cost on top of its amount; 0 where another coin pays for it. */
   readonly fee: bigint;
-  build(order: PaymentOrder): BuiltTransaction;
+  /** Null while too little is in the wallet. */
+  build(order: PaymentOrder): BuiltTransaction | null;
 }
 
 /** Coins of a deposit address on their way into the wallet that pays withdrawals. */
@@ -93,7 +119,8 @@ export interface Sweep {
 
 /** What a chain does. Only the part of the venue that sends has one, as it holds the spending key. */
 export interface ChainSender {
-  prepare(): Promise<Sending>;
+  /** @param next the payment that is built first. A wallet that builds by itself builds this one alone. */
+  prepare(next: Pick<PaymentOrder, 'address' | 'amount'>): Promise<Sending>;
   /** Null where nothing lies on the address that is worth its fee. */
   prepareSweep(number: bigint): Promise<Sweep | null>;
   /** Bytes that the chain knows already are no error. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { failWithdrawal, lockChain } from '../coins/chain.ts';
+import { type ChainState, failWithdrawal, lockChain } from '../coins/chain.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import {
   lockWithdrawal,
@@ -9,10 +9,10 @@ import {
   whyHeld,
 } from '../coins/withdrawals.ts';
 import type { Log } from '../log.ts';
-import type { BuiltTransaction, ChainReader, ChainSender, Sending } from './port.ts';
+import type { BuiltTransaction, ChainReader, ChainSender, OwnOutput, Sending } from './port.ts';
 
-/** Withdrawals that are built in one transaction of the database. */
-const BUILT_AT_ONCE = 4;
+/** Outputs that a payment is chosen from. */
+const MOST_OUTPUTS = 500;
 /** Addresses that are looked at for coins in one round, as each asks the node. */
 const SWEPT_AT_ONCE = 10;
 
@@ -31,7 +31,12 @@ export interface SendParts {
  */
 export async function sendRound(parts: SendParts): Promise<void> {
   await sendStored(parts);
-  while (!parts.isStopped() && (await buildNext(parts)));
+  for (let more = true; more && !parts.isStopped();) {
+    const { built, mayMore } = await buildNext(parts);
+    more = mayMore;
+    // What could not be sent is sent before anything else is built.
+    for (const { bytes } of built) more = (await attempt(parts, bytes)) && more;
+  }
   await buildSweeps(parts);
   await sendStored(parts);
 }
@@ -61,18 +66,28 @@ async function sendStored({ pool, chain, now, log }: SendParts): Promise<void> {
   for (const row of rows) {
     const place = await chain.placeOf(row.tx_hash);
     if (place.kind === 'unknown') {
-      try {
-        await chain.send(row.bytes);
-      } catch (error) {
-        // The same bytes are sent in the next round; another transaction is never built for it.
-        log.error('a transaction could not be sent', error);
-      }
+      await attempt({ chain, log }, row.bytes);
       continue;
     }
     if (place.kind === 'waiting') continue;
     const { height } = await chain.tip();
     if (height - place.block.height + 1 < required) continue;
     await atomically(pool, (client) => finish(client, coin, row, place.hasFailed, now()));
+  }
+}
+
+/** @returns whether it went. */
+async function attempt(
+  { chain, log }: Pick<SendParts, 'chain' | 'log'>,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  try {
+    await chain.send(bytes);
+    return true;
+  } catch (error) {
+    // The same bytes are sent in the next round; another transaction is never built for it.
+    log.error('a transaction could not be sent', error);
+    return false;
   }
 }
 
@@ -91,36 +106,49 @@ async function finish(
   ]);
 }
 
-/** @returns whether more may wait. */
-async function buildNext({ pool, chain, now, log }: SendParts): Promise<boolean> {
+interface Round {
+  readonly built: readonly BuiltTransaction[];
+  readonly mayMore: boolean;
+}
+
+async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
   const { coin } = chain;
-  const waits = await pool.query(
-    `select from withdrawals where coin = $1 and stage = 'created' and address is not null limit 1`,
+  const { rows: first } = await pool.query<{ address: string; amount: string }>(
+    `select address, amount from withdrawals where coin = $1 and stage = 'created' and address is not null
+     order by number limit 1`,
     [coin],
   );
-  if (waits.rowCount === 0) return false;
+  const [next] = first;
+  if (!next) return { built: [], mayMore: false };
   // Before the transaction, as others wait for it.
-  const sending = await chain.prepare();
+  const sending = await chain.prepare({ address: next.address, amount: BigInt(next.amount) });
   return atomically(pool, async (client) => {
     const at = now();
-    await lockChain(client, coin);
+    const state = await lockChain(client, coin);
     const { rows } = await client.query<{ id: string }>(
       `select id from withdrawals where coin = $1 and stage = 'created' order by number limit $2`,
-      [coin, BUILT_AT_ONCE],
+      [coin, sending.most],
     );
+    const built: BuiltTransaction[] = [];
     for (const { id } of rows) {
       const row = await lockWithdrawal(client, id);
       if (row?.stage !== 'created') continue;
       const held = await whyHeld(client, row.account_id, at);
-      if (held) await refundWithdrawal(client, row, 'failed', held.code, at);
-      else if (await hasEnough(client, coin, sending, BigInt(row.amount)))
-        await buildOne(client, row, sending, at);
-      else {
-        log.warn('withdrawals wait, as too little is in the wallet that pays them', { coin });
-        return false;
+      if (held) {
+        await refundWithdrawal(client, row, 'failed', held.code, at);
+        continue;
       }
+      const hasAll = await hasEnough(client, coin, sending, BigInt(row.amount));
+      const one = hasAll
+        ? await buildOne(client, row, sending, await ownOutputs(client, chain, state), at)
+        : null;
+      if (!one) {
+        log.warn('withdrawals wait, as too little is in the wallet that pays them', { coin });
+        return { built, mayMore: false };
+      }
+      built.push(one);
     }
-    return rows.length === BUILT_AT_ONCE;
+    return { built, mayMore: rows.length === sending.most };
   });
 }
 
@@ -137,12 +165,48 @@ async function hasEnough(client: Client, coin: string, sending: Sending, amount:
   return waiting + amount + sending.fee <= sending.balance;
 }
 
-async function buildOne(client: Client, row: WithdrawalRow, sending: Sending, at: Date): Promise<void> {
+/** What deposits and change have left on the chain, as deep as a deposit must be (CHAIN-12). */
+async function ownOutputs(
+  client: Client,
+  { coin, ownAddress }: ChainReader,
+  { height, required }: ChainState,
+): Promise<OwnOutput[]> {
+  if (ownAddress === undefined) return [];
+  const { rows } = await client.query<Record<'tx_hash' | 'address' | 'amount', string> & OutputPlace>(
+    `select p.tx_hash, p.output, p.address, p.amount, a.number from payments p
+       left join deposit_addresses a on a.coin = p.coin and a.address = p.address
+     where p.coin = $1 and p.height <= $2 and (a.number is not null or p.address = $3)
+       and not exists (select from chain_inputs i where i.coin = p.coin and i.input = p.tx_hash || ':' || p.output)
+     order by p.amount desc limit $4`,
+    [coin, height - required + 1, ownAddress, MOST_OUTPUTS],
+  );
+  return rows.map(({ tx_hash: txHash, output, address, amount, number }) => ({
+    txHash,
+    output,
+    address,
+    amount: BigInt(amount),
+    number: number === null ? null : BigInt(number),
+  }));
+}
+
+interface OutputPlace {
+  readonly output: number;
+  readonly number: string | null;
+}
+
+async function buildOne(
+  client: Client,
+  row: WithdrawalRow,
+  sending: Sending,
+  outputs: readonly OwnOutput[],
+  at: Date,
+): Promise<BuiltTransaction | null> {
   const { coin, id, address } = row;
   if (address === null) throw new Error('a withdrawal that leaves by itself has no address');
   const amount = BigInt(row.amount);
   const nonce = await reserveNonce(client, sending);
-  const built = sending.build({ address, amount, nonce });
+  const built = sending.build({ address, amount, nonce, outputs });
+  if (!built) return null;
   await client.query('insert into payments (coin, tx_hash, address, amount) values ($1, $2, $3, $4)', [
     coin,
     built.txHash,
@@ -151,6 +215,7 @@ async function buildOne(client: Client, row: WithdrawalRow, sending: Sending, at
   ]);
   await store(client, { coin, built, wallet: sending.wallet, nonce, amount, withdrawal: id, at });
   await sendWithdrawal(client, row, built.txHash, at);
+  return built;
 }
 
 /** Its row stays locked until the transaction ends, so that no nonce is used twice or left out. */
@@ -194,6 +259,10 @@ async function store(client: Client, stored: Stored): Promise<void> {
       address === undefined ? null : String(address),
       at,
     ],
+  );
+  await client.query(
+    'insert into chain_inputs (coin, tx_hash, input) select $1, $2, input from unnest($3::text[]) input',
+    [coin, built.txHash, built.inputs ?? []],
   );
 }
 

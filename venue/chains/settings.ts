@@ -1,13 +1,42 @@
-import { watching } from './evm/keys.ts';
+import { readMonero as readMoneroAddress } from '../../src/domain/address/cryptonote.ts';
+import { bitcoinAddress } from './bitcoin/reader.ts';
+import { evmAddress } from './evm/reader.ts';
+import { watching } from './keys.ts';
 
 /** One coin on a real node. */
-export interface ChainSettings {
+export type ChainSettings = EvmSettings | MoneroSettings | BitcoinSettings;
+
+export interface EvmSettings {
+  readonly kind: 'evm';
   readonly coin: string;
   readonly url: string;
   readonly chainId: number;
   /** Contract of a token; null for the network's own coin. */
   readonly token: string | null;
   readonly decimals: number;
+  readonly xpub: string;
+  /** File of the spending key; null for a venue that only watches. */
+  readonly keyFile: string | null;
+}
+
+export interface MoneroSettings {
+  readonly kind: 'monero';
+  readonly coin: 'XMR';
+  /** Of `monerod`. */
+  readonly url: string;
+  readonly network: 'mainnet' | 'regtest';
+  /** The main address of the wallet that deposits go to. */
+  readonly address: string;
+  readonly viewKeyFile: string;
+  /** Of `monero-wallet-rpc`; null for a venue that only watches. */
+  readonly walletUrl: string | null;
+}
+
+export interface BitcoinSettings {
+  readonly kind: 'bitcoin';
+  readonly coin: 'BTC';
+  readonly url: string;
+  readonly network: 'main' | 'regtest';
   readonly xpub: string;
   /** File of the spending key; null for a venue that only watches. */
   readonly keyFile: string | null;
@@ -26,7 +55,17 @@ const LARGEST_ID = 999_999_999;
 const USDT_CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
 /** @param isLive only a live venue has real coins. */
-export function readChains({ text, number, choice, faults }: Reading, isLive: boolean): ChainSettings[] {
+export function readChains(reading: Reading, isLive: boolean): ChainSettings[] {
+  const read = [...readEvm(reading), ...readMonero(reading), ...readBitcoin(reading)];
+  if (!isLive)
+    for (const { coin, kind } of read)
+      reading.faults.push(
+        `CHAIN_${coin}=${kind} needs VENUE_MODE=live: the coins of a sandbox are simulated.`,
+      );
+  return read;
+}
+
+function readEvm({ text, number, choice, faults }: Reading): EvmSettings[] {
   const read = [
     choice('CHAIN_AVAX', OFF_OR_EVM, 'off') === 'evm' && {
       coin: 'AVAX',
@@ -47,28 +86,73 @@ export function readChains({ text, number, choice, faults }: Reading, isLive: bo
       keyFile: text('CHAIN_USDT_KEY_FILE'),
     },
   ].filter((one) => one !== false);
-  return read.flatMap((one) => {
-    const { coin, url, xpub, token } = one;
-    if (!isLive)
-      faults.push(`CHAIN_${coin}=evm needs VENUE_MODE=live: the coins of a sandbox are simulated.`);
+  return read.map((one) => {
+    const { coin, xpub, token } = one;
     // Addresses of nodes and extended keys are private, so no message repeats them.
-    const hasUrl = url !== null && /^https?:\/\//.test(url) && URL.canParse(url);
-    if (!hasUrl)
-      faults.push(`CHAIN_${coin}_URL must be the address of a node's JSON-RPC, http:// or https://.`);
-    const isWatching = xpub !== null && canWatch(xpub);
-    if (!isWatching) faults.push(`CHAIN_${coin}_XPUB must be the extended public key of an account (xpub…).`);
+    const url = addressOfNode(one.url, `CHAIN_${coin}_URL`, faults);
+    checkAccount(xpub, evmAddress, `CHAIN_${coin}_XPUB`, faults);
     if (token !== null && !/^0x[0-9a-fA-F]{40}$/.test(token))
       faults.push(`CHAIN_${coin}_TOKEN must be the address of a contract.`);
-    return hasUrl && isWatching ? [{ ...one, url, xpub }] : [];
+    return { ...one, kind: 'evm', url, xpub: xpub ?? '' };
   });
 }
 
-function canWatch(xpub: string): boolean {
+function readMonero({ text, choice, faults }: Reading): MoneroSettings[] {
+  if (choice('CHAIN_XMR', ['off', 'monero'], 'off') === 'off') return [];
+  const address = text('CHAIN_XMR_ADDRESS') ?? '';
+  const read = readMoneroAddress(address);
+  if (!read.ok || read.kind !== 'standard')
+    faults.push('CHAIN_XMR_ADDRESS must be the main address of a Monero wallet (4…).');
+  const viewKeyFile = text('CHAIN_XMR_VIEW_KEY_FILE') ?? '';
+  if (viewKeyFile === '')
+    faults.push("CHAIN_XMR_VIEW_KEY_FILE must name the file of that wallet's view key.");
+  const walletUrl = text('CHAIN_XMR_WALLET_URL');
+  return [
+    {
+      kind: 'monero',
+      coin: 'XMR',
+      url: addressOfNode(text('CHAIN_XMR_URL'), 'CHAIN_XMR_URL', faults),
+      network: choice('CHAIN_XMR_NETWORK', ['mainnet', 'regtest'], 'mainnet'),
+      address,
+      viewKeyFile,
+      walletUrl: walletUrl && addressOfNode(walletUrl, 'CHAIN_XMR_WALLET_URL', faults),
+    },
+  ];
+}
+
+function readBitcoin({ text, choice, faults }: Reading): BitcoinSettings[] {
+  if (choice('CHAIN_BTC', ['off', 'bitcoin'], 'off') === 'off') return [];
+  const xpub = text('CHAIN_BTC_XPUB');
+  checkAccount(xpub, bitcoinAddress, 'CHAIN_BTC_XPUB', faults);
+  return [
+    {
+      kind: 'bitcoin',
+      coin: 'BTC',
+      url: addressOfNode(text('CHAIN_BTC_URL'), 'CHAIN_BTC_URL', faults),
+      network: choice('CHAIN_BTC_NETWORK', ['main', 'regtest'], 'main'),
+      xpub: xpub ?? '',
+      keyFile: text('CHAIN_BTC_KEY_FILE'),
+    },
+  ];
+}
+
+/** Without the slash at its end. */
+function addressOfNode(url: string | null, name: string, faults: string[]): string {
+  if (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url))
+    faults.push(`${name} must be the address of a node's JSON-RPC, http:// or https://.`);
+  return (url ?? '').replace(/\/$/, '');
+}
+
+function checkAccount(
+  xpub: string | null,
+  formOf: (publicKey: Uint8Array) => string,
+  name: string,
+  faults: string[],
+): void {
   try {
-    watching(xpub);
-    return true;
+    watching(xpub ?? '', formOf);
   } catch {
-    // The caller says which setting it is.
-    return false;
+    // The message must not repeat what is there.
+    faults.push(`${name} must be the extended public key of an account (xpub…).`);
   }
 }

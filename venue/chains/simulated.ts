@@ -2,7 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { broadcast, type ChainState, settleAt } from '../coins/chain.ts';
 import type { Client } from '../coins/post.ts';
 import { lockWithdrawal, refundWithdrawal, sendWithdrawal, whyHeld } from '../coins/withdrawals.ts';
-import type { Block, BlockId, ChainReader, ChainSender } from './port.ts';
+import type { Block, BlockId, BuiltTransaction, ChainReader, ChainSender, PaymentOrder } from './port.ts';
+
+/** So many withdrawals are sent in one transaction; other work goes on between two of them (LOAD-12). */
+const SENT_AT_ONCE = 4;
 
 /** The chains of a sandbox. Their blocks and payments are rows of the database, changed with what they settle. */
 export interface SimulatedParts {
@@ -94,12 +97,9 @@ export function createSimulatedChain({
       wallet: coin,
       firstNonce: 0n,
       balance: null,
+      most: SENT_AT_ONCE,
       fee: 0n,
-      build({ address, amount }) {
-        const txHash = newHash(coin);
-        const text = JSON.stringify({ txHash, address, amount: String(amount) });
-        return { txHash, bytes: Buffer.from(text) };
-      },
+      build: (order) => buildSimulated(coin, order),
     }),
 
     // All addresses pay into one wallet.
@@ -118,6 +118,14 @@ export function createSimulatedChain({
         await broadcast(client, { coin, txHash, address, amount: BigInt(sent.amount) }, now());
     },
   };
+}
+
+function buildSimulated(
+  coin: string,
+  { address, amount }: Pick<PaymentOrder, 'address' | 'amount'>,
+): BuiltTransaction {
+  const txHash = newHash(coin);
+  return { txHash, bytes: Buffer.from(JSON.stringify({ txHash, address, amount: String(amount) })) };
 }
 
 export function newHash(coin: string): string {
@@ -159,9 +167,6 @@ export async function reorganise(
   return settleAt(client, chain, fork + blocks, at);
 }
 
-/** So many withdrawals are sent in one transaction; other work goes on between two of them (LOAD-12). */
-const SENT_AT_ONCE = 4;
-
 /**
  * Sends the oldest withdrawals that need no signature; fails those of accounts that may no longer withdraw.
  * The chain must be locked. @returns whether more may wait.
@@ -172,7 +177,6 @@ export async function sendCreated(client: Client, coin: string, at: Date): Promi
     [coin, SENT_AT_ONCE],
   );
   const chain = createSimulatedChain({ client, coin, addressOf: () => null, now: () => at });
-  const sending = await chain.prepare();
   for (const { id } of rows) {
     const row = await lockWithdrawal(client, id);
     if (row?.stage !== 'created') continue;
@@ -182,7 +186,7 @@ export async function sendCreated(client: Client, coin: string, at: Date): Promi
       await refundWithdrawal(client, row, 'failed', held.code, at);
       continue;
     }
-    const built = sending.build({ address: row.address, amount: BigInt(row.amount), nonce: 0n });
+    const built = buildSimulated(coin, { address: row.address, amount: BigInt(row.amount) });
     await chain.send(built.bytes);
     await sendWithdrawal(client, row, built.txHash, at);
   }

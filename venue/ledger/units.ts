@@ -12,6 +12,20 @@ export const LARGEST_UNITS = 10n ** 18n;
 export const unitsOf = (text: DecimalText): bigint | null => toUnits(text, UNIT_DIGITS);
 export const textOf = (units: bigint): DecimalText => fromUnits(units, UNIT_DIGITS);
 
+/** Of a chain with so many digits, in whole units; what is below one is cut. */
+export const unitsFrom = (parts: bigint, digits: number): bigint =>
+  digits >= UNIT_DIGITS
+    ? parts / 10n ** BigInt(digits - UNIT_DIGITS)
+    : parts * 10n ** BigInt(UNIT_DIGITS - digits);
+
+/** The smallest parts of a chain with so many digits. @throws RangeError for less than one of them. */
+export function partsOf(units: bigint, digits: number): bigint {
+  if (digits >= UNIT_DIGITS) return units * 10n ** BigInt(digits - UNIT_DIGITS);
+  const part = 10n ** BigInt(UNIT_DIGITS - digits);
+  if (units % part !== 0n) throw new RangeError('the chain has no such small amount');
+  return units / part;
+}
+
 /** Quote units. Exact for valid prices and quantities (`exact_values` of the table `pairs`). */
 export const valueOf = (price: bigint, quantity: bigint): bigint => (price * quantity) / ONE;
 

@@ -34,6 +34,7 @@ import apiKeys from './migrations/044-api-keys.sql?raw';
 import stopOrders from './migrations/045-stop-orders.sql?raw';
 import paymentOutputs from './migrations/050-payment-outputs.sql?raw';
 import realChains from './migrations/051-real-chains.sql?raw';
+import chainInputs from './migrations/055-chain-inputs.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   { name: '045-stop-orders', sql: stopOrders },
   { name: '050-payment-outputs', sql: paymentOutputs },
   { name: '051-real-chains', sql: realChains },
+  { name: '055-chain-inputs', sql: chainInputs },
 ];

@@ -18,6 +18,22 @@ const XPUB =
 const XPRV =
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
 const AVAX = { ...LIVE, CHAIN_AVAX: 'evm', CHAIN_AVAX_URL: 'https://node.example/k', CHAIN_AVAX_XPUB: XPUB };
+const BTC = {
+  ...LIVE,
+  CHAIN_BTC: 'bitcoin',
+  CHAIN_BTC_URL: 'http://name:word@127.0.0.1:8332',
+  CHAIN_BTC_XPUB: XPUB,
+};
+const XMR = {
+  ...LIVE,
+  CHAIN_XMR: 'monero',
+  CHAIN_XMR_URL: 'http://127.0.0.1:18081/',
+  CHAIN_XMR_ADDRESS:
+    '43pyWbcEAfoTs9oknfHKxJUZm8Z3jqsdPSeSzVzQP3VXH2zswCNuP8k2e43RUM4ANcQVrBn49HFcfKkfgPwgSHRKLvZkDov',
+  CHAIN_XMR_VIEW_KEY_FILE: '/run/secrets/xmr',
+};
+const XMR_SUBADDRESS =
+  '8A8p6K1aaiEanwKL1k16k7fsNL1KaGtkHPbMQej9isPg1f2Z4rwfUCvGDCuq3Xj8dWenfqCbW3DxL7K9e2u1XmXq41SgUJM';
 
 describe('the settings', () => {
   it('have the documented defaults', () => {
@@ -101,6 +117,7 @@ describe('the settings', () => {
     expect(read({}).realChains).toEqual([]);
     expect(read({ ...AVAX, CHAIN_AVAX_KEY_FILE: '/run/secrets/avax' }).realChains).toEqual([
       {
+        kind: 'evm',
         coin: 'AVAX',
         url: 'https://node.example/k',
         chainId: 43_114,
@@ -108,6 +125,27 @@ describe('the settings', () => {
         decimals: 18,
         xpub: XPUB,
         keyFile: '/run/secrets/avax',
+      },
+    ]);
+    expect(read(XMR).realChains).toEqual([
+      {
+        kind: 'monero',
+        coin: 'XMR',
+        url: 'http://127.0.0.1:18081',
+        network: 'mainnet',
+        address: XMR.CHAIN_XMR_ADDRESS,
+        viewKeyFile: '/run/secrets/xmr',
+        walletUrl: null,
+      },
+    ]);
+    expect(read(BTC).realChains).toEqual([
+      {
+        kind: 'bitcoin',
+        coin: 'BTC',
+        url: 'http://name:word@127.0.0.1:8332',
+        network: 'main',
+        xpub: XPUB,
+        keyFile: null,
       },
     ]);
     expect(read({}).chains).toBe('auto');
@@ -126,6 +164,14 @@ describe('the settings', () => {
     [{ ...AVAX, CHAIN_AVAX_URL: 'ws://node:1' }, [], /^CHAIN_AVAX_URL must be the address of a node/],
     [{ ...AVAX, CHAIN_AVAX_XPUB: XPRV }, [], /^CHAIN_AVAX_XPUB must be the extended public key/],
     [{ ...AVAX, CHAIN_AVAX_XPUB: '' }, [], /^CHAIN_AVAX_XPUB must be/],
+    [{ ...BTC, VENUE_MODE: 'sandbox' }, [], /^CHAIN_BTC=bitcoin needs VENUE_MODE=live/],
+    [{ ...BTC, CHAIN_BTC_XPUB: XPRV }, [], /^CHAIN_BTC_XPUB must be the extended public key/],
+    [{ ...BTC, CHAIN_BTC_URL: 'node:8332' }, [], /^CHAIN_BTC_URL must be the address of a node/],
+    [{ ...XMR, VENUE_MODE: 'sandbox' }, [], /^CHAIN_XMR=monero needs VENUE_MODE=live/],
+    [{ ...XMR, CHAIN_XMR_URL: '' }, [], /^CHAIN_XMR_URL must be the address of a node/],
+    [{ ...XMR, CHAIN_XMR_WALLET_URL: 'unix:x' }, [], /^CHAIN_XMR_WALLET_URL must be the address of a node/],
+    [{ ...XMR, CHAIN_XMR_ADDRESS: XMR_SUBADDRESS }, [], /^CHAIN_XMR_ADDRESS must be the main address/],
+    [{ ...XMR, CHAIN_XMR_VIEW_KEY_FILE: '' }, [], /^CHAIN_XMR_VIEW_KEY_FILE must name the file/],
     [{ ...LIVE, CHAIN_AVAX: 'btc' }, [], /^CHAIN_AVAX must be off or evm/],
     [
       {

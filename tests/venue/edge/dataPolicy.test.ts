@@ -27,6 +27,7 @@ const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
     'withdrawal_approvals',
     'payments',
     'chain_transactions',
+    'chain_inputs',
     'grin_deposits',
     'grin_withdrawals',
   ],

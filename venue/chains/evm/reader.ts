@@ -1,9 +1,9 @@
 import { addr } from 'micro-eth-signer';
 import * as z from 'zod/mini';
-import { UNIT_DIGITS } from '../../ledger/units.ts';
+import { unitsFrom } from '../../ledger/units.ts';
 import type { Block, BlockId, ChainPayment, ChainReader, Health } from '../port.ts';
-import type { Watching } from './keys.ts';
-import { NodeRefusedError, type Rpc } from './rpc.ts';
+import type { Watching } from '../keys.ts';
+import { NodeRefusedError, type Rpc } from '../rpc.ts';
 
 export interface EvmCoin {
   readonly coin: string;
@@ -61,11 +61,8 @@ const DECIMALS = '0x313ce567';
 
 const hexOf = (value: bigint | number): string => `0x${value.toString(16)}`;
 
-/** Whole units; what is below one is cut. */
-export const unitsFrom = (value: bigint, decimals: number): bigint =>
-  decimals >= UNIT_DIGITS
-    ? value / 10n ** BigInt(decimals - UNIT_DIGITS)
-    : value * 10n ** BigInt(UNIT_DIGITS - decimals);
+/** Checksummed (EIP-55). */
+export const evmAddress = (publicKey: Uint8Array): string => addr.fromPublicKey(publicKey);
 
 /** Reads a coin of an Ethereum-like network by JSON-RPC. */
 export function createEvmReader({ settings, rpc, watching, now }: EvmParts): ChainReader {

@@ -2,16 +2,18 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { Transaction } from 'micro-eth-signer';
 import * as z from 'zod/mini';
-import { UNIT_DIGITS } from '../../ledger/units.ts';
+import { partsOf, unitsFrom } from '../../ledger/units.ts';
 import type { BuiltTransaction, ChainReader, ChainSender } from '../port.ts';
-import type { Spending } from './keys.ts';
-import { blockHeader, type EvmParts, quantity, unitsFrom } from './reader.ts';
-import { NodeRefusedError } from './rpc.ts';
+import type { Spending } from '../keys.ts';
+import { blockHeader, type EvmParts, quantity } from './reader.ts';
+import { NodeRefusedError } from '../rpc.ts';
 
 /** What is not used costs nothing; wallets that are contracts need more than the 21,000 of others. */
 const GAS = { native: 60_000n, token: 120_000n } as const;
 /** Sweeps go to the venue's own account, which is no contract. */
 const SWEEP_GAS = 21_000n;
+/** Payments that are built in one transaction of the database. */
+const BUILT_AT_ONCE = 4;
 /** Wei. A higher price is a fault of the node, or no time to send. */
 const MOST_PER_GAS = 2_000n * 10n ** 9n;
 /** So many times its fee must lie on an address, or it is not worth sweeping. */
@@ -83,9 +85,10 @@ export function createEvmSender(
         wallet: nameOf(watching.wallet),
         firstNonce,
         balance: isFunded ? unitsFrom(held, decimals) : 0n,
+        most: BUILT_AT_ONCE,
         fee: token === null ? unitsFrom(cost, decimals) + 1n : 0n,
         build: ({ address, amount, nonce }) =>
-          sign({ to: address, value: valueOf(amount, decimals), nonce }, gas, price, key.wallet),
+          sign({ to: address, value: partsOf(amount, decimals), nonce }, gas, price, key.wallet),
       };
     },
 
@@ -117,12 +120,4 @@ export function createEvmSender(
       }
     },
   };
-}
-
-/** @throws RangeError for less than the chain's smallest part. */
-function valueOf(units: bigint, decimals: number): bigint {
-  if (decimals >= UNIT_DIGITS) return units * 10n ** BigInt(decimals - UNIT_DIGITS);
-  const part = 10n ** BigInt(UNIT_DIGITS - decimals);
-  if (units % part !== 0n) throw new RangeError('the chain has no such small amount');
-  return units / part;
 }

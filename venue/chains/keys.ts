@@ -1,5 +1,4 @@
 import { HDKey } from '@scure/bip32';
-import { addr } from 'micro-eth-signer';
 
 /** Of an extended key, as wallets have it: addresses that are shown, and those that only the wallet itself uses. */
 const SHOWN = 0;
@@ -8,9 +7,12 @@ const OWN = 1;
 /** Extended keys have so many children that need no secret. */
 const MOST_CHILDREN = 2n ** 31n;
 
+/** Wallets write accounts with addresses of bech32 as zpub and zprv (SLIP 132). */
+const SEGWIT = { public: 0x04b24746, private: 0x04b2430c };
+const VERSIONS: Readonly<Record<string, typeof SEGWIT>> = { zpub: SEGWIT, zprv: SEGWIT };
+
 /** What an extended public key tells. */
 export interface Watching {
-  /** Checksummed (EIP-55). */
   addressOf(number: bigint): string;
   /** The account that pays withdrawals. */
   readonly wallet: string;
@@ -22,10 +24,17 @@ export interface Spending {
   keyOf(number: bigint): Uint8Array;
 }
 
-/** @param xpub of an account (m/44'/60'/0'). @throws Error for anything else, a secret key too. */
-export function watching(xpub: string): Watching {
+/**
+ * @param xpub of an account, such as m/44'/60'/0'. @param formOf the address of a public key.
+ * @throws Error for anything else, a secret key too.
+ */
+export function watching(xpub: string, formOf: (publicKey: Uint8Array) => string): Watching {
   const account = parse(xpub);
   if (account.privateKey !== null) throw new Error('the extended public key is a secret one');
+  const addressAt = (key: HDKey): string => {
+    if (key.publicKey === null) throw new Error('a key without its public half');
+    return formOf(key.publicKey);
+  };
   return {
     addressOf: (number) => addressAt(child(account, SHOWN, number)),
     wallet: addressAt(child(account, OWN, 0n)),
@@ -45,7 +54,7 @@ export function spending(xprv: string, xpub: string): Spending {
 
 function parse(text: string): HDKey {
   try {
-    return HDKey.fromExtendedKey(text);
+    return HDKey.fromExtendedKey(text, VERSIONS[text.slice(0, 4)] ?? undefined);
   } catch {
     // What the library says may quote the key.
     throw new Error('this is no extended key');
@@ -55,11 +64,6 @@ function parse(text: string): HDKey {
 function child(account: HDKey, branch: number, number: bigint): HDKey {
   if (number < 0n || number >= MOST_CHILDREN) throw new RangeError('an extended key has no such child');
   return account.deriveChild(branch).deriveChild(Number(number));
-}
-
-function addressAt(key: HDKey): string {
-  if (key.publicKey === null) throw new Error('a key without its public half');
-  return addr.fromPublicKey(key.publicKey);
 }
 
 function secretAt(key: HDKey): Uint8Array {

@@ -1,0 +1,201 @@
+// Monero of one's own (monerod in regtest mode, monero-wallet-rpc) for the tests of real chains, in a temporary folder.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { canInstallPackages, installPackages } from './browser.ts';
+import { freePort, isProgram } from './process.ts';
+
+interface Programs {
+  daemon: string;
+  wallet: string;
+}
+
+/** From `MONERO_BIN`, or `PATH`. */
+function findMonero(): Programs | null {
+  const folders = process.env.MONERO_BIN
+    ? [process.env.MONERO_BIN]
+    : [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), '/usr/bin'];
+  return (
+    folders
+      .map((folder) => ({
+        daemon: path.join(folder, 'monerod'),
+        wallet: path.join(folder, 'monero-wallet-rpc'),
+      }))
+      .find(({ daemon, wallet }) => isProgram(daemon) && isProgram(wallet)) ?? null
+  );
+}
+
+/** @throws Error that says what to do. */
+export async function requireMonero(): Promise<Programs> {
+  const found = findMonero();
+  if (found) return found;
+  if (canInstallPackages()) {
+    await installPackages(['monero']);
+    const installed = findMonero();
+    if (installed) return installed;
+  }
+  throw new Error(
+    'No monerod was found. Install it (Debian: apt-get install monero), or set MONERO_BIN to the folder of its programs.',
+  );
+}
+
+type Call = (method: string, params?: object) => Promise<unknown>;
+
+export interface MoneroWalletProgram {
+  url: string;
+  /** Its main one. */
+  address: string;
+  call: Call;
+  /** It keeps its port and answers nobody. */
+  pause: () => void;
+  resume: () => void;
+}
+
+export interface MoneroNode {
+  url: string;
+  call: Call;
+  /** Calls outside of JSON-RPC, such as `/pop_blocks`. */
+  post: (path: string, body: object) => Promise<unknown>;
+  /** A program with a new wallet. */
+  openWallet: () => Promise<MoneroWalletProgram>;
+  mine: (blocks: number, address: string) => Promise<void>;
+  /** Takes the newest blocks away, and what waits. */
+  pop: (blocks: number) => Promise<void>;
+  pause: () => void;
+  resume: () => void;
+  stop: () => Promise<void>;
+}
+
+/** It makes blocks only when it is asked. */
+export async function startMonero(): Promise<MoneroNode> {
+  const programs = await requireMonero();
+  const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-monero-'));
+  const children: ChildProcess[] = [];
+  const end = () => {
+    for (const child of children) child.kill('SIGKILL');
+  };
+  process.once('exit', end);
+
+  function start(program: string, args: readonly (string | number)[]): ChildProcess {
+    const child = spawn(program, args.map(String), { stdio: 'ignore' });
+    children.push(child);
+    return child;
+  }
+
+  const [port, restricted] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const daemon = start(programs.daemon, [
+    '--regtest',
+    '--offline',
+    '--fixed-difficulty',
+    1,
+    '--non-interactive',
+    '--no-zmq',
+    '--data-dir',
+    path.join(folder, 'chain'),
+    '--log-file',
+    path.join(folder, 'log'),
+    '--rpc-bind-port',
+    port,
+    '--rpc-restricted-bind-port',
+    restricted,
+    '--p2p-bind-port',
+    await freePort(),
+  ]);
+  const call = callOf(url);
+  await answering(daemon, () => call('get_info'));
+
+  async function openWallet(): Promise<MoneroWalletProgram> {
+    const at = await freePort();
+    const child = start(programs.wallet, [
+      '--daemon-address',
+      url,
+      '--trusted-daemon',
+      '--disable-rpc-login',
+      '--rpc-bind-port',
+      at,
+      '--wallet-dir',
+      folder,
+      '--log-file',
+      path.join(folder, `log-${at}`),
+    ]);
+    const ask = callOf(`http://127.0.0.1:${at}`);
+    await answering(child, () => ask('get_version'));
+    await ask('create_wallet', { filename: String(at), password: '', language: 'English' });
+    const { address } = (await ask('get_address')) as { address: string };
+    return { url: `http://127.0.0.1:${at}`, address, call: ask, ...pauses(child) };
+  }
+
+  return {
+    url,
+    call,
+    openWallet,
+    post: (where, body) => post(`${url}${where}`, body),
+    ...pauses(daemon),
+    async mine(blocks, address) {
+      // A block takes only what has been broadcast, which takes the node a moment; strangers see only that.
+      const seen = () => waitingAt(`http://127.0.0.1:${restricted}`);
+      await until('the broadcast', async () => (await seen()) === (await waitingAt(url)));
+      await call('generateblocks', { amount_of_blocks: blocks, wallet_address: address, starting_nonce: 0 });
+    },
+    async pop(blocks) {
+      await post(`${url}/pop_blocks`, { nblocks: blocks });
+      await call('flush_txpool');
+    },
+    async stop() {
+      process.off('exit', end);
+      const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
+      const ended = Promise.all(running.map((child) => once(child, 'exit')));
+      end();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const pauses = (child: ChildProcess) => ({
+  pause: () => void child.kill('SIGSTOP'),
+  resume: () => void child.kill('SIGCONT'),
+});
+
+async function post(url: string, body: object): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  return response.json();
+}
+
+const callOf =
+  (url: string): Call =>
+  async (method, params = {}) => {
+    const request = { jsonrpc: '2.0', id: '0', method, params };
+    const answer = (await post(`${url}/json_rpc`, request)) as {
+      result?: unknown;
+      error?: { message: string };
+    };
+    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.result;
+  };
+
+async function waitingAt(url: string): Promise<number> {
+  const { tx_hashes: hashes = [] } = (await post(`${url}/get_transaction_pool_hashes`, {})) as {
+    tx_hashes?: string[];
+  };
+  return hashes.length;
+}
+
+const answering = (child: ChildProcess, ask: () => Promise<unknown>): Promise<void> =>
+  until(child.spawnfile, async () => {
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} has ended`);
+    return ask().then(
+      () => true,
+      () => false,
+    );
+  });
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries += 1) {
+    if (tries > 1200) throw new Error(`this took too long: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { partsOf } from '../../ledger/units.ts';
+import type { ChainReader, ChainSender, PaymentOrder } from '../port.ts';
+import { askNode, createRpc, NodeRefusedError } from '../rpc.ts';
+import { PICONERO_DIGITS } from './reader.ts';
+
+export interface MoneroWallet {
+  /** Of `monero-wallet-rpc`, which has the spending key and its wallet open. */
+  readonly walletUrl: string;
+  /** Of `monerod`. */
+  readonly url: string;
+}
+
+/** Milliseconds: to choose decoys and to prove takes a wallet with many outputs a while. */
+const WITHIN = 60_000;
+/** Piconero. A dearer transaction is a fault of the wallet or its node. */
+const MOST_FEE = 50_000_000_000;
+/** Too little, or too little that is not locked until ten blocks have passed. */
+const TOO_LITTLE = new Set([-17, -37]);
+
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const hex = z.string().check(z.regex(/^[0-9a-f]+$/));
+const transferAnswer = z.object({
+  tx_hash: hash,
+  tx_blob: hex,
+  tx_metadata: hex,
+  fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
+  spent_key_images: z.object({ key_images: z.array(hash).check(z.minLength(1)) }),
+});
+const stored = z.object({ txHash: hash, blob: hex, metadata: hex });
+const anything = z.looseObject({});
+
+/** Sends by a wallet program of its own. This process has no key to spend with. */
+export function createMoneroSender(
+  { walletUrl, url }: MoneroWallet,
+  reader: Pick<ChainReader, 'placeOf' | 'tip'>,
+): ChainSender {
+  const wallet = createRpc(`${walletUrl}/json_rpc`, WITHIN);
+
+  /** A wallet that does not know the newest blocks would spend what is spent already. @throws Error for such a one. */
+  async function catchUp(): Promise<void> {
+    await wallet.call(anything, 'refresh', {});
+    const { height } = await wallet.call(z.object({ height: z.int() }), 'get_height', {});
+    if (height !== (await reader.tip()).height + 1)
+      throw new Error('the wallet that pays XMR is not where its node is');
+  }
+
+  async function build({ address, amount }: Pick<PaymentOrder, 'address' | 'amount'>) {
+    try {
+      const made = await wallet.call(transferAnswer, 'transfer', {
+        // As text, because a number of JSON is not exact.
+        destinations: [{ address, amount: String(partsOf(amount, PICONERO_DIGITS)) }],
+        account_index: 0,
+        do_not_relay: true,
+        get_tx_hex: true,
+        get_tx_metadata: true,
+      });
+      const { tx_hash: txHash, tx_blob: blob, tx_metadata: metadata, spent_key_images: spent } = made;
+      const bytes = Buffer.from(JSON.stringify({ txHash, blob, metadata }));
+      return { txHash, bytes, inputs: spent.key_images };
+    } catch (error) {
+      if (error instanceof NodeRefusedError && TOO_LITTLE.has(error.code)) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async prepare(next) {
+      await catchUp();
+      const built = await build(next);
+      return {
+        wallet: 'XMR',
+        firstNonce: 0n,
+        balance: null,
+        most: 1,
+        fee: 0n,
+        build({ address, amount }) {
+          if (address !== next.address || amount !== next.amount)
+            throw new Error('another withdrawal has become the first one');
+          return built;
+        },
+      };
+    },
+
+    // All addresses pay into one wallet.
+    prepareSweep: async () => null,
+
+    async send(bytes) {
+      const { txHash, blob, metadata } = stored.parse(JSON.parse(Buffer.from(bytes).toString()));
+      try {
+        // So that the wallet knows what it has spent.
+        await wallet.call(anything, 'relay_tx', { hex: metadata });
+      } catch (error) {
+        if (!(error instanceof NodeRefusedError)) throw error;
+        await askNode(anything, `${url}/send_raw_transaction`, { tx_as_hex: blob }, 'send_raw_transaction');
+      }
+      if ((await reader.placeOf(txHash)).kind === 'unknown')
+        throw new Error('the node does not take a transaction of XMR');
+    },
+  };
+}

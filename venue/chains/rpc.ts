@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+
+/** Milliseconds until an answer that has not come counts as none. */
+const WITHIN = 10_000;
+/** Of one answer; the largest blocks have a few millions. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** A node's JSON-RPC. */
+export interface Rpc {
+  /** @throws NodeRefusedError for an answer that is an error, NodeDownError for no answer, or one that is none. */
+  call<T>(schema: z.ZodMiniType<T>, method: string, params: RpcParams): Promise<T>;
+}
+
+/** By position, or by name. */
+export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/** The node has answered, and refuses. */
+export class NodeRefusedError extends Error {
+  override readonly name = 'NodeRefusedError';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Nothing is known of what was asked. The message holds no address, as that may have a key in it. */
+export class NodeDownError extends Error {
+  override readonly name = 'NodeDownError';
+}
+
+const answer = z.object({
+  id: z.number(),
+  result: z.optional(z.unknown()),
+  error: z.nullish(z.object({ code: z.number(), message: z.string() })),
+});
+
+/** @param address may hold a name and a password. */
+export function createRpc(address: string, within = WITHIN): Rpc {
+  let last = 0;
+  const url = new URL(address);
+  const [name, password] = [url.username, url.password].map(decodeURIComponent);
+  // A request to an address with a password in it is refused before it is sent.
+  [url.username, url.password] = ['', ''];
+  const authorization = name ? `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` : null;
+  return {
+    async call(schema, method, params) {
+      last += 1;
+      const id = last;
+      const request = { jsonrpc: '2.0', id, method, params };
+      const parsed = await askNode(answer, url.href, request, method, within, authorization);
+      if (parsed.id !== id) throw new NodeDownError(`the node answered another call than ${method}`);
+      if (parsed.error) throw new NodeRefusedError(parsed.error.code, parsed.error.message);
+      return readAs(schema, parsed.result, method);
+    },
+  };
+}
+
+/** Posts to a node that answers with JSON. @param what names the call. @throws NodeDownError for anything else. */
+export async function askNode<T>(
+  schema: z.ZodMiniType<T>,
+  url: string,
+  body: unknown,
+  what: string,
+  within = WITHIN,
+  authorization: string | null = null,
+): Promise<T> {
+  let parsed: unknown;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(within),
+    });
+    parsed = JSON.parse(await readText(response));
+  } catch (error) {
+    throw new NodeDownError(`the node gave no answer to ${what}`, { cause: error });
+  }
+  return readAs(schema, parsed, what);
+}
+
+function readAs<T>(schema: z.ZodMiniType<T>, value: unknown, what: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new NodeDownError(`the node's answer to ${what} has another form`);
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MOST_BYTES) throw new RangeError('the answer is too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
