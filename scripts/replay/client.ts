@@ -1,8 +1,8 @@
 // All data is set as text, never as markup; the picture of a report is an image, in which no script runs.
 import { make } from '../../src/app/development/boxes.ts';
+import { inWords } from '../../src/app/development/stateBox.ts';
 import { type DiagramView, diagramView } from '../report/diagramView.ts';
 import type { StepRecord } from '../report/records.ts';
-import { inWords } from '../report/words.ts';
 import type { ReplayData } from './page.ts';
 import type { ShownStep } from './steps.ts';
 
