@@ -1,4 +1,5 @@
 import type { User } from '../domain/account.ts';
+import { CHOICE_NAMES } from '../domain/screenChoices.ts';
 import { accountCalls } from './contract/calls/account.ts';
 import type { Storage } from './storage.ts';
 
@@ -31,7 +32,7 @@ export interface SessionStore {
 /** SESSION-09. */
 export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
 const PREFERENCES = ['hideZeroBalances', 'showBalances'];
-const LASTING_PREFERENCES = ['keyShortcuts', 'tradeLayout', 'orderForms', 'ownTab', 'ownPairs', 'lastPair'];
+const LASTING_PREFERENCES = ['keyShortcuts', ...CHOICE_NAMES, 'lastPair'];
 
 export function createSessionStore(storage: Storage): SessionStore {
   const removeUser = (): void => {
