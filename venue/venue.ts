@@ -35,7 +35,7 @@ import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
 import { openExchange } from './nodes/open.ts';
 import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
-import { pageSettingsOf } from './pageSettings.ts';
+import { hasInspector, pageSettingsOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
 import { everySandboxRoute } from './sandbox/everyRoute.ts';
 import { openSecrets } from './secrets/sealStored.ts';
@@ -172,7 +172,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     // What a live venue has is not counted on its chains.
     if (isSandbox) cluster.whileLeader(() => makeRegularly(solvency, date, log));
     const pages = pageSettingsOf(config);
-    const headers = securityHeaders(isHttps, pages.sources);
+    const headers = securityHeaders(isHttps, pages.sources, hasInspector(config.clientDir));
     const metrics = createMetrics(now());
     closers.push(() => metrics.close());
     const originRule = createOriginRule(config);
