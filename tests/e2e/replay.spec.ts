@@ -64,7 +64,8 @@ test('a recording is shown event by event, forward and back, by buttons and by k
   await expect(status).toHaveText('Event 20 of 20');
   await expect(lit).toHaveText('submitted');
   await page.keyboard.press('ArrowLeft');
-  await expect(status).toHaveText('Event 19 of 20');
+  await page.keyboard.press('ArrowLeft');
+  await expect(status).toHaveText('Event 18 of 20');
   await expect(lit).toHaveText('submitting');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
