@@ -2,7 +2,7 @@
 import { make } from '../../src/app/development/boxes.ts';
 import { type DiagramView, diagramView } from '../report/diagramView.ts';
 import type { StepRecord } from '../report/records.ts';
-import { inWords } from '../report/words.ts';
+import { inWords } from '../../src/app/development/stateBox.ts';
 import type { ReplayData } from './page.ts';
 import type { ShownStep } from './steps.ts';
 

@@ -5,7 +5,7 @@ import type { Recording } from '../../src/app/development/recording.ts';
 import type { Replayed } from '../../src/app/development/replay.ts';
 import { boxOf } from '../../src/app/development/stateBox.ts';
 import { allTransitions } from '../../src/app/development/transitions.ts';
-import { diagramOf } from '../report/diagram.ts';
+import { diagramOf } from '../../src/app/development/diagram.ts';
 import { clientScript, json } from '../report/page.ts';
 import { replayedLines } from './sentences.ts';
 import { shownSteps } from './steps.ts';
@@ -53,7 +53,7 @@ export async function writeReplay(to: string, recording: Recording, replayed: Re
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quietbook: a recording, event by event</title>
-<style>${style('../report/style.css')}${style('../report/diagram.css')}${style('replay.css')}</style>
+<style>${style('../report/style.css')}${style('../report/diagram.css')}${style('../../src/app/development/diagram.css')}${style('replay.css')}</style>
 </head>
 <body class="replay">
 <main id="replay"></main>
