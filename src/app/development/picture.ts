@@ -60,7 +60,7 @@ export function pictureOf(document: Document, isKnown: (text: string) => boolean
 
   function drawFrame(style: CSSStyleDeclaration, box: Box, clip: Box): void {
     const seen = within(box, clip);
-    const rx = Number.parseFloat(style.borderTopLeftRadius) || 0;
+    const rx = style.borderTopLeftRadius;
     if (isInk(style.backgroundColor)) drawRect(seen, { fill: style.backgroundColor, rx });
     const sides = {
       Top: { ...seen, bottom: seen.top + 1.1 },
@@ -70,8 +70,7 @@ export function pictureOf(document: Document, isKnown: (text: string) => boolean
     } as const;
     for (const side of ['Top', 'Bottom', 'Left', 'Right'] as const) {
       const color = style[`border${side}Color`];
-      if (style[`border${side}Style`] === 'none' || !(Number.parseFloat(style[`border${side}Width`]) > 0))
-        continue;
+      if (style[`border${side}Style`] === 'none' || style[`border${side}Width`] === '0px') continue;
       if (isInk(color)) drawRect(sides[side], { fill: color });
     }
   }
@@ -90,14 +89,14 @@ export function pictureOf(document: Document, isKnown: (text: string) => boolean
   }
 
   function drawWord(text: string, box: Box, style: CSSStyleDeclaration): void {
-    const size = Number.parseFloat(style.fontSize) || 14;
     const word = make('text', {
       x: box.left,
-      y: (box.top + box.bottom) / 2 + size * 0.36,
+      y: (box.top + box.bottom) / 2,
+      'dominant-baseline': 'central',
       fill: style.color,
       textLength: box.right - box.left,
       lengthAdjust: 'spacingAndGlyphs',
-      'font-size': size,
+      'font-size': style.fontSize,
       'font-weight': style.fontWeight,
       'font-family': 'system-ui, sans-serif',
     });
@@ -139,7 +138,7 @@ export function pictureOf(document: Document, isKnown: (text: string) => boolean
     const box = element.getBoundingClientRect();
     const clip = style.position === 'fixed' ? screen : outer;
     if (style.visibility === 'visible') drawFrame(style, box, clip);
-    if (element.matches(DRAWINGS)) drawRect(within(box, clip), { fill: style.color, opacity: 0.2, rx: 3 });
+    if (element.matches(DRAWINGS)) drawRect(within(box, clip), { fill: style.color, opacity: 0.15, rx: 3 });
     else if (element.matches(FIELDS)) drawField(element, style, box, clip);
     else {
       const inner = /visible/.test(style.overflow) ? clip : within(box, clip);

@@ -43,7 +43,7 @@ function contents({ actors, report }: Recording): readonly (readonly [string, st
   const events = actors.reduce((sum, { steps }) => sum + steps.length, 0);
   return [
     ['Page', report.page],
-    ['Screen', `${report.width} × ${report.height}, ${report.pixelRatio} pixels each`],
+    ['Screen', `${report.width} × ${report.height}, scale ${report.pixelRatio}`],
     ['Language', report.language],
     ['Browser', report.browser],
     ['Build', report.build],
@@ -70,7 +70,8 @@ function showFile(document: Document, file: Recording, picture: SVGElement): voi
   const dialog = make(
     'dialog.problemDialog',
     { 'data-tool': '', 'aria-labelledby': 'problemTitle', lang: 'en', close: () => dialog.remove() },
-    make('h2', { id: 'problemTitle' }, 'Report a problem'),
+    // Else the first button has the focus, and a small screen begins at the end.
+    make('h2', { id: 'problemTitle', tabindex: '-1', autofocus: true }, 'Report a problem'),
     make(
       'p',
       {},
