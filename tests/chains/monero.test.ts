@@ -25,7 +25,8 @@ let address: string;
 beforeAll(async () => {
   world = await startMoneroWorld();
   venue = await startCoin(world, CONFIRMATIONS);
-});
+  // Blocks that make coins spendable take minutes on a machine that does much else.
+}, 300_000);
 afterAll(async () => {
   await venue?.close();
   await world?.close();
