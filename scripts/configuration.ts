@@ -8,9 +8,15 @@ const PARTNERS = [
   { name: 'Wownero', href: 'https://wownero.org/', logo: '/partners/wownero.svg' },
 ];
 
-/** @throws Error if QUIETBOOK_PARTNERS is not a JSON list, or QUIETBOOK_CAPABILITIES cannot be read. */
+const SWITCHES = ['', 'on', 'off', 'true', 'false', '1', '0'];
+
+/** @throws Error if a switch is neither on nor off, QUIETBOOK_PARTNERS is not a JSON list, or QUIETBOOK_CAPABILITIES cannot be read. */
 export function configurationFrom(env: Environment) {
   const text = (name: string) => env[`QUIETBOOK_${name}`]?.trim() ?? '';
+  const flag = (name: string) => {
+    if (SWITCHES.includes(text(name))) return text(name);
+    throw new Error(`QUIETBOOK_${name} must be on or off; it is "${text(name)}".`);
+  };
   return {
     apiBase: text('API_BASE'),
     socketUrl: text('SOCKET_URL'),
@@ -29,8 +35,8 @@ export function configurationFrom(env: Environment) {
     btcUsdUrl: text('BTC_USD_URL'),
     capabilities: capabilitiesFrom(text('CAPABILITIES')),
     features: {
-      marketOrders: text('MARKET_ORDERS'),
-      inspector: text('INSPECTOR'),
+      marketOrders: flag('MARKET_ORDERS'),
+      inspector: flag('INSPECTOR'),
     },
   };
 }

@@ -7,9 +7,11 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer } from 'vite';
 import type * as capabilitiesModule from '../venue/capabilities.ts';
 import type * as configModule from '../venue/config.ts';
+import type * as rawModule from '../venue/http/raw.ts';
 import type * as pagesModule from '../venue/http/pages.ts';
 import type * as logModule from '../venue/log.ts';
 import type * as venueModule from '../venue/venue.ts';
+import { takeFlags } from './flags.ts';
 import { ROOT } from './process.ts';
 
 const DEBOUNCE = 100;
@@ -17,6 +19,8 @@ const DEBOUNCE = 100;
 const VENUE_SOURCES = ['venue', 'src/domain', 'src/services/contract'].map(
   (folder) => path.join(ROOT, folder) + path.sep,
 );
+
+takeFlags('npm run dev', process.argv.slice(2));
 
 // As in venue/serve.ts: a request would be lost while an idle connection closes.
 const web = createHttpServer({ keepAliveTimeout: 120_000 });
@@ -48,7 +52,7 @@ async function withOffered(html: string) {
 const { readConfig } = (await vite.ssrLoadModule('/venue/config.ts')) as typeof configModule;
 const config = (() => {
   try {
-    return readConfig(process.env, process.argv.slice(2), null);
+    return readConfig(process.env, [], null);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return process.exit(1);
@@ -136,6 +140,11 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
+const { withAdvice } = (await vite.ssrLoadModule('/venue/http/raw.ts')) as typeof rawModule;
+web.once('error', (error) => {
+  console.error(withAdvice(error, config.port, config.host).message);
+  process.exit(1);
+});
 web.listen(config.port, config.host, () => {
   const address = web.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;

@@ -24,6 +24,7 @@ import type { Bindings } from './http/handler.ts';
 import { createOriginRule } from './http/origin.ts';
 import { everyHandler, ownsPath } from './http/calls/every.ts';
 import type { AnswerHeaders } from './http/raw.ts';
+import { hasInspector } from './http/pages.ts';
 import { securityHeaders } from './http/security.ts';
 import { readHeads, sealRegularly } from './ledger/seals.ts';
 import { unitsOf } from './ledger/units.ts';
@@ -172,7 +173,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     // What a live venue has is not counted on its chains.
     if (isSandbox) cluster.whileLeader(() => makeRegularly(solvency, date, log));
     const pages = pageSettingsOf(config);
-    const headers = securityHeaders(isHttps, pages.sources);
+    const headers = securityHeaders(isHttps, pages.sources, hasInspector(config.clientDir));
     const metrics = createMetrics(now());
     closers.push(() => metrics.close());
     const originRule = createOriginRule(config);

@@ -1,5 +1,5 @@
 // All data is set as text, never as markup; only the diagrams, which the report itself has made, are SVG.
-import { make } from '../../src/app/development/boxes.ts';
+import { make } from '../../src/app/development/elements.ts';
 import { inWords } from '../../src/app/development/stateBox.ts';
 import { idsOfRow } from '../requirements/proofs.ts';
 import { type DiagramView, diagramView } from './diagramView.ts';

@@ -1,5 +1,5 @@
 // The paths of one machine, with search and filters.
-import { make } from '../../src/app/development/boxes.ts';
+import { make } from '../../src/app/development/elements.ts';
 import { inWords } from '../../src/app/development/stateBox.ts';
 import type { DiagramView } from './diagramView.ts';
 import { secondsText } from './overview.ts';

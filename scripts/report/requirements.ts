@@ -1,4 +1,4 @@
-import { make } from '../../src/app/development/boxes.ts';
+import { make } from '../../src/app/development/elements.ts';
 import type { Proof, RowPlace } from '../requirements/proofs.ts';
 import type { Overview } from './page.ts';
 import { type Counts, verdictOf, type Verdict } from './results.ts';

@@ -15,7 +15,7 @@ describe('the catalogue of charts', () => {
     expect(catalogue.map(({ name }) => name).sort()).toEqual(machines.sort());
   });
 
-  it('and so has what is shown at /__charts and replayed', () => {
+  it('and so has what is shown at /__machines and replayed', () => {
     expect([...MACHINES.keys()].sort()).toEqual(machines.sort());
     expect(catalogue.filter(({ name, machine }) => MACHINES.get(name)?.config !== machine.config)).toEqual(
       [],

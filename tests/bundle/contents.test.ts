@@ -97,12 +97,12 @@ describe('the scripts', () => {
     }
   });
 
-  it('bring nothing of what developers look with: no recorder, no page of charts', () => {
+  it('bring nothing of what developers look with: no recorder, no page of machines', () => {
     const manifest = readFileSync(path.resolve(CLIENT, '../manifest.json'), 'utf8');
     expect(manifest).not.toContain('src/app/development');
     for (const file of [...scripts, ...files.filter((one) => one.endsWith('.css'))]) {
       expect(read(file), file).not.toMatch(
-        /quietbook-(?:recording|charts)|__charts|saveRecording|DEVELOPER_TOOLS|is-active/,
+        /quietbook-(?:recording|machines)|__machines|inspectorBar|saveRecording|DEVELOPER_TOOLS|is-active/,
       );
     }
   });

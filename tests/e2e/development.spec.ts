@@ -10,7 +10,7 @@ import { Wizard } from './support/withdraw.ts';
 const PIN = process.env.PIN_RECORDING;
 const PIN_REPORT = process.env.PIN_REPORT;
 
-test('development: a failed withdrawal is recorded, its machine marked at /__charts, and it replays', async ({
+test('development: a failed withdrawal is recorded, its machine shown at /__machines, and it replays', async ({
   browser,
   guard,
 }) => {
@@ -32,14 +32,17 @@ test('development: a failed withdrawal is recorded, its machine marked at /__cha
     const described = await page.request.get('/api/openapi.json');
     expect(await described.json()).toMatchObject({ openapi: '3.1.1' });
     const machines = await context.newPage();
-    await machines.goto('/__charts');
-    const machine = machines.locator('section#withdrawal');
-    await expect(machine.locator('.box.is-active')).toHaveCount(0);
+    await machines.goto('/__machines');
+    const withdrawal = machines
+      .getByRole('list', { name: 'Actors' })
+      .getByRole('button', { name: /^withdrawal/ });
+    await expect(withdrawal).toHaveCount(0);
 
     const wizard = new Wizard(page);
     await wizard.open('BTC');
-    await expect(machine.getByText('withdrawal#1: form')).toBeVisible();
-    await expect(machine.locator('.box.is-active > header > strong')).toHaveText(['withdrawal', 'form']);
+    await withdrawal.click();
+    await expect(withdrawal).toContainText('form');
+    await expect(machines.locator('.box.leaf.is-active > .name')).toHaveText(['form']);
     const coins = (await (await page.request.get('/coin/coins')).json()) as {
       items: { ticker: string; address_example: string }[];
     };
@@ -55,7 +58,7 @@ test('development: a failed withdrawal is recorded, its machine marked at /__cha
     await wizard.button('Confirm withdrawal').click();
     await wizard.button('Send it again').click();
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
-    await expect(machine.getByText('withdrawal#1: result.submitted')).toBeVisible();
+    await expect(withdrawal).toContainText('result.submitted');
 
     const coming = machines.waitForEvent('download');
     await machines.getByRole('button', { name: 'Save the recording' }).click();

@@ -41,7 +41,7 @@ export function loadPages(
   { capabilities, publicOrigin = null, sources = OWN_ONLY, contact = null }: PageSettings,
 ): Pages {
   const compressed = (html: string, language: string | null): Asset => answerOf(html, language, sources);
-  const built = readFileSync(join(folder, 'index.html'), 'utf8');
+  const built = builtPage(folder);
   const html = withContact(withCapabilities(built, capabilities, publicOrigin), contact);
   const block = BLOCK.exec(html)?.[0] ?? '';
   const byLanguage = new Map<string, Map<string, () => Asset>>();
@@ -100,10 +100,24 @@ export function withContact(html: string, contact: Contact | null): string {
   });
 }
 
+function builtPage(folder: string): string {
+  const file = join(folder, 'index.html');
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  throw new Error(`There is no client in ${folder}: run npm run build, or give its folder as CLIENT_DIR.`);
+}
+
 export function lackingContact(folder: string): readonly string[] {
-  const text = BLOCK.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[2] ?? '{}';
+  const text = BLOCK.exec(builtPage(folder))?.[2] ?? '{}';
   const brand = brandOf(JSON.parse(text) as Block);
   return (['contactMail', 'socialLink'] as const).filter((name) => !brand[name]);
+}
+
+/** Whether the client was built with the developer tools, and they are not switched off (`src/app/config.ts`). */
+export function hasInspector(folder: string | null): boolean {
+  if (folder === null) return false;
+  const text = BLOCK.exec(builtPage(folder))?.[2] ?? '{}';
+  const { features } = JSON.parse(text) as { readonly features?: { readonly inspector?: unknown } };
+  return ['on', 'true', '1'].includes(String(features?.inspector ?? '').trim());
 }
 
 function withBlock(html: string, change: (block: Block) => Block): string {

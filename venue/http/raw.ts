@@ -32,10 +32,19 @@ export function refuseRaw(
   setTimeout(() => socket.destroy(), CLOSE_WITHIN).unref();
 }
 
+/** What to do when the port is taken, in place of the system's words. */
+export function withAdvice(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code !== 'EADDRINUSE') return error;
+  return new Error(
+    `Port ${port} of ${host} is taken by another program: end it, or choose another port with --port ${port + 1}.`,
+    { cause: error },
+  );
+}
+
 /** @param port 0 for any free port. @returns the port. @throws Error when the port is in use. */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(withAdvice(error, port, host)));
     server.listen(port, host, resolve);
   });
   return (server.address() as AddressInfo).port;

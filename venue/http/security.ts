@@ -43,12 +43,17 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-export function securityHeaders(isHttps: boolean, sources: PolicySources = OWN_ONLY): AnswerHeaders {
+/** @param hasInspector lets the Stately inspector, a window of another origin, hear the page that opened it */
+export function securityHeaders(
+  isHttps: boolean,
+  sources: PolicySources = OWN_ONLY,
+  hasInspector = false,
+): AnswerHeaders {
   return {
     [POLICY_HEADER]: contentSecurityPolicy(null, sources),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-opener-policy': hasInspector ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy':
       'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()',

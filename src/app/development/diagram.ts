@@ -1,66 +1,92 @@
-// A machine's diagram as SVG text. The page styles it, lights its parts, and hears presses on them.
+// A machine's diagram. The page styles it, lights its parts, and hears presses on them.
+import { markupOf, shape, type Shape } from './elements.ts';
 import { type Arrow, type Drawn, HEAD, layoutOf, LINE, short } from './layout.ts';
 import { inWords, type StateBox } from './stateBox.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '');
+type Causes = ReadonlyMap<number, readonly string[]>;
 const round = (value: number) => Math.round(value * 10) / 10;
 
-function drawnLine(
-  { x, y, width, lines }: Drawn,
-  index: number,
-  causes: ReadonlyMap<number, readonly string[]>,
-) {
+function drawnLine({ x, y, width, lines }: Drawn, index: number, causes: Causes): Shape {
   const { place, text, to } = lines[index] ?? { place: -1, text: '', to: [] };
   const top = y + HEAD + index * LINE;
   const stays = to.length === 0 ? ' ↺' : '';
-  return [
-    `<g class="line" data-place="${place}" role="button" tabindex="0">`,
-    `<title>${escaped([text, ...(causes.get(place) ?? [])].join('\n'))}</title>`,
-    `<rect x="${round(x + 1)}" y="${round(top)}" width="${round(width - 2)}" height="${LINE}"/>`,
-    `<text x="${round(x + 10)}" y="${round(top + 13)}">${escaped(short(text))}${stays}</text>`,
-    '</g>',
-  ].join('');
+  return shape(
+    'g',
+    { class: 'line', 'data-place': place, role: 'button', tabindex: 0 },
+    shape('title', {}, [text, ...(causes.get(place) ?? [])].join('\n')),
+    shape('rect', { x: round(x + 1), y: round(top), width: round(width - 2), height: LINE }),
+    shape('text', { x: round(x + 10), y: round(top + 13) }, `${short(text)}${stays}`),
+  );
 }
 
-function drawnBox(box: Drawn, isLeaf: boolean, causes: ReadonlyMap<number, readonly string[]>): string {
+function drawnBox(box: Drawn, isLeaf: boolean, causes: Causes): Shape {
   const { id, kind, x, y, width, height, isFinal } = box;
   if (kind === 'start') {
-    return `<circle class="start" cx="${round(x + width / 2)}" cy="${round(y + height / 2)}" r="5"/>`;
+    return shape('circle', { class: 'start', cx: round(x + width / 2), cy: round(y + height / 2), r: 5 });
   }
-  const at = `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="6"`;
-  return [
-    `<g class="box ${kind}${isLeaf ? ' leaf' : ''}${isFinal ? ' final' : ''}" data-state="${escaped(id)}">`,
-    `<rect class="frame" ${at}/>`,
-    box.description === '' ? '' : `<title>${escaped(box.description)}</title>`,
-    `<text class="name" x="${round(x + 10)}" y="${round(y + 19)}">${escaped(short(inWords(box.name)))}</text>`,
+  const at = { x: round(x), y: round(y), width: round(width), height: round(height), rx: 6 };
+  return shape(
+    'g',
+    { class: `box ${kind}${isLeaf ? ' leaf' : ''}${isFinal ? ' final' : ''}`, 'data-state': id },
+    shape('rect', { class: 'frame', ...at }),
+    ...(box.description === '' ? [] : [shape('title', {}, box.description)]),
+    shape('text', { class: 'name', x: round(x + 10), y: round(y + 19) }, short(inWords(box.name))),
     ...box.lines.map((_, index) => drawnLine(box, index, causes)),
-    '</g>',
-  ].join('');
+  );
 }
 
-const drawnArrow = ({ places, to, points }: Arrow) =>
-  `<path class="arrow" data-places="${places.join(' ')}" data-to="${escaped(to)}" d="M${points
-    .map(([x, y]) => `${round(x)} ${round(y)}`)
-    .join('L')}" marker-end="url(#head)"/>`;
+const drawnArrow = ({ places, to, points }: Arrow): Shape =>
+  shape('path', {
+    class: 'arrow',
+    'data-places': places.join(' '),
+    'data-to': to,
+    d: `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}`,
+    'marker-end': 'url(#head)',
+  });
+
+/** Named by `marker-end` of arrows. */
+export const ARROW_HEAD: Shape = shape(
+  'defs',
+  {},
+  shape(
+    'marker',
+    {
+      id: 'head',
+      viewBox: '0 0 8 8',
+      refX: 7,
+      refY: 4,
+      markerWidth: 9,
+      markerHeight: 9,
+      markerUnits: 'userSpaceOnUse',
+      orient: 'auto',
+    },
+    shape('path', { d: 'M0 0.5 8 4 0 7.5Z' }),
+  ),
+);
 
 /** @param causes in words, by the transition's place: what its line says when it is pointed at */
-export async function diagramOf(
+export async function drawingOf(
   name: string,
   root: StateBox,
   transitions: readonly string[],
-  causes: ReadonlyMap<number, readonly string[]> = new Map(),
-): Promise<string> {
-  const { width, height, boxes, arrows } = await layoutOf(root, transitions);
+  causes: Causes = new Map(),
+): Promise<Shape> {
+  const layout = await layoutOf(root, transitions);
+  const { boxes, arrows } = layout;
+  const [width, height] = [Math.ceil(layout.width), Math.ceil(layout.height)];
   const isOuter = ({ id }: Drawn) => boxes.some((other) => other.id.startsWith(`${id}.`));
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="diagram" role="group" aria-label="Diagram of ${escaped(name)}"`,
-    ` width="${Math.ceil(width)}" height="${Math.ceil(height)}" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}">`,
-    '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">',
-    '<path d="M0 0.5 8 4 0 7.5Z"/></marker></defs>',
+  const size = { width, height, viewBox: `0 0 ${width} ${height}` };
+  return shape(
+    'svg',
+    { class: 'diagram', role: 'group', 'aria-label': `Diagram of ${name}`, ...size },
+    ARROW_HEAD,
     ...boxes.filter(isOuter).map((box) => drawnBox(box, false, causes)),
     ...arrows.map(drawnArrow),
     ...boxes.filter((box) => !isOuter(box)).map((box) => drawnBox(box, box.kind !== 'anywhere', causes)),
-    '</svg>',
-  ].join('');
+  );
+}
+
+/** As SVG text. */
+export async function diagramOf(...of: Parameters<typeof drawingOf>): Promise<string> {
+  return markupOf(await drawingOf(...of));
 }

@@ -1,22 +1,76 @@
+import './inspector.css';
 import { createBrowserInspector } from '@statelyai/inspect';
-import type { AnyActorRef, InspectionEvent } from 'xstate';
 import { maskFact } from '../inspectionMask.ts';
+import { make } from './elements.ts';
+import type { ProtocolEvent } from './protocol.ts';
+import { MOST_EVENTS } from './session.ts';
 
-/** Actors with too many facts to read; dropped before they are serialised, which is the expensive part. */
-const HIGH_RATE = new Set(['bookFeed', 'countdown']);
+const URL_OF_STATELY = 'https://stately.ai/inspect';
+const WINDOW_NAME = 'xstateinspector';
+/** The inspector says so once it listens. */
+const CONNECTED = '@statelyai.connected';
+/** Milliseconds until it counts as out of reach. */
+const ANSWER_WITHIN = 3000;
 
-/** The Stately inspector (`?inspect`) is a third-party page, so texts are masked. @returns a listener for all facts. */
-export function openInspector(): (fact: InspectionEvent) => void {
-  const inspector = createBrowserInspector({ serialize: maskFact });
-  const announced = new WeakSet<object>();
-  return (fact) => {
-    const actor = fact.actorRef as AnyActorRef;
-    if (HIGH_RATE.has(actor.id)) return;
-    // The first actors were made before anybody listened, so they are announced here.
-    if (fact.type === '@xstate.event' && !announced.has(actor)) {
-      announced.add(actor);
-      inspector.actor(actor, actor.getSnapshot() as object);
-    }
-    inspector.inspect.next?.(fact);
+type Adapter = ReturnType<typeof createBrowserInspector>['adapter'];
+
+/** A bar with a press for the Stately inspector, a third-party page: before the press nothing asks for it. */
+export function offerInspector(
+  window: Window & typeof globalThis,
+  machinesPath: string,
+  told: () => readonly ProtocolEvent[],
+  listen: (listener: (event: ProtocolEvent) => void) => void,
+): void {
+  const { document } = window;
+  const status = make('span', { role: 'status' });
+  let adapter: Adapter | null = null;
+  let timer: number | undefined;
+
+  function say(text: string): void {
+    window.clearTimeout(timer);
+    status.textContent = text;
+  }
+  /** It does not know microsteps. */
+  const pass = (event: ProtocolEvent): void => {
+    if (event.type !== '@xstate.microstep') adapter?.send(event as Parameters<Adapter['send']>[0]);
   };
+
+  /** Within the press, so that no browser takes the window for an unasked one. */
+  function open(): void {
+    if (adapter) adapter.targetWindow = window.open(URL_OF_STATELY, WINDOW_NAME);
+    else {
+      const inspector = createBrowserInspector({
+        url: URL_OF_STATELY,
+        serialize: maskFact,
+        maxDeferredEvents: MOST_EVENTS,
+      });
+      ({ adapter } = inspector);
+      told().forEach(pass);
+      listen(pass);
+    }
+    if (adapter.targetWindow === null) {
+      say('The browser blocked the window: allow windows of this page, and press again.');
+      return;
+    }
+    say('Waiting for the Stately inspector …');
+    timer = window.setTimeout(
+      () => say('The Stately inspector does not answer. Open the machines instead: they need no internet.'),
+      ANSWER_WITHIN,
+    );
+  }
+
+  window.addEventListener('message', ({ source, data }: MessageEvent<{ type?: unknown } | null>) => {
+    if (adapter && source === adapter.targetWindow && data?.type === CONNECTED) {
+      say('The Stately inspector listens.');
+    }
+  });
+  document.body.append(
+    make(
+      'aside.inspectorBar',
+      { 'aria-label': 'Inspector' },
+      make('button', { type: 'button', click: open }, 'Open the Stately inspector'),
+      make('a', { href: machinesPath, target: '_blank' }, 'Machines'),
+      status,
+    ),
+  );
 }

@@ -1,89 +1,186 @@
-import './boxes.css';
+import './diagram.css';
 import './machinesPage.css';
-import { drawBox, leafName, make, markBoxes } from './boxes.ts';
+import { type Choice, actorList, stateText } from './actorList.ts';
+import { make } from './elements.ts';
+import { canBeSent, eventList } from './eventList.ts';
 import { MACHINES } from './machines.ts';
-import { openPageChannel, saveRecording } from './pages.ts';
-import type { RunningActor } from './recorder.ts';
-import { boxOf, idsOfState } from './stateBox.ts';
+import { machineOf } from './machineOf.ts';
+import { machineView } from './machineView.ts';
+import { openPages } from './openPages.ts';
+import { saveRecording } from './pages.ts';
+import type { ProtocolEvent, SeenEvent } from './protocol.ts';
+import { sequenceView } from './sequenceView.ts';
+import { actorsAt, sentIn } from './session.ts';
 
-interface OpenPage {
-  readonly title: string;
-  readonly actors: readonly RunningActor[];
-}
+const MOST_IN_SEQUENCE = 40;
+/** Of a masked text. */
+const MASK = '‹';
+const DIAGRAM_FIRST = 'app';
 
-/** Shows every machine, and marks the current states of other open pages. */
-export function showMachines(document: Document): void {
-  const pages = new Map<string, OpenPage>();
-  const channel = openPageChannel();
-  const list = make('nav', { 'aria-label': 'Charts' });
-  const open = make('div.pages', { role: 'status' });
-  const sections = new Map(
-    [...MACHINES].map(([id, machine]) => {
-      const actors = make('p.actors');
-      const section: HTMLElement = make(
-        'section',
-        { id },
-        make('h2', {}, id),
-        make('p.quiet', {}, machine.root.description ?? ''),
-        actors,
-        drawBox(boxOf(machine), (ids) => markBoxes(section, 'is-marked', ids)),
-      );
-      return [id, { section, actors }] as const;
-    }),
-  );
+/** Shows what the actors of other pages do: one machine at a time, at any moment that was told. */
+export function showMachines(window: Window & typeof globalThis): void {
+  const { document } = window;
+  const pages = openPages(window, show, (recording) => saveRecording(recording, document));
+  const named = window.location.hash.slice(1);
+  let choice: Choice = { machine: MACHINES.has(named) ? named : DIAGRAM_FIRST };
+  /** The last event that has happened; null follows the present. */
+  let last: ProtocolEvent | null = null;
 
-  function show(): void {
-    const running = [...pages.values()].flatMap(({ actors }) => actors);
-    open.replaceChildren(
-      ...(pages.size === 0 ? ['Open the application in another tab: its actors are marked here.'] : []),
-      ...[...pages].map(([page, { title, actors }]) =>
-        make(
-          'p',
-          {},
-          `${title}: ${actors.length} actors `,
-          make(
-            'button',
-            { type: 'button', click: () => channel.post({ kind: 'record', page }) },
-            'Save the recording',
-          ),
-        ),
-      ),
-    );
-    list.replaceChildren(
-      ...[...MACHINES.keys()].map((id) => {
-        const count = running.filter(({ machine }) => machine === id).length;
-        return make('a', { href: `#${id}` }, id, make('small', {}, count === 0 ? '' : String(count)));
-      }),
-    );
-    for (const [id, { section, actors }] of sections) {
-      const own = running.filter(({ machine }) => machine === id);
-      const active = own.flatMap(({ state }) => idsOfState(id, state));
-      markBoxes(section, 'is-active', active);
-      const lines = own.map(({ actor, state }) => `${actor}: ${stateText(id, state)}`);
-      actors.replaceChildren(lines.join('; '));
-    }
-  }
-
-  channel.listen((message) => {
-    if (message.kind === 'states') pages.set(message.page, message);
-    else if (message.kind === 'gone') pages.delete(message.page);
-    else if (message.kind === 'recording') saveRecording(message.recording, document);
-    else return;
+  const search = document.createElement('input');
+  Object.assign(search, { type: 'search', placeholder: 'Search', ariaLabel: 'Search by name' });
+  search.addEventListener('input', show);
+  const pageChoice = document.createElement('select');
+  pageChoice.ariaLabel = 'Page';
+  pageChoice.addEventListener('change', () => {
+    pages.choose(pageChoice.value);
+    last = null;
     show();
   });
-  document.title = 'Charts of Quietbook';
+  const list = make('nav', { 'aria-label': 'Actors and machines' });
+  const title = make('h1');
+  const about = make('p.quiet');
+  const note = make('p.note', { role: 'status' });
+  const diagram = machineView((type) => compose(type));
+  const events = make('ol.events', { 'aria-label': 'Events' });
+  const sequence = make('div.pane', { tabindex: '0', role: 'region', 'aria-label': 'Sequence' });
+
+  const slider = document.createElement('input');
+  Object.assign(slider, { type: 'range', min: '0', ariaLabel: 'Moment' });
+  slider.addEventListener('input', () => goTo(Number(slider.value)));
+  const where = make('span.where');
+  const button = (text: string, click: () => void): HTMLElement =>
+    make('button', { type: 'button', click }, text);
+  const live = button('Live', () => goTo(Infinity));
+  const record = button('Save the recording', () => pages.record());
+  const times = make(
+    'div.bar',
+    { role: 'group', 'aria-label': 'Time' },
+    button('Step back', () => step(-1)),
+    button('Step forward', () => step(1)),
+    slider,
+    live,
+    where,
+  );
+
+  const text = document.createElement('textarea');
+  Object.assign(text, { ariaLabel: 'Event to send', rows: 3, spellcheck: false });
+  const composer = make(
+    'form.composer',
+    { hidden: true },
+    text,
+    make('button', { type: 'submit' }, 'Send the event'),
+  );
+  composer.addEventListener('submit', (event) => {
+    event.preventDefault();
+    try {
+      sendNow(JSON.parse(text.value) as SeenEvent);
+    } catch {
+      note.textContent = 'That is no JSON: nothing was sent.';
+    }
+  });
+
+  function goTo(moment: number): void {
+    const told = pages.events();
+    last = moment >= told.length ? null : (told[Math.max(0, moment - 1)] ?? null);
+    show();
+  }
+  const ofChoice = () => {
+    const sent = sentIn(pages.events());
+    return choice.actor === undefined
+      ? sent
+      : sent.filter(({ to, from }) => [to, from].includes(choice.actor));
+  };
+  function momentNow(): number {
+    const told = pages.events();
+    const place = last === null ? -1 : told.indexOf(last);
+    return place === -1 ? told.length : place + 1;
+  }
+  function step(by: 1 | -1): void {
+    const now = momentNow();
+    const moments = ofChoice().map(({ moment }) => moment);
+    if (by < 0) goTo(moments.findLast((one) => one < now) ?? 1);
+    else goTo(moments.find((one) => one > now) ?? Infinity);
+  }
+
+  const takesEvents = (): boolean => pages.takesEvents() && choice.actor !== undefined;
+  function sendNow(event: SeenEvent): void {
+    if (choice.actor === undefined) return;
+    pages.send(choice.actor, event);
+    composer.hidden = true;
+    note.textContent = `Sent: ${event.type}`;
+    goTo(Infinity);
+  }
+  /** Masked texts are filled in first. */
+  function send(event: SeenEvent): void {
+    const json = JSON.stringify(event);
+    if (!json.includes(MASK) && !event.type.includes('*')) return sendNow(event);
+    note.textContent = 'Fill in what is masked.';
+    composer.hidden = false;
+    text.value = json;
+    text.focus();
+  }
+  function compose(type: string): void {
+    if (!takesEvents() || !canBeSent(type)) return;
+    const known = ofChoice().findLast((one) => one.type === type && one.to === choice.actor);
+    send((known?.event as SeenEvent | undefined) ?? { type });
+  }
+
+  function show(): void {
+    const told = pages.events();
+    const moment = momentNow();
+    const actors = actorsAt(told, moment);
+    const actor = choice.actor === undefined ? undefined : actors.get(choice.actor);
+    const own = MACHINES.get(choice.machine ?? '') ?? (actor ? machineOf(actor) : null);
+    const focused = document.activeElement?.getAttribute('data-key');
+
+    const open = pages.list();
+    pageChoice.replaceChildren(...open.map(({ page, name }) => make('option', { value: page }, name)));
+    pageChoice.value = pages.chosen() ?? '';
+    pageChoice.hidden = open.length < 2;
+    record.hidden = !pages.canRecord();
+    times.hidden = open.length === 0;
+    if (open.length === 0)
+      note.textContent = 'Open the application in another tab: its actors are shown here.';
+    else if (note.textContent?.startsWith('Open the')) note.textContent = '';
+
+    list.replaceChildren(
+      ...actorList(actors, search.value, choice, (chosen) => {
+        choice = chosen;
+        window.history.replaceState(null, '', `#${chosen.machine ?? ''}`);
+        composer.hidden = true;
+        show();
+      }),
+    );
+    title.textContent = actor?.name ?? choice.machine ?? 'It has not begun yet';
+    about.textContent = actor ? stateText(actor) : (own?.root.description ?? '');
+    diagram.show(own, actor ? { state: actor.snapshot.value, took: actor.took } : null);
+
+    const sent = ofChoice();
+    events.replaceChildren(
+      ...eventList(
+        sent,
+        actorsAt(told),
+        moment,
+        goTo,
+        takesEvents() ? (one) => send(one.event as SeenEvent) : null,
+      ),
+    );
+    events.querySelector('.is-present')?.scrollIntoView({ block: 'nearest' });
+    const past = sent.filter((one) => one.moment <= moment).slice(-MOST_IN_SEQUENCE);
+    sequence.replaceChildren(sequenceView(past, actorsAt(told), goTo));
+    sequence.scrollTop = sequence.scrollHeight;
+    slider.max = String(told.length);
+    slider.value = String(moment);
+    live.setAttribute('aria-pressed', String(last === null));
+    where.textContent = `${moment} of ${told.length}`;
+    if (focused) document.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  document.title = 'Machines of Quietbook';
   document.body.replaceChildren(
-    list,
-    make('main', {}, make('h1', {}, 'Charts'), open, ...[...sections.values()].map((one) => one.section)),
+    make('div.side', {}, search, pageChoice, record, list),
+    make('main', {}, title, about, note, times, diagram.element),
+    make('div.told', {}, make('h2', {}, 'Events'), composer, events, make('h2', {}, 'Sequence'), sequence),
   );
   show();
-  channel.post({ kind: 'who' });
-}
-
-function stateText(id: string, value: unknown): string {
-  const ids = idsOfState(id, value);
-  return ids
-    .filter((one) => !ids.some((other) => other.startsWith(`${one}.`)))
-    .map(leafName)
-    .join(' and ');
 }

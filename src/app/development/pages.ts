@@ -1,4 +1,4 @@
-import type { RunningActor } from './recorder.ts';
+import type { ProtocolEvent, SeenEvent } from './protocol.ts';
 import type { Recording } from './recording.ts';
 
 const CHANNEL = 'quietbook-machines';
@@ -7,10 +7,20 @@ const CHANNEL = 'quietbook-machines';
 export type PageMessage =
   | { readonly kind: 'who' }
   | {
-      readonly kind: 'states';
+      readonly kind: 'events';
       readonly page: string;
       readonly title: string;
-      readonly actors: readonly RunningActor[];
+      readonly events: readonly ProtocolEvent[];
+      /** Whether they are all, and not only the newest. */
+      readonly isAll: boolean;
+      /** Whether the page takes `send`. */
+      readonly takesEvents: boolean;
+    }
+  | {
+      readonly kind: 'send';
+      readonly page: string;
+      readonly sessionId: string;
+      readonly event: SeenEvent;
     }
   | { readonly kind: 'gone'; readonly page: string }
   | { readonly kind: 'record'; readonly page: string }

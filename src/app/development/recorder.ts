@@ -41,16 +41,9 @@ interface Tape {
   isCut: boolean;
 }
 
-export interface RunningActor {
-  readonly actor: string;
-  readonly machine: string;
-  readonly state: unknown;
-}
-
 export interface Recorder {
   readonly see: (fact: InspectionEvent) => void;
   readonly recording: () => Recording;
-  readonly running: () => readonly RunningActor[];
 }
 
 /** Server ids are part of the names of some actors and events. */
@@ -67,11 +60,7 @@ const maskEvent = (event: { readonly type: string }): { readonly type: string } 
 });
 
 /** Records the events of the page's actors. @param now milliseconds, for differences. @param began epoch milliseconds. */
-export function createRecorder(
-  now: () => number,
-  began: number,
-  changed: () => void = () => undefined,
-): Recorder {
+export function createRecorder(now: () => number, began: number): Recorder {
   const start = now();
   const tapes = new Map<AnyActorRef, Tape>();
   const counts = new Map<string, number>();
@@ -189,7 +178,6 @@ export function createRecorder(
     if (head.event.type !== 'xstate.init') end(tape, head, after);
     // React's StrictMode starts an actor twice, but its delays only once.
     else if (head.timers.length > 0) tape.firstTimers = head.timers;
-    changed();
   }
 
   return {
@@ -206,14 +194,6 @@ export function createRecorder(
         ...(isCut ? { isCut: true } : {}),
       })),
     }),
-    running: () =>
-      [...tapes]
-        .filter(([actor]) => isRunning(actor))
-        .map(([actor, { name, machine }]) => ({
-          actor: name,
-          machine: machine.id,
-          state: (actor.getSnapshot() as AnyMachineSnapshot).value,
-        })),
   };
 }
 

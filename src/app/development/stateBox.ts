@@ -10,6 +10,9 @@ export function idsOfState(id: string, value: unknown): string[] {
   ];
 }
 
+/** `withdrawal.slatepack.awaiting`: `slatepack.awaiting`. */
+export const leafName = (id: string): string => id.split('.').slice(1).join('.');
+
 export function isWithin(value: unknown, path: readonly string[]): boolean {
   const [key, ...rest] = path;
   if (key === undefined) return true;

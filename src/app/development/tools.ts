@@ -1,11 +1,13 @@
 import { configurationOf, readConfig } from '../config.ts';
 import { openPageChannel, saveRecording } from './pages.ts';
+import type { ProtocolEvent } from './protocol.ts';
 import { createRecorder } from './recorder.ts';
 import type { Recording } from './recording.ts';
+import { createStream } from './stream.ts';
 import { watchActors } from './watchActors.ts';
 
-const CHARTS_PATH = '/__charts';
-/** Least milliseconds between messages to `/__charts`. */
+export const MACHINES_PATH = '/__machines';
+/** Least milliseconds between messages to `/__machines`. */
 const SEND_INTERVAL = 100;
 
 declare global {
@@ -24,28 +26,43 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
   const { document, location } = window;
   const isAllowed = import.meta.env.DEV || readConfig(configurationOf(document), location).features.inspector;
   if (!isAllowed) return false;
-  if (location.pathname === CHARTS_PATH) {
+  if (location.pathname === MACHINES_PATH) {
     const { showMachines } = await import('./machinesPage.ts');
-    showMachines(document);
+    showMachines(window);
     return true;
   }
   const page = String(Math.round(performance.timeOrigin));
   const channel = openPageChannel();
-  let isTelling = false;
-  const sendSoon = (): void => {
-    if (isTelling) return;
-    isTelling = true;
+  let waiting: ProtocolEvent[] = [];
+  const post = (events: readonly ProtocolEvent[], isAll: boolean): void =>
+    channel.post({
+      kind: 'events',
+      page,
+      title: document.title,
+      events,
+      isAll,
+      takesEvents: import.meta.env.DEV,
+    });
+  const listeners = new Set<(event: ProtocolEvent) => void>();
+  const stream = createStream((event) => {
+    for (const listen of listeners) listen(event);
+    waiting.push(event);
+    if (waiting.length > 1) return;
     setTimeout(() => {
-      isTelling = false;
-      channel.post({ kind: 'states', page, title: document.title, actors: recorder.running() });
+      const events = waiting;
+      waiting = [];
+      post(events, false);
     }, SEND_INTERVAL);
-  };
-  const recorder = createRecorder(() => performance.now(), Date.now(), sendSoon);
+  });
+  const recorder = createRecorder(() => performance.now(), Date.now());
   watchActors(recorder.see);
+  watchActors(stream.see);
   channel.listen((message) => {
-    if (message.kind === 'who') sendSoon();
-    if (message.kind === 'record' && message.page === page)
-      channel.post({ kind: 'recording', page, recording: recorder.recording() });
+    if (message.kind === 'who') post(stream.told().slice(0, stream.told().length - waiting.length), true);
+    if (!('page' in message) || message.page !== page) return;
+    if (message.kind === 'record') channel.post({ kind: 'recording', page, recording: recorder.recording() });
+    // Built away from what is shipped: nobody can send an event there.
+    if (import.meta.env.DEV && message.kind === 'send') stream.actor(message.sessionId)?.send(message.event);
   });
   window.addEventListener('pagehide', () => channel.post({ kind: 'gone', page }));
   window.quietbook = {
@@ -55,8 +72,8 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
   const { offerReport } = await import('./problem.ts');
   offerReport(window, recorder.recording);
   if (new URLSearchParams(location.search).has('inspect')) {
-    const { openInspector } = await import('./inspector.ts');
-    watchActors(openInspector());
+    const { offerInspector } = await import('./inspector.ts');
+    offerInspector(window, MACHINES_PATH, stream.told, (listen) => void listeners.add(listen));
   }
   return false;
 }

@@ -187,6 +187,28 @@ const kinds = () => [
   [secure, { ...EXACT, 'strict-transport-security': HSTS }] as const,
 ];
 
+describe('a client with the developer tools', () => {
+  it.each([
+    ['on', 'same-origin-allow-popups'],
+    ['off', 'same-origin'],
+  ])('switched %s: the windows that it opens may hear it, or not (TOOLS-01)', async (setting, policy) => {
+    const client = join(folder, `client-${setting}`);
+    mkdirSync(client);
+    const block = JSON.stringify({ features: { inspector: setting } });
+    writeFileSync(join(client, 'index.html'), page.replace('>{}<', `>${block}<`));
+    const venue = await startVenue({ CLIENT_DIR: client });
+    const { headers } = await ask(venue.origin, '/', {});
+    expect(headers.get('cross-origin-opener-policy')).toBe(policy);
+    await venue.close();
+  });
+
+  it('that is missing is said, and what to do (TOOLS-07)', async () => {
+    await expect(startVenue({ CLIENT_DIR: join(folder, 'nowhere') })).rejects.toThrow(
+      /There is no client in .*nowhere: run npm run build, or give its folder as CLIENT_DIR\.$/,
+    );
+  });
+});
+
 describe('headers of every answer', () => {
   it.each(answers)('%s', async (_what, path, init, status) => {
     for (const [venue, exact] of kinds()) {

@@ -1,0 +1,98 @@
+// What was told of a page's actors, as a list in order of time; every moment of it can be looked at again.
+import type { ActorSaid, ProtocolEvent, SeenSnapshot } from './protocol.ts';
+
+/** More are forgotten, the oldest first; what they led to stays. */
+export const MOST_EVENTS = 3000;
+const KEPT = MOST_EVENTS * 0.9;
+
+export interface ActorSeen {
+  readonly sessionId: string;
+  readonly name: string;
+  readonly parentId: string | undefined;
+  readonly definition: string | undefined;
+  readonly snapshot: SeenSnapshot;
+  /** By its last event. */
+  readonly took: readonly string[];
+}
+
+export const isEnded = ({ snapshot: { status } }: Pick<ActorSeen, 'snapshot'>): boolean =>
+  status !== undefined && status !== 'active';
+
+/** @param moment how many of the events have happened */
+export function actorsAt(
+  events: readonly ProtocolEvent[],
+  moment = events.length,
+): ReadonlyMap<string, ActorSeen> {
+  const actors = new Map<string, ActorSeen>();
+  for (const told of events.slice(0, moment)) {
+    const { sessionId } = told;
+    const known = actors.get(sessionId);
+    if (told.type === '@xstate.actor') {
+      const { name, parentId, definition, snapshot } = told;
+      actors.set(sessionId, { sessionId, name, parentId, definition, snapshot, took: [] });
+    } else if (!known) continue;
+    else if (told.type === '@xstate.event') actors.set(sessionId, { ...known, took: [] });
+    else if (told.type === '@xstate.snapshot') actors.set(sessionId, { ...known, snapshot: told.snapshot });
+    else actors.set(sessionId, { ...known, took: [...known.took, ...told.transitions] });
+  }
+  return actors;
+}
+
+/** Forgets the oldest events once there are too many: an actor is then announced with its later snapshot. */
+export function shortened(events: readonly ProtocolEvent[]): readonly ProtocolEvent[] {
+  if (events.length <= MOST_EVENTS) return events;
+  const cut = events.length - KEPT;
+  const before = actorsAt(events, cut);
+  const first = events.slice(0, cut).filter((told): told is ActorSaid => told.type === '@xstate.actor');
+  const last = new Map(first.map((told) => [told.sessionId, told]));
+  const running = [...last.values()].flatMap((told) => {
+    const actor = before.get(told.sessionId);
+    return actor && !isEnded(actor) ? [{ ...told, snapshot: actor.snapshot }] : [];
+  });
+  return [...running, ...events.slice(cut)];
+}
+
+export interface Sent {
+  /** How many events have happened when it has been handled. */
+  readonly moment: number;
+  readonly at: number;
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly type: string;
+  readonly event: unknown;
+}
+
+/** The events that actors were sent, in order; a moment includes what the event led to in its actor. */
+export function sentIn(events: readonly ProtocolEvent[]): readonly Sent[] {
+  const handled = new Map<string, number>();
+  const sent: Sent[] = [];
+  for (let place = events.length - 1; place >= 0; place -= 1) {
+    const told = events[place];
+    if (told?.type === '@xstate.snapshot') handled.set(told.sessionId, place + 1);
+    if (told?.type !== '@xstate.event') continue;
+    const { sessionId: to, sourceId: from, event, createdAt } = told;
+    sent.push({
+      moment: handled.get(to) ?? place + 1,
+      at: Number(createdAt),
+      from,
+      to,
+      type: event.type,
+      event,
+    });
+  }
+  return sent.reverse();
+}
+
+/** Parents before children, with their depth. */
+export function treeOf(
+  actors: ReadonlyMap<string, ActorSeen>,
+): readonly (readonly [depth: number, actor: ActorSeen])[] {
+  const all = [...actors.values()];
+  const below = (parent: string | undefined, depth: number): [number, ActorSeen][] =>
+    all
+      .filter(({ parentId }) =>
+        parent === undefined ? parentId === undefined || !actors.has(parentId) : parentId === parent,
+      )
+      .flatMap((actor) => [[depth, actor] as [number, ActorSeen], ...below(actor.sessionId, depth + 1)]);
+  return below(undefined, 0);
+}
