@@ -8,15 +8,16 @@ const PARTNERS = [
   { name: 'Wownero', href: 'https://wownero.org/', logo: '/partners/wownero.svg' },
 ];
 
-const SWITCHES = ['', 'on', 'off', 'true', 'false', '1', '0'];
+const SWITCHES = new Set(['', 'on', 'off', 'true', 'false', '1', '0']);
+
+function switched(name: string, value: string): string {
+  if (SWITCHES.has(value)) return value;
+  throw new Error(`QUIETBOOK_${name} must be on or off; it is "${value}".`);
+}
 
 /** @throws Error if a switch is neither on nor off, QUIETBOOK_PARTNERS is not a JSON list, or QUIETBOOK_CAPABILITIES cannot be read. */
 export function configurationFrom(env: Environment) {
   const text = (name: string) => env[`QUIETBOOK_${name}`]?.trim() ?? '';
-  const flag = (name: string) => {
-    if (SWITCHES.includes(text(name))) return text(name);
-    throw new Error(`QUIETBOOK_${name} must be on or off; it is "${text(name)}".`);
-  };
   return {
     apiBase: text('API_BASE'),
     socketUrl: text('SOCKET_URL'),
@@ -35,8 +36,8 @@ export function configurationFrom(env: Environment) {
     btcUsdUrl: text('BTC_USD_URL'),
     capabilities: capabilitiesFrom(text('CAPABILITIES')),
     features: {
-      marketOrders: flag('MARKET_ORDERS'),
-      inspector: flag('INSPECTOR'),
+      marketOrders: switched('MARKET_ORDERS', text('MARKET_ORDERS')),
+      inspector: switched('INSPECTOR', text('INSPECTOR')),
     },
   };
 }

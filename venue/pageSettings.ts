@@ -2,6 +2,8 @@ import { capabilitiesOf } from './capabilities.ts';
 import type { VenueConfig } from './config.ts';
 import type { PageSettings } from './http/pages.ts';
 
+export { hasInspector } from './http/pages.ts';
+
 /** A sandbox has no operator, so its addresses never resolve (PUBLIC-03). */
 export const SANDBOX_CONTACT = {
   contactMail: 'placeholder@sandbox.invalid',

@@ -116,7 +116,7 @@ export function lackingContact(folder: string): readonly string[] {
 export function hasInspector(folder: string | null): boolean {
   if (folder === null) return false;
   const text = BLOCK.exec(builtPage(folder))?.[2] ?? '{}';
-  const { features } = JSON.parse(text) as { readonly features?: { readonly inspector?: unknown } };
+  const { features } = JSON.parse(text) as { readonly features?: { readonly inspector?: string | boolean } };
   return ['on', 'true', '1'].includes(String(features?.inspector ?? '').trim());
 }
 
