@@ -5,7 +5,11 @@ import { DIST, isBuilt } from './build.ts';
 import { takeFlags } from './flags.ts';
 import { ROOT, run, TYPESCRIPT } from './process.ts';
 
-takeFlags('npm start', process.argv.slice(2));
+takeFlags(
+  'npm start',
+  'Builds what changed, then serves client and venue on one port until it is interrupted (Ctrl+C).',
+  process.argv.slice(2),
+);
 
 if (!isBuilt()) {
   console.log('Building …');

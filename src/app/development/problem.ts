@@ -1,7 +1,7 @@
 import './problem.css';
 import i18n from 'i18next';
 import { pages, PRIVATE_PATHS } from '../../domain/paths.ts';
-import { make } from './boxes.ts';
+import { make } from './elements.ts';
 import { saveRecording } from './pages.ts';
 import { pictureOf } from './picture.ts';
 import type { ProblemReport, Recording } from './recording.ts';
