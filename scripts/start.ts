@@ -15,7 +15,12 @@ if (!isBuilt()) {
   console.log('Building …');
   // A child process, so that the venue does not keep the build's memory.
   const { code } = await run(process.execPath, [...TYPESCRIPT, path.join(ROOT, 'scripts', 'build.ts')]);
-  if (code !== 0) process.exit(code);
+  if (code !== 0) {
+    console.error(
+      'The build failed, and nothing was started: mend what stands above, then repeat the command.',
+    );
+    process.exit(code);
+  }
 }
 
 process.setSourceMapsEnabled(true);
