@@ -20,7 +20,11 @@ const VENUE_SOURCES = ['venue', 'src/domain', 'src/services/contract'].map(
   (folder) => path.join(ROOT, folder) + path.sep,
 );
 
-takeFlags('npm run dev', process.argv.slice(2));
+takeFlags(
+  'npm run dev',
+  'Serves client and venue on one port; both restart after a change of their sources.',
+  process.argv.slice(2),
+);
 
 // As in venue/serve.ts: a request would be lost while an idle connection closes.
 const web = createHttpServer({ keepAliveTimeout: 120_000 });
