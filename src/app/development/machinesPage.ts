@@ -23,6 +23,7 @@ export function showMachines(window: Window & typeof globalThis): void {
   const pages = openPages(window, show, (recording) => saveRecording(recording, document));
   const named = window.location.hash.slice(1);
   let choice: Choice = { machine: MACHINES.has(named) ? named : DIAGRAM_FIRST };
+  let isChosen = MACHINES.has(named);
   /** The last event that has happened; null follows the present. */
   let last: ProtocolEvent | null = null;
 
@@ -129,6 +130,11 @@ export function showMachines(window: Window & typeof globalThis): void {
     const told = pages.events();
     const moment = momentNow();
     const actors = actorsAt(told, moment);
+    const root = [...actors.keys()][0];
+    if (!isChosen && root !== undefined) {
+      choice = { actor: root };
+      isChosen = true;
+    }
     const actor = choice.actor === undefined ? undefined : actors.get(choice.actor);
     const own = MACHINES.get(choice.machine ?? '') ?? (actor ? machineOf(actor) : null);
     const focused = document.activeElement?.getAttribute('data-key');
@@ -146,6 +152,7 @@ export function showMachines(window: Window & typeof globalThis): void {
     list.replaceChildren(
       ...actorList(actors, search.value, choice, (chosen) => {
         choice = chosen;
+        isChosen = true;
         window.history.replaceState(null, '', `#${chosen.machine ?? ''}`);
         composer.hidden = true;
         show();
