@@ -34,6 +34,8 @@ const benches: Record<string, () => Promise<void>> = {
    * Requests, bytes, first paint and first data of the landing and the trade page, on a fast and on a slow line.
    */
   load: async () => (await import('./load.ts')).run(),
+  /** The same figures beside the recorded ones of other exchanges. */
+  rivals: async () => (await import('./rivals.ts')).run(),
   /** Main-thread time of the order book. */
   book: async () => (await import('./book.ts')).run(),
   /** Typing into the order form while the book runs, and what a hidden page costs. */
