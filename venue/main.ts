@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
 import { lackingContact } from './http/pages.ts';
@@ -9,13 +10,18 @@ import { serveVenue } from './serve.ts';
 import { createVenue } from './venue.ts';
 
 async function main(): Promise<void> {
-  const clientDir = fileURLToPath(new URL('../client', import.meta.url));
-  const config = readConfig(process.env, process.argv.slice(2), clientDir);
+  const beside = fileURLToPath(new URL('../client', import.meta.url));
+  const isBuilt = existsSync(new URL('../client/index.html', import.meta.url));
+  const config = readConfig(process.env, process.argv.slice(2), isBuilt ? beside : null);
   const log = createLog(
     (line) => console.error(line),
     config.logFormat,
     () => new Date(),
   );
+  if (config.clientDir === null)
+    log.warn(
+      `There is no client in ${beside}, so only the API is served: run npm run build, or give its folder as CLIENT_DIR.`,
+    );
   const isSilent = config.mode === 'sandbox' || config.clientDir === null;
   const lacking = isSilent ? [] : lackingContact(config.clientDir);
   if (lacking.length > 0)

@@ -34,10 +34,11 @@ export default class VitestReporter {
       if (state === 'failed') this.#show(title, errors, module.project);
       else if (test.diagnostic()?.flaky) this.#show(title, errors, module.project, 'wavered');
     }
-    // A file that cannot be loaded has no failed test.
+    // A file that cannot be loaded, or whose preparation fails, has no failed test.
     if (module.state() === 'failed' && failed === 0) {
       failed = 1;
-      this.#show(name, module.errors(), module.project);
+      const errors = [...module.children.allSuites()].flatMap((suite) => suite.errors());
+      this.#show(name, [...module.errors(), ...errors], module.project);
     }
     this.#counts.failed += failed;
     const record = this.#record;
