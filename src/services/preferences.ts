@@ -47,7 +47,7 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
   };
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    const isList = key === FAVOURITES || key === CHART_PARTS;
+    const isList = key === FAVOURITES || key === CHART_PARTS || key === LAST_PAIR;
     const isOne = key !== null && (key in DEFAULTS || key in SCREEN_CHOICES || key.startsWith(ASK_ABOVE));
     if (key === null || isOne || isList) notify();
   });

@@ -32,7 +32,14 @@ export interface SessionStore {
 /** SESSION-09. */
 export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
 const PREFERENCES = ['hideZeroBalances', 'showBalances'];
-const LASTING_PREFERENCES = ['keyShortcuts', ...CHOICE_NAMES, 'lastPair'];
+const LASTING_PREFERENCES = [
+  'keyShortcuts',
+  ...CHOICE_NAMES,
+  'lastPair',
+  'favourites',
+  'chart_parts',
+  'chart_interval',
+];
 
 export function createSessionStore(storage: Storage): SessionStore {
   const removeUser = (): void => {

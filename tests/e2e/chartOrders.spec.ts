@@ -92,6 +92,12 @@ test('by keyboard: arrows move the line a tick, Escape puts it back, Enter asks 
   await page.keyboard.press('Escape');
   await expect(handle).toHaveAccessibleName(`My buy order: 0.5 XMR at ${price} BTC`);
   await expect(handle).toBeFocused();
+  // Beyond the prices that are shown it stays at the edge, with its focus.
+  for (let press = 0; press < 200; press += 1) await page.keyboard.press('PageDown');
+  await expect(handle).toBeFocused();
+  await expect(handle).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(handle).toHaveAccessibleName(`My buy order: 0.5 XMR at ${price} BTC`);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Amend buy order, XMR/BTC' });

@@ -44,6 +44,16 @@ test('own orders of this pair or of all; tab and choice are kept, and no old fil
   await expect(xmr.rows('XMR/BTC', 'Buy')).toHaveCount(1);
   await expect(bought).toHaveCount(0);
 
+  // A fill that was told while one pair was listed is no news in the list of all.
+  await all.uncheck();
+  const [next = ''] = await xmr.prices('asks');
+  await xmr.place('Buy', next, '0.02');
+  await expect(bought).toBeVisible();
+  await expect(bought).toHaveCount(0);
+  await all.check();
+  await expect(xmr.rows('XMR/BTC', 'Buy')).toHaveCount(2);
+  await expect(bought).toHaveCount(0);
+
   await page.reload();
   await expect(all).toBeChecked();
   await xmr.show('My orders');

@@ -78,7 +78,7 @@ test('the interface is dark, whatever the system prefers or an older version sto
   expect(Math.max(...channels)).toBeLessThan(64);
 });
 
-test('the header stays at the top and offers what the session allows, whatever the role (NAV-01, NAV-12)', async ({
+test('the header stays at the top and offers what the session allows, whatever the role (NAV-01, NAV-12, NAV-14)', async ({
   page,
 }) => {
   const banner = page.getByRole('banner');
@@ -97,8 +97,9 @@ test('the header stays at the top and offers what the session allows, whatever t
     await pretendSession(page, { role });
     await page.goto('/faq');
     await expect(banner.getByRole('button', { name: 'Log out' })).toBeVisible();
-    await expectOffered(['Quietbook', 'Markets', 'Fees', 'Wallet', 'Dashboard'], ['Log in', 'Register']);
-    await expect(banner.getByRole('link')).toHaveCount(5);
+    const offered = ['Quietbook', 'Markets', 'Fees', 'Wallet', 'Orders', 'Dashboard'];
+    await expectOffered(offered, ['Log in', 'Register']);
+    await expect(banner.getByRole('link')).toHaveCount(offered.length);
     const kept = await page.evaluate(
       () => JSON.parse(localStorage.getItem('user') ?? '{}') as { role: unknown },
     );

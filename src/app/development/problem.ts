@@ -6,9 +6,9 @@ import { saveRecording } from './pages.ts';
 import { pictureOf } from './picture.ts';
 import type { ProblemReport, Recording } from './recording.ts';
 
-/** Leaves of the texts of one language; those with a place for a value are never shown as they are. */
+/** Leaves of the texts of one language; those with a place for a value, or without a letter, are never shown. */
 function textsIn(texts: unknown): string[] {
-  if (typeof texts === 'string') return texts.includes('{{') ? [] : [texts];
+  if (typeof texts === 'string') return texts.includes('{{') || !/\p{L}/u.test(texts) ? [] : [texts];
   return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(textsIn) : [];
 }
 

@@ -71,7 +71,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             title={t(`chart.${one}.toggle`)}
             aria-expanded={one === panel}
             aria-controls={panelId}
-            disabled={bars.length === 0}
+            disabled={one === 'table' && one !== panel && bars.length === 0}
             onClick={() => setPanel(one === panel ? null : one)}
           >
             {t(`chart.${one}.toggle`)}

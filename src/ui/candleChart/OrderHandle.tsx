@@ -48,6 +48,8 @@ export function OrderHandle(props: OrderHandleProps) {
     );
 
   function drag(event: PointerEvent<HTMLElement>): void {
+    // A menu of the browser may have taken the end of the press.
+    if ((event.buttons & 1) === 0) start.current = null;
     if (start.current === null || step === null) return;
     if (!wasDragged.current && Math.abs(event.clientY - start.current) < SLACK) return;
     wasDragged.current = true;
@@ -74,6 +76,7 @@ export function OrderHandle(props: OrderHandleProps) {
       aria-label={t(`chart.own.${order.side}`, { quantity: order.quantityLeft, price, ...pair })}
       aria-describedby={hintId}
       onPointerDown={(event) => {
+        if (event.button !== 0 || !event.isPrimary) return;
         start.current = event.clientY;
         wasDragged.current = false;
         event.currentTarget.setPointerCapture(event.pointerId);

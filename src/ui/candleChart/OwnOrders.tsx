@@ -123,9 +123,10 @@ function usePlaces({ chart, candles }: Surface, handles: { readonly current: HTM
     const bottom = chart.panes()[0]?.getHeight() ?? 0;
     for (const handle of handles.current?.querySelectorAll<HTMLElement>('[data-height]') ?? []) {
       const y = candles.priceToCoordinate(Number(handle.dataset.height));
-      const isInView = y !== null && y >= 0 && y <= bottom;
-      handle.hidden = !isInView;
-      if (isInView) handle.style.translate = `0 ${y}px`;
+      // One that is being moved stays at the edge: hidden, it would lose the focus and its new price.
+      const isHeld = handle === document.activeElement || handle.dataset.moved === 'true';
+      handle.hidden = y === null || (!isHeld && (y < 0 || y > bottom));
+      if (y !== null) handle.style.translate = `0 ${Math.min(Math.max(y, 0), bottom)}px`;
     }
   };
   const latest = useRef(place);

@@ -39,30 +39,31 @@ function useMoves(pair: string | null, orders: readonly Order[] | null, isLive: 
   }, [pair, orders, isLive, resources]);
 }
 
-/** One fill by its price, several of a side by their sum. The fills of the first answer are not announced. */
+/** One fill by its price, several of a side and a pair by their sum. The first answer to a choice announces nothing. */
 function useFillNotices(pair: string | null, executions: readonly Execution[] | null): void {
   const { notices } = useApp();
-  const seen = useRef<Seen<Set<string> | null>>({ pair, of: null });
+  const seen = useRef<Seen<readonly Execution[] | null>>({ pair, of: null });
+  // Of every choice: both lists have the trades of this pair.
+  const told = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    if (executions === null) {
-      seen.current = { pair, of: null };
-      return;
-    }
-    const known = seen.current.pair === pair ? seen.current.of : null;
-    seen.current = { pair, of: new Set([...(known ?? []), ...executions.map(({ id }) => id)]) };
-    if (known === null) return;
+    const isFirst = seen.current.pair !== pair || seen.current.of === null;
+    seen.current = { pair, of: executions };
+    const known = told.current;
+    told.current = new Set([...known, ...(executions ?? []).map(({ id }) => id)]);
+    if (isFirst || executions === null) return;
     const fresh = newExecutions(known, executions);
-    for (const side of ['buy', 'sell'] as const) {
-      const fills = fresh.filter((execution) => execution.side === side);
-      const [first] = fills;
-      if (!first) continue;
-      const { base = '', quote = '' } = parsePair(first.pair) ?? {};
-      const values = { quantity: sumOfFills(fills), price: first.price, trades: fills.length, base, quote };
-      const words = fills.length === 1 ? 'fill' : 'fills';
-      notices.send({
-        type: 'toast.said',
-        toast: { kind: 'info', key: `trade:mine.toast.${words}.${side}`, values },
-      });
-    }
+    for (const symbol of new Set(fresh.map((execution) => execution.pair)))
+      for (const side of ['buy', 'sell'] as const) {
+        const fills = fresh.filter((execution) => execution.side === side && execution.pair === symbol);
+        const [first] = fills;
+        if (!first) continue;
+        const { base = '', quote = '' } = parsePair(symbol) ?? {};
+        const values = { quantity: sumOfFills(fills), price: first.price, trades: fills.length, base, quote };
+        const words = fills.length === 1 ? 'fill' : 'fills';
+        notices.send({
+          type: 'toast.said',
+          toast: { kind: 'info', key: `trade:mine.toast.${words}.${side}`, values },
+        });
+      }
   }, [pair, executions, notices]);
 }

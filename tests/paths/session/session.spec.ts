@@ -42,9 +42,17 @@ const HOLD = 'hold what was typed';
 const FORGET = 'forget what was typed';
 const CLEAR_USER = ['remove user', 'remove expires_at'];
 const CLEAR = [...CLEAR_USER, 'remove access_token'];
-const CLEAR_LASTING = ['keyShortcuts', 'tradeLayout', 'orderForms', 'ownTab', 'ownPairs', 'lastPair'].map(
-  (name) => `remove ${name}`,
-);
+const CLEAR_LASTING = [
+  'keyShortcuts',
+  'tradeLayout',
+  'orderForms',
+  'ownTab',
+  'ownPairs',
+  'lastPair',
+  'favourites',
+  'chart_parts',
+  'chart_interval',
+].map((name) => `remove ${name}`);
 const CLEAR_PREFERENCES = ['remove hideZeroBalances', 'remove showBalances'];
 
 const toast = (kind: string, key: string): string => `toast {"key":"toast.${key}","kind":"${kind}"}`;
