@@ -151,6 +151,8 @@ async function open(page: Page, { name, input }: At['variant']): Promise<void> {
   if (kept) {
     await plantDrafts(page, (drafts) => createKeptOrders(drafts).keep(WALKER, kept));
   }
+  // The chart would read as many own trades as the form does, and take its answers.
+  await page.addInitScript(() => localStorage.setItem('chart_parts', 'fills'));
   await page.clock.install({ time: NOW });
   await switchFeatures(page, {
     // Without the feature nothing is promised.
