@@ -1,4 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { bech32m } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bitcoinAddress } from '../../venue/chains/bitcoin/reader.ts';
@@ -271,6 +272,17 @@ describe('a withdrawal of BTC', () => {
     await Promise.allSettled([venue.send(), venue.send(), venue.send()]);
     await finish();
     expect(await world.got(to)).toBe(units('1'));
+    await venue.audited();
+  });
+
+  it('to an address that nobody can be paid at is given back, and the next one leaves (CHAIN-05)', async () => {
+    const unknown = bech32m.encode('bc', [2, ...bech32m.toWords(new Uint8Array(32).fill(7))]);
+    const ids = [await venue.withdraw(account, '1', unknown), await venue.withdraw(account, '1', to)];
+    await venue.send();
+    expect(await Promise.all(ids.map((id) => venue.withdrawalStage(account, id)))).toEqual([
+      'failed',
+      'sent',
+    ]);
     await venue.audited();
   });
 

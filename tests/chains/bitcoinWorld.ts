@@ -13,6 +13,7 @@ import { createBitcoinSender } from '../../venue/chains/bitcoin/sender.ts';
 import { spending, watching } from '../../venue/chains/keys.ts';
 import { createRpc } from '../../venue/chains/rpc.ts';
 import type { OwnOutput } from '../../venue/chains/port.ts';
+import { until } from '../venue/edge/harness.ts';
 import type { TestNode } from './venue.ts';
 
 /** bcoin writes the addresses of its own network in another way than others do. */
@@ -103,6 +104,8 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
       tx.sign(stranger.privateKey ?? new Uint8Array());
       tx.finalize();
       await node.call('sendrawtransaction', bytesToHex(tx.extract()));
+      // The node answers before it has checked it.
+      await until(async () => String(await node.call('getrawmempool')).includes(tx.id));
       return tx.id;
     },
     async reorganise(depth) {

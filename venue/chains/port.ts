@@ -93,6 +93,11 @@ export interface OwnOutput {
   readonly number: bigint | null;
 }
 
+/** The chain will never pay that address. */
+export class UnpayableError extends Error {
+  override readonly name = 'UnpayableError';
+}
+
 /** What the node said for transactions that are about to be built, so that storing them waits for nobody. */
 export interface Sending {
   /** Whose nonces are counted: an account of one network. */
@@ -104,7 +109,7 @@ export interface Sending {
   readonly most: number;
   /** Units that each transaction may cost on top of its amount; 0 where another coin pays for it. */
   readonly fee: bigint;
-  /** Null while too little is in the wallet. */
+  /** Null while too little is in the wallet. @throws UnpayableError */
   build(order: PaymentOrder): BuiltTransaction | null;
 }
 

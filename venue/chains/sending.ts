@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type ChainState, failWithdrawal, lockChain } from '../coins/chain.ts';
+import { failWithdrawal, lockChain } from '../coins/chain.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import {
   lockWithdrawal,
@@ -9,10 +9,16 @@ import {
   whyHeld,
 } from '../coins/withdrawals.ts';
 import type { Log } from '../log.ts';
-import type { BuiltTransaction, ChainReader, ChainSender, OwnOutput, Sending } from './port.ts';
+import { ownOutputs } from './outputs.ts';
+import {
+  type BuiltTransaction,
+  type ChainReader,
+  type ChainSender,
+  type OwnOutput,
+  type Sending,
+  UnpayableError,
+} from './port.ts';
 
-/** Outputs that a payment is chosen from. */
-const MOST_OUTPUTS = 500;
 /** Addresses that are looked at for coins in one round, as each asks the node. */
 const SWEPT_AT_ONCE = 10;
 
@@ -111,6 +117,11 @@ interface Round {
   readonly mayMore: boolean;
 }
 
+function unlessUnpayable(error: unknown): UnpayableError {
+  if (error instanceof UnpayableError) return error;
+  throw error;
+}
+
 async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
   const { coin } = chain;
   const { rows: first } = await pool.query<{ address: string; amount: string }>(
@@ -140,8 +151,16 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
       }
       const hasAll = await hasEnough(client, coin, sending, BigInt(row.amount));
       const one = hasAll
-        ? await buildOne(client, row, sending, await ownOutputs(client, chain, state), at)
+        ? await buildOne(client, row, sending, await ownOutputs(client, chain, state), at).catch(
+            unlessUnpayable,
+          )
         : null;
+      if (one instanceof UnpayableError) {
+        // Otherwise it would stand before all others for ever.
+        log.warn('a withdrawal to an address that its chain cannot pay is given back', { coin });
+        await refundWithdrawal(client, row, 'failed', 'ADDRESS_UNPAYABLE', at);
+        continue;
+      }
       if (!one) {
         log.warn('withdrawals wait, as too little is in the wallet that pays them', { coin });
         return { built, mayMore: false };
@@ -163,35 +182,6 @@ async function hasEnough(client: Client, coin: string, sending: Sending, amount:
   );
   const waiting = BigInt(rows[0]?.amount ?? '0') + BigInt(rows[0]?.count ?? '0') * sending.fee;
   return waiting + amount + sending.fee <= sending.balance;
-}
-
-/** What deposits and change have left on the chain, as deep as a deposit must be (CHAIN-12). */
-async function ownOutputs(
-  client: Client,
-  { coin, ownAddress }: ChainReader,
-  { height, required }: ChainState,
-): Promise<OwnOutput[]> {
-  if (ownAddress === undefined) return [];
-  const { rows } = await client.query<Record<'tx_hash' | 'address' | 'amount', string> & OutputPlace>(
-    `select p.tx_hash, p.output, p.address, p.amount, a.number from payments p
-       left join deposit_addresses a on a.coin = p.coin and a.address = p.address
-     where p.coin = $1 and p.height <= $2 and (a.number is not null or p.address = $3)
-       and not exists (select from chain_inputs i where i.coin = p.coin and i.input = p.tx_hash || ':' || p.output)
-     order by p.amount desc limit $4`,
-    [coin, height - required + 1, ownAddress, MOST_OUTPUTS],
-  );
-  return rows.map(({ tx_hash: txHash, output, address, amount, number }) => ({
-    txHash,
-    output,
-    address,
-    amount: BigInt(amount),
-    number: number === null ? null : BigInt(number),
-  }));
-}
-
-interface OutputPlace {
-  readonly output: number;
-  readonly number: string | null;
 }
 
 async function buildOne(

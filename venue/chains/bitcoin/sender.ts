@@ -2,7 +2,13 @@ import { selectUTXO, Transaction } from '@scure/btc-signer';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import type { Spending } from '../keys.ts';
-import type { BuiltTransaction, ChainReader, ChainSender, PaymentOrder } from '../port.ts';
+import {
+  type BuiltTransaction,
+  type ChainReader,
+  type ChainSender,
+  type PaymentOrder,
+  UnpayableError,
+} from '../port.ts';
 import { NodeRefusedError } from '../rpc.ts';
 import { type BitcoinParts, feerateOf, scriptOfAddress } from './reader.ts';
 
@@ -14,6 +20,15 @@ const MOST_FEERATE = 1000;
 const REGTEST_FEERATE = 2;
 /** May be replaced by a dearer one (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
+
+/** @throws UnpayableError for an address of a kind that is not in use yet, or that names no point of the curve. */
+function checkPayable(address: string): void {
+  try {
+    scriptOfAddress(address);
+  } catch (error) {
+    throw new UnpayableError('an address that BTC cannot pay', { cause: error });
+  }
+}
 
 /** @param reader of the same node. */
 export function createBitcoinSender(
@@ -33,6 +48,7 @@ export function createBitcoinSender(
   /** Null where the confirmed outputs are not worth enough. */
   function build(order: PaymentOrder, feePerByte: bigint): BuiltTransaction | null {
     const { address, amount, outputs } = order;
+    checkPayable(address);
     const inputs = outputs.map((one) => ({
       txid: hexToBytes(one.txHash),
       index: one.output,
@@ -41,7 +57,7 @@ export function createBitcoinSender(
     }));
     // The payment stays the first output: the withdrawal is known by it.
     const options = { feePerByte, changeAddress, bip69: false, createTx: true } as const;
-    const selected = selectUTXO(inputs, [{ address, amount }], 'default', options);
+    const selected = selectUTXO(inputs, [{ address, amount }], 'accumBiggest', options);
     if (!selected?.tx) return null;
     const { tx } = selected;
     const spent = new Map(outputs.map((one) => [`${one.txHash}:${one.output}`, one]));

@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
+import { NodeDownError } from '../rpc.ts';
 import {
   hashToScalar,
   littleEndian,
@@ -19,6 +20,7 @@ const H = Points.fromHex('8b655970153799af2aeadc9ff1add0ea6c7251d54154cfa92c173a
 
 /** Kinds of signatures whose amounts are hidden in 8 bytes (CLSAG, with either range proof). */
 const KNOWN_SIGNATURES = new Set([5, 6]);
+const NEWEST_SIGNATURES = 6;
 const HIDDEN_DIGITS = 16;
 const KEY_BYTES = 32;
 
@@ -61,6 +63,9 @@ export interface FoundOutput {
 /** What a transaction pays to the wallet's subaddresses. Coins with a time lock, and mined ones, are nothing to it. */
 export function outputsTo(viewing: Viewing, transaction: Transaction): FoundOutput[] {
   const { version, unlock_time: lock, vout, extra, rct_signatures: signatures } = transaction;
+  // Of a newer network: to read on would miss what it pays.
+  if (version > 2 || (signatures !== undefined && signatures.type > NEWEST_SIGNATURES))
+    throw new NodeDownError('the node tells transactions of a form that this venue does not know');
   if (version !== 2 || lock !== 0 || !signatures || !KNOWN_SIGNATURES.has(signatures.type)) return [];
   const { own, more } = keysIn(Uint8Array.from(extra));
   const shared = own && viewing.shared(own);

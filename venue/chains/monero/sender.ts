@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { partsOf } from '../../ledger/units.ts';
-import type { ChainReader, ChainSender, PaymentOrder } from '../port.ts';
+import {
+  type BuiltTransaction,
+  type ChainReader,
+  type ChainSender,
+  type PaymentOrder,
+  UnpayableError,
+} from '../port.ts';
 import { askNode, createRpc, NodeRefusedError } from '../rpc.ts';
 import { PICONERO_DIGITS } from './reader.ts';
 
@@ -17,6 +23,8 @@ const WITHIN = 60_000;
 const MOST_FEE = 50_000_000_000;
 /** Too little, or too little that is not locked until ten blocks have passed. */
 const TOO_LITTLE = new Set([-17, -37]);
+/** Its keys are no points of the curve. */
+const WRONG_ADDRESS = -2;
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^[0-9a-f]+$/));
@@ -45,7 +53,10 @@ export function createMoneroSender(
       throw new Error('the wallet that pays XMR is not where its node is');
   }
 
-  async function build({ address, amount }: Pick<PaymentOrder, 'address' | 'amount'>) {
+  async function build({
+    address,
+    amount,
+  }: Pick<PaymentOrder, 'address' | 'amount'>): Promise<BuiltTransaction | UnpayableError | null> {
     try {
       const made = await wallet.call(transferAnswer, 'transfer', {
         // As text, because a number of JSON is not exact.
@@ -60,6 +71,8 @@ export function createMoneroSender(
       return { txHash, bytes, inputs: spent.key_images };
     } catch (error) {
       if (error instanceof NodeRefusedError && TOO_LITTLE.has(error.code)) return null;
+      if (error instanceof NodeRefusedError && error.code === WRONG_ADDRESS)
+        return new UnpayableError('an address that XMR cannot pay');
       throw error;
     }
   }
@@ -77,6 +90,7 @@ export function createMoneroSender(
         build({ address, amount }) {
           if (address !== next.address || amount !== next.amount)
             throw new Error('another withdrawal has become the first one');
+          if (built instanceof UnpayableError) throw built;
           return built;
         },
       };

@@ -1,0 +1,35 @@
+import type { ChainState } from '../coins/chain.ts';
+import type { Client } from '../coins/post.ts';
+import type { ChainReader, OwnOutput } from './port.ts';
+
+/** Outputs that a payment is chosen from. */
+const MOST_OUTPUTS = 500;
+
+/** What deposits and change have left on the chain, as deep as a deposit must be (CHAIN-12). */
+export async function ownOutputs(
+  client: Client,
+  { coin, ownAddress }: ChainReader,
+  { height, required }: ChainState,
+): Promise<OwnOutput[]> {
+  if (ownAddress === undefined) return [];
+  const { rows } = await client.query<Record<'tx_hash' | 'address' | 'amount', string> & OutputPlace>(
+    `select p.tx_hash, p.output, p.address, p.amount, a.number from payments p
+       left join deposit_addresses a on a.coin = p.coin and a.address = p.address
+     where p.coin = $1 and p.height <= $2 and (a.number is not null or p.address = $3)
+       and not exists (select from chain_inputs i where i.coin = p.coin and i.input = p.tx_hash || ':' || p.output)
+     order by p.amount desc limit $4`,
+    [coin, height - required + 1, ownAddress, MOST_OUTPUTS],
+  );
+  return rows.map(({ tx_hash: txHash, output, address, amount, number }) => ({
+    txHash,
+    output,
+    address,
+    amount: BigInt(amount),
+    number: number === null ? null : BigInt(number),
+  }));
+}
+
+interface OutputPlace {
+  readonly output: number;
+  readonly number: string | null;
+}
