@@ -6,9 +6,9 @@ import { bitcoinAddress } from '../../venue/chains/bitcoin/reader.ts';
 import { readBlock } from '../../venue/chains/bitcoin/blocks.ts';
 import { watching } from '../../venue/chains/keys.ts';
 import { openChain } from '../../venue/chains/open.ts';
-import type { ChainReader, ChainSender } from '../../venue/chains/port.ts';
 import { testChain } from '../venue/chains/contract.ts';
 import { codeOf } from '../venue/coins/harness.ts';
+import { Crash, crashPoints } from './crashPoints.ts';
 import { type BitcoinWorld, someBitcoinAddress, startBitcoinWorld } from './bitcoinWorld.ts';
 import { type LiveCoin, startCoin } from './venue.ts';
 import { units } from './world.ts';
@@ -137,55 +137,6 @@ describe('what a node of Bitcoin says', () => {
   });
 });
 
-class Crash extends Error {}
-const crash = (): never => {
-  throw new Crash('the venue died here');
-};
-type Chain = ChainReader & ChainSender;
-
-/** The same chain, in the hands of a venue that dies at one point. */
-const POINTS: readonly [string, (chain: Chain) => Chain][] = [
-  ['before anything is built', (chain) => ({ ...chain, prepare: async () => crash() })],
-  [
-    'built and not stored',
-    (chain) => ({
-      ...chain,
-      async prepare(next) {
-        const sending = await chain.prepare(next);
-        return {
-          ...sending,
-          build(order) {
-            sending.build(order);
-            return crash();
-          },
-        };
-      },
-    }),
-  ],
-  ['stored and not sent', (chain) => ({ ...chain, send: async () => crash() })],
-  [
-    'sent, and its answer lost',
-    (chain) => ({
-      ...chain,
-      async send(bytes) {
-        await chain.send(bytes);
-        crash();
-      },
-    }),
-  ],
-  [
-    'sent and in a block, and nobody knows',
-    (chain) => ({
-      ...chain,
-      async send(bytes) {
-        await chain.send(bytes);
-        await world.mine(1);
-        crash();
-      },
-    }),
-  ],
-];
-
 describe('a withdrawal of BTC', () => {
   let to: string;
   beforeEach(async () => {
@@ -256,16 +207,19 @@ describe('a withdrawal of BTC', () => {
     await venue.audited();
   });
 
-  it.each(POINTS)('of a venue that dies %s is sent exactly once (CHAIN-04)', async (_, dying) => {
-    const id = await venue.withdraw(account, '1', to);
-    await venue.send(dying(world.chain)).catch((error: unknown) => {
-      if (!(error instanceof Crash)) throw error;
-    });
-    await finish();
-    expect(await venue.withdrawalStage(account, id)).toBe('completed');
-    expect(await world.got(to)).toBe(units('1'));
-    await venue.audited();
-  });
+  it.each(crashPoints(() => world.mine(1)))(
+    'of a venue that dies %s is sent exactly once (CHAIN-04)',
+    async (_, dying) => {
+      const id = await venue.withdraw(account, '1', to);
+      await venue.send(dying(world.chain)).catch((error: unknown) => {
+        if (!(error instanceof Crash)) throw error;
+      });
+      await finish();
+      expect(await venue.withdrawalStage(account, id)).toBe('completed');
+      expect(await world.got(to)).toBe(units('1'));
+      await venue.audited();
+    },
+  );
 
   it('of three venues that all think that they send is one (CHAIN-04)', async () => {
     await venue.withdraw(account, '1', to);

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMoneroReader } from '../../venue/chains/monero/reader.ts';
 import { openChain } from '../../venue/chains/open.ts';
-import type { ChainReader, ChainSender } from '../../venue/chains/port.ts';
+import type { ChainReader } from '../../venue/chains/port.ts';
 import { codeOf } from '../venue/coins/harness.ts';
 import { testChain } from '../venue/chains/contract.ts';
+import { type Chain, Crash, crashPoints } from './crashPoints.ts';
 import { type MoneroWorld, startMoneroWorld } from './moneroWorld.ts';
 import { type LiveCoin, startCoin } from './venue.ts';
 import { units } from './world.ts';
@@ -217,49 +218,6 @@ describe('a node of Monero that cannot be relied on', () => {
   });
 });
 
-class Crash extends Error {}
-const crash = (): never => {
-  throw new Crash('the venue died here');
-};
-type Chain = ChainReader & ChainSender;
-
-/** The same chain, in the hands of a venue that dies at one point. */
-const POINTS: readonly [string, (chain: Chain) => Chain][] = [
-  ['before anything is built', (chain) => ({ ...chain, prepare: async () => crash() })],
-  [
-    'built and not stored',
-    (chain) => ({
-      ...chain,
-      async prepare(next) {
-        const sending = await chain.prepare(next);
-        return { ...sending, build: () => crash() };
-      },
-    }),
-  ],
-  ['stored and not sent', (chain) => ({ ...chain, send: async () => crash() })],
-  [
-    'sent, and its answer lost',
-    (chain) => ({
-      ...chain,
-      async send(bytes) {
-        await chain.send(bytes);
-        crash();
-      },
-    }),
-  ],
-  [
-    'sent and in a block, and nobody knows',
-    (chain) => ({
-      ...chain,
-      async send(bytes) {
-        await chain.send(bytes);
-        await world.mine(1);
-        crash();
-      },
-    }),
-  ],
-];
-
 describe('a withdrawal of XMR', () => {
   let to: string;
   beforeEach(async () => {
@@ -324,16 +282,19 @@ describe('a withdrawal of XMR', () => {
     await venue.audited();
   });
 
-  it.each(POINTS)('of a venue that dies %s is sent exactly once (CHAIN-04)', async (_, dying) => {
-    const id = await venue.withdraw(account, '3', to);
-    await venue.send(dying(world.chain)).catch((error: unknown) => {
-      if (!(error instanceof Crash)) throw error;
-    });
-    await finish();
-    expect(await venue.withdrawalStage(account, id)).toBe('completed');
-    expect(await got()).toBe(units('3'));
-    await venue.audited();
-  });
+  it.each(crashPoints(() => world.mine(1)))(
+    'of a venue that dies %s is sent exactly once (CHAIN-04)',
+    async (_, dying) => {
+      const id = await venue.withdraw(account, '3', to);
+      await venue.send(dying(world.chain)).catch((error: unknown) => {
+        if (!(error instanceof Crash)) throw error;
+      });
+      await finish();
+      expect(await venue.withdrawalStage(account, id)).toBe('completed');
+      expect(await got()).toBe(units('3'));
+      await venue.audited();
+    },
+  );
 
   it('of two venues that both think that they send is one (CHAIN-04)', async () => {
     await venue.withdraw(account, '3', to);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChainReader, ChainSender } from '../../venue/chains/port.ts';
+import { Crash, crashPoints } from './crashPoints.ts';
 import { type RealVenue, someAddress, startVenue, units } from './world.ts';
 
 let venue: RealVenue;
@@ -116,57 +116,8 @@ describe('a withdrawal on a real node', () => {
   });
 });
 
-class Crash extends Error {}
-
-const crash = (): never => {
-  throw new Crash('the venue died here');
-};
-
-/** The same chain, in the hands of a venue that dies at one point. */
-const POINTS: readonly [string, (chain: ChainReader & ChainSender) => ChainReader & ChainSender][] = [
-  ['before anything is built', (chain) => ({ ...chain, prepare: async () => crash() })],
-  [
-    'built and not stored',
-    (chain) => ({
-      ...chain,
-      async prepare(next) {
-        const sending = await chain.prepare(next);
-        return {
-          ...sending,
-          build(order) {
-            sending.build(order);
-            return crash();
-          },
-        };
-      },
-    }),
-  ],
-  ['stored and not sent', (chain) => ({ ...chain, send: async () => crash() })],
-  [
-    'sent, and its answer lost',
-    (chain) => ({
-      ...chain,
-      async send(bytes) {
-        await chain.send(bytes);
-        crash();
-      },
-    }),
-  ],
-  [
-    'sent and in a block, and nobody knows',
-    (chain) => ({
-      ...chain,
-      async send(bytes) {
-        await chain.send(bytes);
-        await venue.mine(1);
-        crash();
-      },
-    }),
-  ],
-];
-
 describe('a venue that dies on the way of a withdrawal sends it exactly once (CHAIN-04)', () => {
-  it.each(POINTS)('%s', async (_, dying) => {
+  it.each(crashPoints(() => venue.mine(1)))('%s', async (_, dying) => {
     const [to, before] = [someAddress(), await nonces()];
     const id = await venue.withdraw(account, '3', to);
     await venue.send(dying(venue.chain)).catch((error: unknown) => {

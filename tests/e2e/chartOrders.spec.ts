@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { add, decimal, subtract, toText } from '../../src/domain/decimal.ts';
 import { expectGoodPage } from './support/axe.ts';
 import { inkOf } from './support/chartInk.ts';
-import { ordersAtVenue } from './support/orders.ts';
+import { ordersAtVenue, switchFeatures } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 import { TradePage } from './support/tradePage.ts';
 import { newTrader } from './support/trader.ts';
@@ -155,3 +155,17 @@ for (const width of [360, 1280])
     await chart.getByRole('button', { name: 'Depth' }).click();
     await expect(level).toHaveCount(0);
   });
+
+test('at a server that cannot amend, an order is a line that cannot be moved (CHART-16)', async ({
+  page,
+}) => {
+  await switchFeatures(page, { amend: false });
+  await newTrader(page);
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  const bids = await tradePage.prices('bids');
+  await tradePage.place('Buy', less(bids.at(-1) ?? '', '0.00001'), '0.5');
+  const chart = page.getByRole('region', { name: 'Chart' });
+  await expect(chart.getByText('Buy 0.5')).toBeVisible();
+  await expect(chart.getByRole('button', { name: /^My buy order/ })).toHaveCount(0);
+});
