@@ -169,3 +169,19 @@ test('at a server that cannot amend, an order is a line that cannot be moved (CH
   await expect(chart.getByText('Buy 0.5')).toBeVisible();
   await expect(chart.getByRole('button', { name: /^My buy order/ })).toHaveCount(0);
 });
+
+test('depth of a venue that is gone says that it is not connected (CHART-17)', async ({
+  page,
+  ownVenue,
+  guard,
+}) => {
+  guard.expectOutage();
+  const venue = await ownVenue({ MAKERS: 'on' });
+  await page.goto(`${venue.url}/trade/${PAIR}`);
+  const chart = page.getByRole('region', { name: 'Chart' });
+  await chart.getByRole('button', { name: 'Depth' }).click();
+  await expect(chart.getByText(/Asks up to/)).toBeVisible();
+  await expect(chart.getByRole('status').getByText(/Disconnected|Connection failed/)).toHaveCount(0);
+  await venue.close();
+  await expect(chart.getByText(/^Disconnected Asks up to|^Connection failed Asks up to/)).toBeVisible();
+});

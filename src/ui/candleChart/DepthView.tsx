@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DepthPoint } from '../../domain/depth.ts';
 import { formatPrice, formatVolume } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
+import { useLinkStatus } from '../trade/useLastPrice.ts';
 import { toHeight } from './heights.ts';
 import { useDepth } from './useDepth.ts';
 import classes from './DepthView.module.css';
@@ -23,6 +24,7 @@ const sizeOf = (point: DepthPoint): number => toHeight(point.total);
 export function DepthView({ id, pair, digits }: DepthViewProps) {
   const { t } = useTranslation('trade');
   const points = useDepth(pair.symbol);
+  const link = useLinkStatus();
   /** The price that is looked at; the levels around it come and go. */
   const [looked, setLooked] = useState<string | null>(null);
   const [first, last] = [points?.[0], points?.at(-1)];
@@ -49,8 +51,10 @@ export function DepthView({ id, pair, digits }: DepthViewProps) {
     if (found) setLooked(found.price);
   }
   return (
-    <div id={id} className={classes.depth}>
+    <div id={id} className={classes.depth} data-link={link}>
       <p className={classes.said} data-side={point.side}>
+        {/* What lies there is that of the moment when the connection was lost. */}
+        {link !== 'connected' && <strong role="status">{t(`header.link.${link}`)} </strong>}
         {said}
       </p>
       <div className={classes.plot} onPointerMove={look} onPointerDown={look}>
