@@ -29,6 +29,10 @@ const OPEN_FACTS = new Set([
 const DEEPEST = 8;
 const LONGEST_LIST = 20;
 
+/** IDs of a server, such as those of orders, are keys of some lists. Names in a program have no hyphens and few digits. */
+const PROGRAM_NAME = /^(?!(?:\D*\d){3})[A-Za-z_$][\w$]*$/;
+const nameFor = (key: string, at: number): string => (PROGRAM_NAME.test(key) ? key : `‹key ${at + 1}›`);
+
 function hide(value: unknown, name: string, depth: number): unknown {
   if (typeof value === 'string') return OPEN_NAMES.has(name) || value === '' ? value : HIDDEN;
   if (typeof value === 'function') return '‹function›';
@@ -40,7 +44,9 @@ function hide(value: unknown, name: string, depth: number): unknown {
     return value.length > LONGEST_LIST ? [...shown, `‹${value.length - LONGEST_LIST} more›`] : shown;
   }
   if (value instanceof Error) return { name: value.name };
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, hide(part, key, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part], at) => [nameFor(key, at), hide(part, key, depth + 1)]),
+  );
 }
 
 /** Only the state value is kept. */

@@ -75,3 +75,19 @@ describe('what the inspector is shown', () => {
     });
   });
 });
+
+it('masks keys that are IDs of a server, and keeps those of the program', () => {
+  const results = {
+    '0f8a1c52-77aa-4a0e-9d51-0c2f1b3e4d5a': 'closed',
+    '81734': 'closed',
+    low24h: 1,
+    user_id: 2,
+  };
+  const masked = maskFact({ snapshot: { context: { results } } });
+  expect(masked.snapshot.context.results).toEqual({
+    '‹key 1›': '‹text›',
+    '‹key 2›': '‹text›',
+    low24h: 1,
+    user_id: 2,
+  });
+});
