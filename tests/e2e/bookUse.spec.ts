@@ -53,6 +53,32 @@ bookTest.describe('using the order book', () => {
     },
   );
 
+  bookTest('gaps between thousands are drawn, not written (FORMAT-09)', async ({ page, feed, tradePage }) => {
+    const askAt = (price: string): Sides => ({ bids: [['1.5', '1234.5']], asks: [[price, '1']] });
+    await openBook(page, feed, tradePage, askAt('999.5'));
+    const best = tradePage.asks.locator('[data-level="0"] [data-cell="price"]');
+    const gaps = best.locator('.thousands');
+    for (const [price, count] of [
+      ['999.5', 0],
+      ['1234567.5', 2],
+      ['1000.5', 1],
+      ['999.5', 0],
+    ] as const) {
+      feed.snapshot(askAt(price));
+      await expect(best).toHaveText(new RegExp(`^${price}0*$`));
+      await expect(gaps).toHaveCount(count);
+      for (const gap of await gaps.all())
+        expect(await gap.evaluate((one) => parseFloat(getComputedStyle(one).marginLeft))).toBeGreaterThan(1);
+    }
+    const quantity = tradePage.bids.locator('[data-level="0"] [data-cell="quantity"]');
+    await expect(quantity.locator('.thousands')).toHaveCount(1);
+    const copied = await quantity.evaluate((cell) => {
+      getSelection()?.selectAllChildren(cell);
+      return getSelection()?.toString();
+    });
+    expect(copied).toMatch(/^1234\.50*$/);
+  });
+
   bookTest('the list of groupings is never cut off (BOOK-16)', async ({ page, feed, tradePage }) => {
     await openBook(page, feed, tradePage, BOOK);
     const step = page.locator('[data-status] > header select');

@@ -3,6 +3,7 @@ import type { Candle } from '../../domain/intervals.ts';
 import { isoText } from '../../domain/dates.ts';
 import { formatPrice, formatVolume } from '../../domain/format.ts';
 import cards from '../kit/cards.module.css';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './CandleTable.module.css';
 
 interface CandleTableProps {
@@ -43,7 +44,7 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
               </th>
               {FIGURES.map((figure) => (
                 <td key={figure} data-label={t(`chart.table.${figure}`)}>
-                  {formatPrice(bar[figure], digits)}
+                  <Grouped text={formatPrice(bar[figure], digits)} />
                 </td>
               ))}
               <td data-label={t('chart.table.volume')}>{formatVolume(bar.volume)}</td>

@@ -6,6 +6,7 @@ import type { Pair } from '../../domain/market.ts';
 import { useLinkStatus } from '../trade/useLastPrice.ts';
 import { toHeight } from './heights.ts';
 import { useDepth } from './useDepth.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './DepthView.module.css';
 
 interface DepthViewProps {
@@ -55,7 +56,7 @@ export function DepthView({ id, pair, digits }: DepthViewProps) {
       <p className={classes.said} data-side={point.side}>
         {/* What lies there is that of the moment when the connection was lost. */}
         {link !== 'connected' && <strong role="status">{t(`header.link.${link}`)} </strong>}
-        {said}
+        <Grouped text={said} />
       </p>
       <div className={classes.plot} onPointerMove={look} onPointerDown={look}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -76,8 +77,12 @@ export function DepthView({ id, pair, digits }: DepthViewProps) {
         />
       </div>
       <p className={classes.ends}>
-        <span>{formatPrice(first.price, digits)}</span>
-        <span>{formatPrice(last.price, digits)}</span>
+        <span>
+          <Grouped text={formatPrice(first.price, digits)} />
+        </span>
+        <span>
+          <Grouped text={formatPrice(last.price, digits)} />
+        </span>
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Candle } from '../../domain/intervals.ts';
 import { compare, decimal } from '../../domain/decimal.ts';
 import { formatPrice, formatVolume } from '../../domain/format.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './CandleChart.module.css';
 
 interface LegendProps {
@@ -29,7 +30,9 @@ export function Legend({ bar, time, digits }: LegendProps) {
       {FIGURES.map((figure) => (
         <div key={figure}>
           <dt title={t(`chart.table.${figure}`)}>{t(`chart.short.${figure}`)}</dt>
-          <dd>{formatPrice(bar[figure], digits)}</dd>
+          <dd>
+            <Grouped text={formatPrice(bar[figure], digits)} />
+          </dd>
         </div>
       ))}
       <div>

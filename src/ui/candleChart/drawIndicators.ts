@@ -1,6 +1,6 @@
 import type { ISeriesApi, UTCTimestamp } from 'lightweight-charts';
 import type { Interval } from '../../domain/intervals.ts';
-import type { Surface } from './drawing.ts';
+import { priceFormat, type Surface } from './drawing.ts';
 import { INDICATORS, readIndicator, type Indicator, type Reading } from './indicators.ts';
 import { createLineView, type LinePoint } from './lineSeries.ts';
 
@@ -42,7 +42,7 @@ function addLine(
             priceFormat: { type: 'price' as const, precision: 1, minMove: 0.1 },
             autoscaleInfoProvider: () => STRENGTH_RANGE,
           }
-        : { priceFormat: { type: 'price' as const, precision: digits, minMove: 10 ** -digits } }),
+        : { priceFormat: priceFormat(digits) }),
     },
     isStrength ? STRENGTH_PANE : PRICE_PANE,
   );

@@ -12,10 +12,12 @@ import {
   type HistogramData,
   type IChartApi,
   type ISeriesApi,
+  type PriceFormatCustom,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Candle } from '../../domain/intervals.ts';
 import { compare, decimal, type DecimalText } from '../../domain/decimal.ts';
+import { thousands } from '../../domain/format.ts';
 import { growthOf } from './growth.ts';
 
 export interface DrawingOptions {
@@ -26,6 +28,18 @@ export interface DrawingOptions {
   readonly digits: number;
   readonly locale: string;
 }
+
+/** A canvas has no gap but a character (FORMAT-09). */
+const THIN_SPACE = '\u202f';
+
+/** Of the labels at the axis. @param digits decimals of the pair's prices */
+export const priceFormat = (digits: number): PriceFormatCustom => ({
+  type: 'custom',
+  minMove: 10 ** -digits,
+  // A height, which the library has made a number.
+  // oxlint-disable-next-line no-restricted-properties
+  formatter: (price: number) => thousands(price.toFixed(digits)).join(THIN_SPACE),
+});
 
 /** What later parts draw in. */
 export interface Surface {
@@ -161,7 +175,7 @@ export function createDrawing(
       localization: { locale, timeFormatter: (time: unknown) => timeText(Number(time)) },
       timeScale: { timeVisible: hasHours, secondsVisible: false },
     });
-    candles.applyOptions({ priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits } });
+    candles.applyOptions({ priceFormat: priceFormat(digits) });
   }
   applyOptions(options);
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DASH, headOfId } from '../../domain/format.ts';
 import { useCopier } from './copier.tsx';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './Cells.module.css';
 
 interface Props {
@@ -46,7 +47,7 @@ export function ExactFigure({ shown, exact, unit = '' }: FigureProps) {
   const [short, full] = [withUnit(shown, headOfId(unit, LONGEST_UNIT)), withUnit(exact, unit)];
   const figure = (
     <span className={classes.figure} data-long={short.length > LONGEST}>
-      {short}
+      <Grouped text={short} />
     </span>
   );
   if (isWhole(shown, exact) && unit.length <= LONGEST_UNIT + 1) return figure;

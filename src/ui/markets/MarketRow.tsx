@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { directionOf, formatPercent, formatPrice, formatVolume, quoteDigits } from '../../domain/format.ts';
 import { type Market, parsePair } from '../../domain/market.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
-import { Figure } from '../kit/Figure.tsx';
+import { Figure, Grouped } from '../kit/Figure.tsx';
 import { useFavourites } from '../kit/usePreference.ts';
 import classes from './MarketsTable.module.css';
 
@@ -40,9 +40,13 @@ export function MarketRow({ market, names }: MarketRowProps) {
         <span className={classes.unit}>{` ${quote}`}</span>
       </td>
       <td className={classes.range}>
-        <span className={classes.end}>{formatPrice(market.low24h, digits)}</span>
+        <span className={classes.end}>
+          <Grouped text={formatPrice(market.low24h, digits)} />
+        </span>
         <span className={classes.dash}>{' – '}</span>
-        <span className={classes.end}>{formatPrice(market.high24h, digits)}</span>
+        <span className={classes.end}>
+          <Grouped text={formatPrice(market.high24h, digits)} />
+        </span>
       </td>
       <td className={classes.action}>
         <Link className={classes.trade} to={`/trade/${market.pair}`}>

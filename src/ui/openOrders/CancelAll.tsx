@@ -6,6 +6,7 @@ import { useCancelAll, type OrderResult } from './useCancellations.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { Message } from '../kit/Message.tsx';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './CancelAll.module.css';
 
 interface CancelAllProps {
@@ -100,13 +101,17 @@ function Line({ order, result, isRunning }: LineProps) {
     <li className={classes.order}>
       <span className={classes.pair}>{`${base}/${quote}`}</span>
       <span className={classes.what} data-side={order.side}>
-        {order.price === null
-          ? t(`cancelAll.market.${order.side}`, { amount })
-          : t(`cancelAll.limit.${order.side}`, {
-              amount,
-              price: formatPrice(order.price, quoteDigits(quote)),
-              quote,
-            })}
+        <Grouped
+          text={
+            order.price === null
+              ? t(`cancelAll.market.${order.side}`, { amount })
+              : t(`cancelAll.limit.${order.side}`, {
+                  amount,
+                  price: formatPrice(order.price, quoteDigits(quote)),
+                  quote,
+                })
+          }
+        />
       </span>
       <span className={classes.result} data-outcome={result?.outcome ?? 'open'}>
         {isRunning && t('mine.cancelling')}

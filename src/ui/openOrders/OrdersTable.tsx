@@ -5,7 +5,7 @@ import type { Order } from '../../domain/order.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useClosedOrders } from './useCancellations.ts';
 import { useCapabilities } from '../kit/app.tsx';
-import { Figure } from '../kit/Figure.tsx';
+import { Figure, Grouped } from '../kit/Figure.tsx';
 import cards from '../kit/cards.module.css';
 import { figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 import { Amending, OrderActions } from './OrderActions.tsx';
@@ -92,7 +92,7 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
         {isPartial && <span className={classes.badge}>{t('mine.partial')}</span>}
         {order.stopPrice !== undefined && (
           <span className={`${classes.badge} ${classes.term}`}>
-            {t('mine.stop', { price: order.stopPrice })}
+            <Grouped text={t('mine.stop', { price: order.stopPrice })} />
           </span>
         )}
         {offers.postOnly && order.isPostOnly && (
@@ -105,7 +105,7 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
       </td>
       <td data-label={t('mine.quantity', { coin: base })}>
         {isPartial ? (
-          t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
+          <Grouped text={t('mine.remaining', { left: order.quantityLeft, total: order.quantity })} />
         ) : (
           <Figure text={formatQuantity(order.quantity, quantityDigits)} />
         )}

@@ -4,7 +4,7 @@ import { DASH, formatQuantity, formatTradeAmount } from '../../domain/format.ts'
 import type { Execution } from '../../domain/order.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import type { Pair } from '../../domain/market.ts';
-import { Figure } from '../kit/Figure.tsx';
+import { Figure, Grouped } from '../kit/Figure.tsx';
 import cards from '../kit/cards.module.css';
 import classes from './MyOrders.module.css';
 import { figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
@@ -99,7 +99,7 @@ function Fee({ execution }: { readonly execution: Execution }) {
   const coin = feeCurrency ?? '';
   const percent = feePercent(execution);
   if (amount === null) return DASH;
-  return percent === null
-    ? t('form.amount', { amount, coin })
-    : t('mine.feeAtRate', { amount, coin, percent });
+  const text =
+    percent === null ? t('form.amount', { amount, coin }) : t('mine.feeAtRate', { amount, coin, percent });
+  return <Grouped text={text} />;
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type BookSum, sumUpTo } from '../../domain/bookSums.ts';
 import type { Pair } from '../../domain/market.ts';
 import type { BookStore } from '../../machines/orderBook/index.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './OrderBook.module.css';
 
 /** Between the row and what is said of it. */
@@ -99,11 +100,17 @@ export function RowSums({ pair, store }: RowSumsProps) {
         <div ref={box} id={id} role="tooltip" popover="manual" className={classes.sums}>
           <dl>
             <dt>{t('book.price', { quote: pair.quote })}</dt>
-            <dd>{said.price}</dd>
+            <dd>
+              <Grouped text={said.price} />
+            </dd>
             <dt>{t('book.total', { base: pair.base })}</dt>
-            <dd>{said.sum.quantity}</dd>
+            <dd>
+              <Grouped text={said.sum.quantity} />
+            </dd>
             <dt>{t('book.average', { quote: pair.quote })}</dt>
-            <dd>{said.sum.average}</dd>
+            <dd>
+              <Grouped text={said.sum.average} />
+            </dd>
           </dl>
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { BookRow, BookView } from '../../domain/bookView.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
-import { formatPrice, formatVolume } from '../../domain/format.ts';
+import { formatPrice, formatVolume, thousands } from '../../domain/format.ts';
 import type { BookVolumes } from '../../domain/orderBook.ts';
 
 function decimalsOf(price: string | null): number {
@@ -12,16 +12,41 @@ function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** A figure with gaps between its thousands. Its nodes stay while it has as many of them. */
 class Figure {
-  private readonly text: Text;
+  private readonly cell: Element;
+  private readonly groups: Text[] = [];
+  private text: string | null = null;
 
   constructor(cell: Element) {
-    this.text = document.createTextNode('');
-    cell.replaceChildren(this.text);
+    this.cell = cell;
+    cell.replaceChildren();
   }
 
   write(text: string): void {
-    if (this.text.data !== text) this.text.data = text;
+    if (this.text === text) return;
+    this.text = text;
+    const groups = thousands(text);
+    // There is always a first group, so that only spans are left over.
+    for (const surplus of this.groups.splice(groups.length)) surplus.parentElement?.remove();
+    for (const [place, group] of groups.entries()) {
+      const written = this.groups[place] ?? this.add(place);
+      if (written.data !== group) written.data = group;
+    }
+  }
+
+  private add(place: number): Text {
+    const text = document.createTextNode('');
+    this.groups.push(text);
+    if (place === 0) {
+      this.cell.append(text);
+      return text;
+    }
+    const span = document.createElement('span');
+    span.className = 'thousands';
+    span.append(text);
+    this.cell.append(span);
+    return text;
   }
 }
 
@@ -152,16 +177,16 @@ class Volumes {
 /** Writes a book into the rows of a ladder without React: up to ten times a second, only the texts that changed. */
 export class BookPainter {
   private readonly sides: Readonly<Record<'ask' | 'bid', SlotSide>>;
-  private readonly last: HTMLElement;
-  private readonly spread: HTMLElement;
+  private readonly last: Figure;
+  private readonly spread: Figure;
   private readonly percent: HTMLElement;
   private readonly volumes: Volumes;
 
   /** @param ladder holds rows with `data-side` and `data-level`, 0 for the best price. @param rows per side */
   constructor(ladder: HTMLElement, rows: number) {
     this.sides = { ask: new SlotSide(ladder, 'ask', rows), bid: new SlotSide(ladder, 'bid', rows) };
-    this.last = cellOf(ladder, 'last');
-    this.spread = cellOf(ladder, 'spread');
+    this.last = new Figure(cellOf(ladder, 'last'));
+    this.spread = new Figure(cellOf(ladder, 'spread'));
     this.percent = cellOf(ladder, 'percent');
     this.volumes = new Volumes(ladder);
   }
@@ -171,8 +196,8 @@ export class BookPainter {
     const areAsksTurned = this.sides.ask.paint(asks);
     const areBidsTurned = this.sides.bid.paint(bids);
     const digits = Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
-    write(this.last, formatPrice(top.last, digits));
-    write(this.spread, formatPrice(spread?.amount ?? null, digits));
+    this.last.write(formatPrice(top.last, digits));
+    this.spread.write(formatPrice(spread?.amount ?? null, digits));
     write(this.percent, spread === null ? '' : `${spread.percent}%`);
     this.volumes.paint(volumes);
     return areAsksTurned || areBidsTurned;

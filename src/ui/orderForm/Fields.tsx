@@ -7,6 +7,7 @@ import type { DraftField, OrderFault } from '../../machines/orderForm/index.ts';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
 import { bestPrices, type OrderForm } from './useOrderForm.ts';
 import { AmountField } from './AmountField.tsx';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './OrderForm.module.css';
 import { Shares } from './Shares.tsx';
 
@@ -99,7 +100,9 @@ function Line({ label, amount, coin }: LineProps) {
   return (
     <p className={classes.available}>
       <span>{label}</span>
-      <span>{amount === null ? DASH : t('form.amount', { amount, coin })}</span>
+      <span>
+        <Grouped text={amount === null ? DASH : t('form.amount', { amount, coin })} />
+      </span>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { DASH, formatPrice, formatVolume } from '../../domain/format.ts';
 import { marketTotals } from '../../domain/marketList.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { useBtcPrice, useRead } from '../kit/useRead.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './Landing.module.css';
 
 /** Three figures from the venue's own data; a dash where not known (PUBLIC-01). */
@@ -34,7 +35,7 @@ export function Headline() {
         <div>
           <dt>{t('stats.btc')}</dt>
           <dd>
-            {formatPrice(btcUsd ? btcPrice : usdtPrice)}
+            <Grouped text={formatPrice(btcUsd ? btcPrice : usdtPrice)} />
             {(btcUsd ? btcPrice : usdtPrice) !== null && (
               <span className={classes.unit}>{btcUsd ? ' USD' : ' USDT'}</span>
             )}

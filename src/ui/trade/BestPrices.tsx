@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatPrice } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useBookTop } from '../orderBook/useOrderBook.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './FormSheet.module.css';
 
 interface BestPricesProps {
@@ -17,11 +18,15 @@ export function BestPrices({ pair, digits }: BestPricesProps) {
     <dl className={classes.best}>
       <div>
         <dt>{t('layout.bid')}</dt>
-        <dd data-side="bid">{formatPrice(bid, digits)}</dd>
+        <dd data-side="bid">
+          <Grouped text={formatPrice(bid, digits)} />
+        </dd>
       </div>
       <div>
         <dt>{t('layout.ask')}</dt>
-        <dd data-side="ask">{formatPrice(ask, digits)}</dd>
+        <dd data-side="ask">
+          <Grouped text={formatPrice(ask, digits)} />
+        </dd>
       </div>
     </dl>
   );

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { directionOf, formatPercent, formatPrice, formatVolume } from '../../domain/format.ts';
 import type { Market, Pair } from '../../domain/market.ts';
 import type { Reading } from '../kit/useRead.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './PairBar.module.css';
 
 interface DayFiguresProps {
@@ -33,11 +34,15 @@ export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
       </div>
       <div>
         <dt>{t('header.high')}</dt>
-        <dd>{formatPrice(market?.high24h ?? null, digits)}</dd>
+        <dd>
+          <Grouped text={formatPrice(market?.high24h ?? null, digits)} />
+        </dd>
       </div>
       <div>
         <dt>{t('header.low')}</dt>
-        <dd>{formatPrice(market?.low24h ?? null, digits)}</dd>
+        <dd>
+          <Grouped text={formatPrice(market?.low24h ?? null, digits)} />
+        </dd>
       </div>
       <div>
         <dt>{t('header.volume', { coin: pair.base })}</dt>

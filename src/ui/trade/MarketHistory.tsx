@@ -4,7 +4,7 @@ import { formatPrice, formatTradeAmount, quoteDigits } from '../../domain/format
 import type { MarketTrade, Pair } from '../../domain/market.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
-import { Figure } from '../kit/Figure.tsx';
+import { Figure, Grouped } from '../kit/Figure.tsx';
 import classes from './MarketHistory.module.css';
 
 interface MarketHistoryProps {
@@ -80,7 +80,7 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
           {trade.side === 'buy' ? '▲' : '▼'}
         </span>
         <span className="visually-hidden">{t(`history.side.${trade.side}`)}</span>
-        {formatPrice(trade.price, digits)}
+        <Grouped text={formatPrice(trade.price, digits)} />
       </td>
       <td>
         <Figure text={formatTradeAmount(trade.amount)} />

@@ -3,6 +3,7 @@ import { formatPrice, type Direction, type Figure } from '../../domain/format.ts
 import { inUsd } from '../../domain/marketList.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useBtcPrice } from '../kit/useRead.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './PairBar.module.css';
 import { useLastPrice, useLinkStatus } from './useLastPrice.ts';
 
@@ -19,7 +20,9 @@ export function PairPrice({ pair, digits }: PairPriceProps) {
   return (
     <p className={classes.last} data-direction={direction}>
       <span className="visually-hidden">{t('header.last')}</span>
-      <strong>{formatPrice(price, digits)}</strong>
+      <strong>
+        <Grouped text={formatPrice(price, digits)} />
+      </strong>
       <span className={classes.sign} aria-hidden="true">
         {SIGNS[direction]}
       </span>
@@ -35,7 +38,9 @@ function UsdEquivalent({ price }: { readonly price: Figure }) {
   const btcPrice = useBtcPrice();
   const usd = inUsd(price, btcPrice);
   return usd === null ? null : (
-    <span className={classes.usd}>{t('header.usd', { value: formatPrice(usd) })}</span>
+    <span className={classes.usd}>
+      <Grouped text={t('header.usd', { value: formatPrice(usd) })} />
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatWalletValue } from '../../domain/format.ts';
 import { worthOf } from './walletRows.ts';
 import { usePreference } from '../kit/usePreference.ts';
+import { Grouped } from '../kit/Figure.tsx';
 import classes from './Wallet.module.css';
 import type { Wallet } from './useWallet.ts';
 
@@ -30,7 +31,11 @@ export function Worth({ wallet: { rows, prices } }: { readonly wallet: Wallet })
     <p className={classes.worth}>
       <span className={classes.worthName}>{t('worth.name')}</span>
       <strong className={classes.worthValue}>
-        {showsBalances ? t('worth.value', { value: formatWalletValue(usd, 'USD') }) : <HiddenFigure />}
+        {showsBalances ? (
+          <Grouped text={t('worth.value', { value: formatWalletValue(usd, 'USD') })} />
+        ) : (
+          <HiddenFigure />
+        )}
       </strong>
       {unvalued > 0 && <span className={classes.worthName}>{t('worth.unpriced', { count: unvalued })}</span>}
     </p>

@@ -5,7 +5,7 @@ import { DASH, formatWalletValue } from '../../domain/format.ts';
 import type { WalletRow } from './walletRows.ts';
 import type { Tips } from '../kit/useTip.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
-import { Figure } from '../kit/Figure.tsx';
+import { Figure, Grouped } from '../kit/Figure.tsx';
 import { Tip } from '../kit/Tip.tsx';
 import { HiddenFigure } from './WalletFigures.tsx';
 import classes from './Wallet.module.css';
@@ -40,11 +40,17 @@ export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
             text={
               <dl className={classes.exact}>
                 <dt>{t('table.tip.available')}</dt>
-                <dd>{available}</dd>
+                <dd>
+                  <Grouped text={available} />
+                </dd>
                 <dt>{t('table.tip.inOrders')}</dt>
-                <dd>{inOrders}</dd>
+                <dd>
+                  <Grouped text={inOrders} />
+                </dd>
                 <dt>{t('table.tip.total')}</dt>
-                <dd>{total}</dd>
+                <dd>
+                  <Grouped text={total} />
+                </dd>
               </dl>
             }
           >
@@ -57,10 +63,14 @@ export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
       <td className={classes.total} data-label={t('table.column.total')}>
         {showsBalances ? <Figure text={formatWalletValue(total, ticker)} /> : <HiddenFigure />}
         {showsBalances && decimal(inOrders).units !== 0n && (
-          <span className={classes.usd}>{t('table.inOrders', { amount: inOrders })}</span>
+          <span className={classes.usd}>
+            <Grouped text={t('table.inOrders', { amount: inOrders })} />
+          </span>
         )}
         {showsBalances && usd !== null && (
-          <span className={classes.usd}>{t('table.usd', { value: formatWalletValue(usd, 'USD') })}</span>
+          <span className={classes.usd}>
+            <Grouped text={t('table.usd', { value: formatWalletValue(usd, 'USD') })} />
+          </span>
         )}
       </td>
       <td className={classes.network} data-label={t('table.column.network')}>

@@ -15,6 +15,7 @@ import {
   quoteDigits,
   shortenId,
   splitTrailingZeros,
+  thousands,
 } from '../../../src/domain/format.ts';
 
 const figures = fc
@@ -237,6 +238,30 @@ describe('quantities', () => {
         const text = formatQuantity(figure, digits);
         expect(compare(decimal(text), decimal(figure))).toBe(0);
         expect((text.split('.')[1] ?? '').length).toBeGreaterThanOrEqual(digits);
+      }),
+    );
+  });
+});
+
+describe('gaps between thousands (FORMAT-09)', () => {
+  it.each([
+    ['999.12345678', ['999.12345678']],
+    ['1000', ['1', '000']],
+    ['-12345678.9', ['-12', '345', '678.9']],
+    ['0.00001234', ['0.00001234']],
+    ['1234.50 of 10000 BTC', ['1', '234.50 of 10', '000 BTC']],
+    [DASH, [DASH]],
+    ['', ['']],
+  ])('%s', (text, groups) => expect(thousands(text)).toEqual(groups));
+
+  it('lie before three digits each, from the point to the left, and change no character', () => {
+    fc.assert(
+      fc.property(figures, (figure) => {
+        const groups = thousands(figure);
+        expect(groups.join('')).toBe(figure);
+        const whole = figure.split('.', 1).join('');
+        expect(groups.length).toBe(Math.ceil(whole.replace('-', '').length / 3));
+        for (const group of groups.slice(1)) expect(group).toMatch(/^\d{3}(\.\d+)?$/);
       }),
     );
   });
