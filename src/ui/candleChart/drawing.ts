@@ -16,8 +16,9 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Candle } from '../../domain/intervals.ts';
-import { compare, decimal, type DecimalText } from '../../domain/decimal.ts';
-import { thousands } from '../../domain/format.ts';
+import { compare, decimal, type DecimalText, fromUnits } from '../../domain/decimal.ts';
+import { formatPrice, thousands } from '../../domain/format.ts';
+import { nearestStep, toHeight } from './heights.ts';
 import { growthOf } from './growth.ts';
 
 export interface DrawingOptions {
@@ -33,13 +34,16 @@ export interface DrawingOptions {
 const THIN_SPACE = '\u202f';
 
 /** Of the labels at the axis. @param digits decimals of the pair's prices */
-export const priceFormat = (digits: number): PriceFormatCustom => ({
-  type: 'custom',
-  minMove: 10 ** -digits,
-  // A height, which the library has made a number.
-  // oxlint-disable-next-line no-restricted-properties
-  formatter: (price: number) => thousands(price.toFixed(digits)).join(THIN_SPACE),
-});
+export const priceFormat = (digits: number): PriceFormatCustom => {
+  const step = fromUnits(1n, digits);
+  const formatter = (height: number): string => {
+    // The axis may also have heights below zero, which the nearest step never is.
+    const sign = height < 0 ? '-' : '';
+    const price = Math.abs(height) < toHeight(step) / 2 ? '0' : nearestStep(Math.abs(height), decimal(step));
+    return sign + thousands(formatPrice(price, digits)).join(THIN_SPACE);
+  };
+  return { type: 'custom', minMove: toHeight(step), formatter };
+};
 
 /** What later parts draw in. */
 export interface Surface {
