@@ -2,21 +2,10 @@
 
 const HIDDEN = '‹text›';
 /** Texts under these names come from the program, not from users. */
-const OPEN_NAMES = new Set([
-  'type',
-  'status',
-  'kind',
-  'side',
-  'filter',
-  'pair',
-  'interval',
-  'frame',
-  'state',
-]);
+const OPEN_NAMES = new Set(['status', 'kind', 'side', 'filter', 'pair', 'interval', 'frame', 'state']);
 /** Names kept on a fact itself. */
 const OPEN_FACTS = new Set([
   'type',
-  'name',
   'id',
   'sessionId',
   'rootId',
@@ -33,8 +22,16 @@ const LONGEST_LIST = 20;
 const PROGRAM_NAME = /^(?!(?:\D*\d){3})[A-Za-z_$][\w$]*$/;
 const nameFor = (key: string, at: number): string => (PROGRAM_NAME.test(key) ? key : `‹key ${at + 1}›`);
 
+/** An actor that is one of many has the ID of a server in its name, `orderCancellation.<id>`, and so has its end. */
+const actorName = (name: string): string => name.replace(/^([a-z]+\.).+$/i, '$1‹id›');
+const eventType = (type: string): string =>
+  type.replace(/^(xstate\.(?:(?:done|error)\.actor|snapshot)\.[a-z]+\.).+$/i, '$1‹id›');
+
 function hide(value: unknown, name: string, depth: number): unknown {
-  if (typeof value === 'string') return OPEN_NAMES.has(name) || value === '' ? value : HIDDEN;
+  if (typeof value === 'string') {
+    if (name === 'type') return eventType(value);
+    return OPEN_NAMES.has(name) || value === '' ? value : HIDDEN;
+  }
   if (typeof value === 'function') return '‹function›';
   if (typeof value === 'bigint' || typeof value === 'symbol') return HIDDEN;
   if (typeof value !== 'object' || value === null) return value;
@@ -59,6 +56,7 @@ function maskSnapshot(snapshot: unknown): unknown {
 /** The last barrier: both of the library's own sanitizers let secrets pass. */
 export function maskFact<T extends object>(fact: T): T {
   const masked = Object.entries(fact).map(([name, value]) => {
+    if (name === 'name') return [name, typeof value === 'string' ? actorName(value) : value];
     if (OPEN_FACTS.has(name)) return [name, value];
     return [name, name === 'snapshot' ? maskSnapshot(value) : hide(value, name, 0)];
   });

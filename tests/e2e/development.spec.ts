@@ -60,12 +60,22 @@ test('development: a failed withdrawal is recorded, its machine shown at /__mach
     await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
     await expect(withdrawal).toContainText('result.submitted');
 
+    const other = await context.newPage();
+    await other.goto('/__machines');
+    await expect(other.getByRole('button', { name: 'Save the recording' })).toBeVisible();
+    let savedByOther = 0;
+    other.on('download', () => (savedByOther += 1));
     const coming = machines.waitForEvent('download');
     await machines.getByRole('button', { name: 'Save the recording' }).click();
     const text = readFileSync(await (await coming).path(), 'utf8');
     for (const secret of [trader.email, trader.password, trader.username, address]) {
       expect(text).not.toContain(secret);
     }
+    // The answer reaches every viewer in one order, so this comes after it.
+    const own = other.waitForEvent('download');
+    await other.getByRole('button', { name: 'Save the recording' }).click();
+    await own;
+    expect(savedByOther).toBe(1);
     const recording = readRecording(text);
     const states = recording.actors
       .find(({ machine: name }) => name === 'withdrawal')
@@ -126,6 +136,16 @@ test('development: a problem is reported as one masked file that is seen before 
     expect(recording.report?.build).toMatch(/^[\da-f]{7,}(-dirty)?$|^not known$/);
     expect(replay(recording).divergences).toEqual([]);
     if (PIN_REPORT !== undefined) writeFileSync(PIN_REPORT, text);
+
+    // A dialog of the application leaves nothing else to press.
+    await page.goto('/trade/BTC-USDT');
+    await page.getByRole('button', { name: 'Layout' }).click();
+    await expect(page.getByRole('dialog', { name: 'Layout' })).toBeVisible();
+    await page.keyboard.press('Alt+Shift+KeyR');
+    await expect(picture.getByText('Arrangement', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('dialog', { name: 'Layout' })).toBeVisible();
     await context.close();
   } finally {
     await development.stop();

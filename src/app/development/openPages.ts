@@ -34,6 +34,7 @@ export function openPages(
 ): OpenPages {
   const pages = new Map<string, OpenPage>();
   const channel = openPageChannel();
+  const self = String(performance.timeOrigin);
   let wanted: string | undefined;
   const chosen = (): string | undefined =>
     wanted !== undefined && pages.has(wanted) ? wanted : [...pages.keys()].at(-1);
@@ -57,7 +58,7 @@ export function openPages(
       add(page, title, events, takesEvents);
     } else if (message.kind === 'gone') {
       if (pages.delete(message.page)) changed();
-    } else if (message.kind === 'recording') recorded(message.recording);
+    } else if (message.kind === 'recording' && message.by === self) recorded(message.recording);
   });
   channel.post({ kind: 'who' });
 
@@ -78,7 +79,7 @@ export function openPages(
     events: () => current()?.events ?? [],
     takesEvents: () => current()?.takesEvents ?? false,
     canRecord: () => current() !== undefined && chosen() !== OPENER,
-    record: () => channel.post({ kind: 'record', page: chosen() ?? '' }),
+    record: () => channel.post({ kind: 'record', page: chosen() ?? '', by: self }),
     send: (sessionId, event) => channel.post({ kind: 'send', page: chosen() ?? '', sessionId, event }),
   };
 }

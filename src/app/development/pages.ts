@@ -23,8 +23,9 @@ export type PageMessage =
       readonly event: SeenEvent;
     }
   | { readonly kind: 'gone'; readonly page: string }
-  | { readonly kind: 'record'; readonly page: string }
-  | { readonly kind: 'recording'; readonly page: string; readonly recording: Recording };
+  /** `by` is the viewer that asks, and the only one that saves the answer. */
+  | { readonly kind: 'record'; readonly page: string; readonly by: string }
+  | { readonly kind: 'recording'; readonly page: string; readonly by: string; readonly recording: Recording };
 
 export interface PageChannel {
   readonly post: (message: PageMessage) => void;

@@ -111,6 +111,7 @@ function showFile(document: Document, file: Recording, picture: SVGElement): voi
 export function offerReport(window: Window & typeof globalThis, recording: () => Recording): void {
   const { document } = window;
   const press = (): void => {
+    if (document.querySelector('.problemDialog')) return;
     const texts = shownTexts();
     const picture = pictureOf(document, (text) => texts.has(text));
     showFile(document, { ...recording(), report: reportOf(window, picture) }, picture);
@@ -118,8 +119,26 @@ export function offerReport(window: Window & typeof globalThis, recording: () =>
   document.body.append(
     make(
       'button.problemButton',
-      { type: 'button', 'data-tool': '', lang: 'en', click: press },
+      {
+        type: 'button',
+        'data-tool': '',
+        lang: 'en',
+        'aria-keyshortcuts': 'Alt+Shift+R',
+        title: 'Alt+Shift+R, also while a dialog is open',
+        click: press,
+      },
       'Report a problem',
     ),
+  );
+  // An open dialog makes everything beside it inert. The code: with Alt some keyboards write another letter.
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.code !== 'KeyR' || !event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      press();
+    },
+    { capture: true },
   );
 }

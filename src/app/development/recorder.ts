@@ -46,18 +46,11 @@ export interface Recorder {
   readonly recording: () => Recording;
 }
 
-/** Server ids are part of the names of some actors and events. */
-const withoutIds = (type: string): string =>
-  type.replace(/^(xstate\.(?:done|error)\.actor\.[a-z]+\.).+$/i, '$1‹id›');
-
 /** The same mask as for the inspector. */
 const maskContext = (context: unknown): unknown => {
   return maskFact({ snapshot: { context } }).snapshot.context;
 };
-const maskEvent = (event: { readonly type: string }): { readonly type: string } => ({
-  ...maskFact({ event }).event,
-  type: withoutIds(event.type),
-});
+const maskEvent = (event: { readonly type: string }): { readonly type: string } => maskFact({ event }).event;
 
 /** Records the events of the page's actors. @param now milliseconds, for differences. @param began epoch milliseconds. */
 export function createRecorder(now: () => number, began: number): Recorder {

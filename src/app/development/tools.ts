@@ -60,7 +60,9 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
   channel.listen((message) => {
     if (message.kind === 'who') post(stream.told().slice(0, stream.told().length - waiting.length), true);
     if (!('page' in message) || message.page !== page) return;
-    if (message.kind === 'record') channel.post({ kind: 'recording', page, recording: recorder.recording() });
+    if (message.kind === 'record') {
+      channel.post({ kind: 'recording', page, by: message.by, recording: recorder.recording() });
+    }
     // Built away from what is shipped: nobody can send an event there.
     if (import.meta.env.DEV && message.kind === 'send') stream.actor(message.sessionId)?.send(message.event);
   });

@@ -76,6 +76,22 @@ describe('what the inspector is shown', () => {
   });
 });
 
+it('shows no ID of a server in the name of an actor or in what ended one', () => {
+  const id = '81734';
+  const type = `xstate.done.actor.orderCancellation.${id}`;
+  expect(maskFact({ name: `orderCancellation.${id}`, event: { type } })).toEqual({
+    name: 'orderCancellation.‹id›',
+    event: { type: 'xstate.done.actor.orderCancellation.‹id›' },
+  });
+  const shown = [
+    'user.cancel',
+    'xstate.after.lookPause.withdrawal.form',
+    'xstate.done.actor.0.app.form',
+    'xstate.done.state.app.form',
+  ];
+  for (const one of shown) expect(maskFact({ event: { type: one } }).event.type).toBe(one);
+});
+
 it('masks keys that are IDs of a server, and keeps those of the program', () => {
   const results = {
     '0f8a1c52-77aa-4a0e-9d51-0c2f1b3e4d5a': 'closed',
