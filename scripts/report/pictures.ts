@@ -1,11 +1,11 @@
-// Pictures of whole pages would be most of the report: they are made smaller, and equal ones are written once.
+// Pictures would be most of the report: they are made smaller, and equal ones are written once.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { pageOptions } from '../browser.ts';
 
-const WIDTH = 900;
+const WIDEST = 900;
 const QUALITY = 0.45;
 
 /** @returns file names in `to` by `machine--state` */
@@ -22,17 +22,18 @@ export async function smallPictures(from: string, to: string): Promise<Record<st
       pictures[path.basename(name, '.jpg')] = file;
       if (existsSync(path.join(to, file))) continue;
       const url = await page.evaluate(
-        async ([source, width, quality]) => {
+        async ([source, widest, quality]) => {
           const image = new Image();
           image.src = source;
           await image.decode();
           const canvas = document.createElement('canvas');
+          const width = Math.min(image.width, widest);
           canvas.width = width;
           canvas.height = Math.round((image.height * width) / image.width);
           canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
           return canvas.toDataURL('image/webp', quality);
         },
-        [`data:image/jpeg;base64,${bytes.toString('base64')}`, WIDTH, QUALITY] as const,
+        [`data:image/jpeg;base64,${bytes.toString('base64')}`, WIDEST, QUALITY] as const,
       );
       writeFileSync(path.join(to, file), Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
     }

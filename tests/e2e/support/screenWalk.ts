@@ -1,4 +1,4 @@
-import type { Page, Request, Route } from '@playwright/test';
+import type { Locator, Page, Request, Route } from '@playwright/test';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import type { MachineModel, Variant } from '../../paths/tools/model.ts';
@@ -34,6 +34,8 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   readonly happens?: (name: string, snapshot: SnapshotFrom<M>, variant: Variant<M>) => boolean;
   /** By default the model's key. It may be coarser, because what the screen must show is predicted along each path. */
   readonly key?: (snapshot: SnapshotFrom<M>) => unknown;
+  /** What the report's pictures show; by default the page without header and footer. */
+  readonly shows?: (page: Page) => Locator;
   readonly open: (page: Page, variant: Variant<M>) => Promise<void>;
   /** How another tour begins on the same page; without it each tour opens a page. */
   readonly again?: Again<M>;
@@ -193,6 +195,8 @@ interface Tour<M extends AnyStateMachine> {
   readonly record: TourRecord;
 }
 
+const mainOf = (page: Page): Locator => page.getByRole('main');
+
 async function takeTour<M extends AnyStateMachine>({
   walk,
   spec,
@@ -206,7 +210,7 @@ async function takeTour<M extends AnyStateMachine>({
   const check = async (snapshot: AnyMachineSnapshot, done: readonly Edge[]): Promise<void> => {
     const facts = walk.facts(snapshot as SnapshotFrom<M>, variant);
     await expect.poll(() => walk.read(page), { ...SOON, message: describePath(done) }).toEqual(facts);
-    await record.reached(page, valueText(snapshot.value));
+    await record.reached(page, valueText(snapshot.value), walk.shows ?? mainOf);
   };
   let at = first;
   await check(at, []);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { StepRecord, TourEntry } from '../../../scripts/report/records.ts';
 import { placesOf } from '../../../src/app/development/transitions.ts';
 import type { Path } from '../../paths/tools/paths.ts';
@@ -13,11 +13,29 @@ export interface TourRecord {
   /** `row` of the table that judges the step; -1 for none. */
   begins(name: string, row: () => number, taken: readonly string[]): void;
   /** A picture is taken the first time. */
-  reached(page: Page, state: string): Promise<void>;
+  reached(page: Page, state: string, shown: (page: Page) => Locator): Promise<void>;
 }
 
 const fileName = (...parts: readonly (string | number)[]): string =>
   parts.join('--').replace(/[^\w.&-]+/g, '_');
+
+/** In pixels. Longer lists say nothing more. */
+const TALLEST = 1200;
+
+/** Of what is shown, or of the dialog over it; of the page where there is neither. Scrolls nothing. */
+async function takePicture(page: Page, shown: (page: Page) => Locator, file: string): Promise<void> {
+  const options = { path: file, type: 'jpeg', quality: 60 } as const;
+  const dialogs = page.getByRole('dialog');
+  const part = (await dialogs.count()) > 0 ? dialogs.last() : shown(page).first();
+  const box = (await part.count()) > 0 ? await part.boundingBox() : null;
+  if (box === null || box.width < 1 || box.height < 1) {
+    await page.screenshot(options);
+    return;
+  }
+  const { left, top } = await page.evaluate(() => ({ left: scrollX, top: scrollY }));
+  const clip = { ...box, x: box.x + left, y: box.y + top, height: Math.min(box.height, TALLEST) };
+  await page.screenshot({ ...options, fullPage: true, clip });
+}
 
 export function recordTour(
   { machine, variant, tour }: Pick<TourEntry, 'machine' | 'variant' | 'tour'>,
@@ -56,11 +74,11 @@ export function recordTour(
       }
     },
     begins: (name, row, taken) => void steps.push([name, '', row(), placesOf(taken, all)]),
-    async reached(page, state) {
+    async reached(page, state, shown) {
       const [name, , row, taken] = steps.pop() ?? ['', '', -1, []];
       steps.push([name, state, row, taken]);
       const file = path.join(folder, `${fileName(machine, state)}.jpg`);
-      if (!existsSync(file)) await page.screenshot({ path: file, type: 'jpeg', quality: 60 });
+      if (!existsSync(file)) await takePicture(page, shown, file);
     },
   };
 }

@@ -17,6 +17,7 @@ import { stopTime } from '../support/time.ts';
 
 walkScreen({
   model: twoFactorModel,
+  shows: (page) => page.getByRole('region', { name: 'Two-factor authentication' }),
   calls: /\/auth\/2fa\/(enable|verify|disable|recovery-codes\/renew)$/,
   // Without a code nothing can be pressed. plainOnce.spec.ts shows lost answers.
   happens: (name) =>
@@ -156,6 +157,7 @@ const deletion = (page: Page) => page.getByRole('region', { name: 'Delete accoun
 
 walkScreen({
   model: accountDeletionModel,
+  shows: deletion,
   calls: '**/user/deletion',
   happens: (name, snapshot) => {
     const { remains } = snapshot.context;
@@ -245,6 +247,7 @@ const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' });
 
 walkScreen({
   model: sessionListModel,
+  shows: sessions,
   calls: /\/auth\/sessions\/(s-2|end-others|name)$/,
   happens: (name) => name !== 'change: no answer' && !name.startsWith('reconcileWrite'),
   key: ({ value, context }) => [value, context.failure !== null],
@@ -370,6 +373,7 @@ const giveUp = (page: Page): Promise<void> => passkeys(page).getByRole('button',
 
 walkScreen({
   model: passkeysModel,
+  shows: passkeys,
   calls: /\/auth\/passkeys(\/|$)/,
   open: async (page) => {
     await pretendSession(page, { two_factor_enabled: false });
@@ -516,6 +520,7 @@ async function fillPasswords(page: Page, code: string): Promise<void> {
 
 walkScreen({
   model: passwordChangeModel,
+  shows: (page) => page.getByRole('region', { name: 'Change password' }),
   calls: '**/auth/change-password',
   // Silence takes half a minute and looks like no answer; no server can cause a defect of the client.
   happens: (name) => name !== 'change: silence' && name !== 'change: defect',

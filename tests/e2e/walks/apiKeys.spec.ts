@@ -22,6 +22,7 @@ const answer = (page: Page, name: string): Promise<void> =>
 
 walkScreen({
   model: apiKeysModel,
+  shows: keysOf,
   calls: /\/user\/api-keys(\/|$)/,
   // Codes are seen in apiKeys.spec.ts.
   happens: (name) => name !== 'create with a code',

@@ -152,6 +152,7 @@ const MINUTE = 60_000;
 
 walkScreen({
   model: slatepackDepositModel,
+  shows: (page) => page.getByRole('region', { name: 'GRIN deposit' }),
   calls: '**/deposit/deposits/grin/receive',
   open: async (page) => {
     await pretendSession(page, {});

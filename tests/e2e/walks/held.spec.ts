@@ -74,6 +74,7 @@ const field = (page: Page, name: string) => bookOf(page).getByLabel(name, { exac
 
 walkScreen({
   model: addressBookModel,
+  shows: bookOf,
   calls: /\/user\/address-book\/(switch|addresses)/,
   // Codes, and a book that is on, are seen in held.spec.ts.
   happens: (name) => !/with a code$|^keep/.test(name),

@@ -161,6 +161,7 @@ const PROVED = 'a link over which a whole book came has proved to work: its loss
 
 walkScreen({
   model: { ...orderBookModel, variants: [BOOK, SILENT].map(variantOf) },
+  shows: (page) => page.getByRole('region', { name: 'Order book' }),
   takes: 'transitions',
   calls: READ,
   happens: (name, snapshot, variant) => {

@@ -291,6 +291,7 @@ let edits = 0;
 
 walkScreen({
   model: { ...orderFormModel, variants: orderFormModel.variants.filter(({ name }) => WALKED.has(name)) },
+  shows: (page) => formOf(page, 'Buy'),
   calls: CALLS,
   happens,
   key: ({ value, context }) => [

@@ -77,6 +77,7 @@ const CANCEL_CALLS = /\/order\/cancel\/|\/order\/orders\?pair=XMR-BTC&skip=0&lim
 
 walkScreen({
   model: orderCancellationModel,
+  shows: panelOf,
   calls: CANCEL_CALLS,
   // Silence takes half a minute; a 401 leaves the page; no answer causes a defect.
   happens: (name) => !/silence|: 401$|a defect/.test(name),
@@ -187,6 +188,7 @@ const cancel =
 
 walkScreen({
   model: orderCancellationsModel,
+  shows: panelOf,
   // Only whether the order is closed matters here; the rest is walked above.
   happens: (name, { context }) => {
     if (name.startsWith('cancel ')) return !context.closed.includes(name.slice(-1));

@@ -80,6 +80,7 @@ const FOLLOWS = 'the page that opens says it by itself, right after the screen t
 
 walkScreen({
   model: appModel,
+  shows: (page) => page.locator('body'),
   calls: '**/api/markets',
   happens: (name, snapshot) => {
     if (name.endsWith('breaks')) return false;
@@ -207,6 +208,7 @@ type NoticesSnapshot = Parameters<NonNullable<typeof noticesModel.key>>[0];
 
 walkScreen({
   model: noticesModel,
+  shows: (page) => page.getByRole('region', { name: 'Notifications' }),
   // Only a shown toast has a button.
   happens: (name, { context }) => {
     // Two toasts are enough.

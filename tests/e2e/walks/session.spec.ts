@@ -131,6 +131,7 @@ function countMarkets(page: Page): void {
 
 walkScreen({
   model: sessionModel,
+  shows: (page) => page.locator('body'),
   calls: /\/auth\/(me|logout)$/,
   // Silence looks like no answer; only visitors see the login form.
   happens: (name, snapshot) => {

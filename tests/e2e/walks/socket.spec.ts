@@ -142,6 +142,7 @@ const FEES = feesFeedModel.variants[0]?.events.find(({ name }) => name === 'all 
 
 walkScreen({
   model: { ...socketModel, variants: [STAYS, MOVES, REFUSED].map(variantOf) },
+  shows: (page) => page.getByRole('region', { name: 'Order book' }),
   takes: 'transitions',
   happens: (name, snapshot, variant) => {
     // The fees need no session, so a link that is older than one says nothing here.

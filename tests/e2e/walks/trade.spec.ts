@@ -50,6 +50,7 @@ function happensWithStream(name: string, value: unknown, isPageVisible: boolean)
 
 walkScreen({
   model: candleChartModel,
+  shows: (page) => page.getByRole('region', { name: 'Chart' }),
   calls: CANDLES,
   streamed: [STREAMED],
   happens: (name, { value, context }, variant) => {
@@ -232,6 +233,7 @@ const toPage = (number: number) => (page: Page) =>
 
 walkScreen({
   model: marketsTableModel,
+  shows: (page) => page.getByRole('region', { name: 'All markets' }),
   happens: (name, { context }) => {
     if (name === 'page 0' || name === 'page 1.5') return false;
     // An empty list has no pages; only it offers to clear the search.
