@@ -5,6 +5,7 @@ import { idsOfRow } from '../requirements/proofs.ts';
 import { type DiagramView, diagramView } from './diagramView.ts';
 import { overviewView } from './overview.ts';
 import { unpacked } from './pack.ts';
+import type { FoldedDiagram } from './foldClient.ts';
 import type { MachineFile, Overview } from './page.ts';
 import { type Machine, pathLine, pathList } from './pathList.ts';
 import { requirementsView } from './requirements.ts';
@@ -39,6 +40,17 @@ type Summary = Overview['machines'][number];
       find('#machine').append(make('p.failed', {}, `data/${name}.js is missing: copy the whole folder.`));
     });
     document.head.append(script);
+  }
+
+  /** What `fold.js` is for. */
+  async function foldedDiagram(name: string, shut: ReadonlySet<string>): Promise<string> {
+    const file = files.get(name);
+    if (!file) throw new Error(`no ${name}`);
+    if (shut.size === 0) return file.diagram;
+    const draw = (): FoldedDiagram | undefined =>
+      (globalThis as { quietbookFold?: FoldedDiagram }).quietbookFold;
+    if (!draw()) await new Promise<void>((resolve) => void load('fold', resolve));
+    return (await draw()?.(name, file, shut)) ?? file.diagram;
   }
 
   function machineOf(name: string): Machine | null {
@@ -104,6 +116,7 @@ type Summary = Overview['machines'][number];
     let list: ReturnType<typeof pathList> | undefined;
     const diagram: DiagramView = diagramView(machine.diagram, machine.leavesOf, {
       transition: (place) => list?.only({ place }),
+      fold: (shut) => foldedDiagram(machine.name, shut),
       state: (state) => {
         list?.only({ state });
         about.replaceChildren(...stateParts(machine, state));

@@ -20,14 +20,12 @@ export interface DiagramView {
 interface Presses {
   readonly transition: (place: number) => void;
   readonly state: (id: string) => void;
+  /** The diagram with these groups folded; without it none can be. */
+  readonly fold?: (shut: ReadonlySet<string>) => Promise<string>;
 }
 
 /** @param svg made by the report itself, with its texts escaped */
-export function diagramView(
-  svg: string,
-  leavesOf: (state: string) => readonly string[],
-  presses: Presses,
-): DiagramView {
+function drawnParts(svg: string) {
   const drawing = document.importNode(
     new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement,
     true,
@@ -42,8 +40,23 @@ export function diagramView(
       byPlace.set(one, [...(byPlace.get(one) ?? []), part]);
     }
   }
+  /** The state, or the folded group that hides it. */
+  const partOf = (id: string): SVGElement | undefined =>
+    byState.get(id) ?? (id.includes('.') ? partOf(id.slice(0, id.lastIndexOf('.'))) : undefined);
+  const size = (name: string) => Number(drawing.getAttribute(name));
+  return { drawing, parts, partOf, byPlace, width: size('width'), height: size('height') };
+}
+
+export function diagramView(
+  svg: string,
+  leavesOf: (state: string) => readonly string[],
+  presses: Presses,
+): DiagramView {
+  let shown = drawnParts(svg);
+  let shut: ReadonlySet<string> = new Set();
   let chosen: readonly StepRecord[] = [];
   function show(steps: readonly StepRecord[], isPlayed: boolean) {
+    const { drawing, parts, partOf, byPlace } = shown;
     for (const part of parts) part.classList.remove('is-lit');
     drawing.classList.toggle('has-light', steps.length > 0);
     const beat = isPlayed ? Math.min(BEAT, LONGEST_PLAY / Math.max(1, steps.length)) : 0;
@@ -51,7 +64,7 @@ export function diagramView(
     for (const [index, step] of steps.entries()) {
       const own = [
         ...step[3].flatMap((place) => byPlace.get(String(place)) ?? []),
-        ...leavesOf(step[1]).map((id) => byState.get(id)),
+        ...leavesOf(step[1]).map(partOf),
       ];
       for (const part of own) {
         if (!part || lit.has(part)) continue;
@@ -64,16 +77,15 @@ export function diagramView(
   }
 
   const pane = make('div.pane', { tabindex: '0', role: 'region', 'aria-label': 'Diagram' });
-  pane.append(drawing);
-  const width = Number(drawing.getAttribute('width'));
-  const height = Number(drawing.getAttribute('height'));
+  pane.append(shown.drawing);
   let scale = 1;
   function zoom(to: number) {
+    const { drawing, width, height } = shown;
     scale = to;
     drawing.setAttribute('width', String(Math.round(width * scale)));
     drawing.setAttribute('height', String(Math.round(height * scale)));
   }
-  const fitting = () => Math.min(1, (pane.clientWidth - 4) / width);
+  const fitting = () => Math.min(1, (pane.clientWidth - 4) / shown.width);
   const step = (by: 1 | -1) => {
     const next =
       by > 0 ? SCALES.find((one) => one > scale + 0.01) : SCALES.findLast((one) => one < scale - 0.01);
@@ -86,19 +98,40 @@ export function diagramView(
     {},
     button('−', 'Smaller', () => step(-1)),
     button('+', 'Larger', () => step(1)),
-    button('Whole', 'The whole diagram', () => zoom(Math.min(fitting(), (pane.clientHeight - 4) / height))),
-    make('span.quiet', {}, 'Press a line for the paths that take it, a name for those that pass there.'),
+    button('Whole', 'The whole diagram', () =>
+      zoom(Math.min(fitting(), (pane.clientHeight - 4) / shown.height)),
+    ),
+    make(
+      'span.quiet',
+      {},
+      `Press a line for the paths that take it, a name for those that pass there${presses.fold ? ', ▾ to fold a group' : ''}.`,
+    ),
   );
   requestAnimationFrame(() => zoom(Math.max(READABLE, fitting())));
 
+  async function fold(id: string) {
+    shut = new Set(shut.has(id) ? [...shut].filter((one) => one !== id) : [...shut, id]);
+    const wanted = shut;
+    const drawn = await presses.fold?.(wanted);
+    // Another press may have been faster.
+    if (wanted !== shut || drawn === undefined) return;
+    shown = drawnParts(drawn);
+    pane.replaceChildren(shown.drawing);
+    zoom(scale);
+    show(chosen, false);
+    pane.querySelector<SVGElement>(`[data-fold="${CSS.escape(id)}"]`)?.focus();
+  }
+
   function press(target: EventTarget | null) {
+    const group = target instanceof Element ? target.closest<SVGElement>('[data-fold]') : null;
+    if (group?.dataset.fold !== undefined) return void fold(group.dataset.fold);
     const part = target instanceof Element ? target.closest<SVGElement>('[data-place], [data-state]') : null;
     if (part?.dataset.place !== undefined) presses.transition(Number(part.dataset.place));
     else if (part?.classList.contains('leaf')) presses.state(part.dataset.state ?? '');
   }
-  drawing.addEventListener('click', ({ target }) => press(target));
-  drawing.addEventListener('keydown', (event) => {
-    if (!(event instanceof KeyboardEvent) || (event.key !== 'Enter' && event.key !== ' ')) return;
+  pane.addEventListener('click', ({ target }) => press(target));
+  pane.addEventListener('keydown', (event) => {
+    if ((event.key !== 'Enter' && event.key !== ' ') || event.target === pane) return;
     event.preventDefault();
     press(event.target);
   });

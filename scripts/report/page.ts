@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { inWords, type StateBox } from '../../src/app/development/stateBox.ts';
+import { folded, inWords, type StateBox } from '../../src/app/development/stateBox.ts';
 import type { ProvenFeature } from '../requirements/proofs.ts';
 import { diagramOf } from '../../src/app/development/diagram.ts';
 import { changesOf, type PastRun } from './history.ts';
@@ -208,13 +208,13 @@ function causesOf(words: Words, paths: readonly AnyPath[]): ReadonlyMap<number, 
 }
 
 async function machineFile({ machine, paths }: ReturnType<typeof withTours>[number]) {
+  const { name, box, transitions, words = NO_WORDS } = machine;
+  const causes = causesOf(words, paths);
   return {
-    diagram: await diagramOf(
-      machine.name,
-      machine.box,
-      machine.transitions,
-      causesOf(machine.words ?? NO_WORDS, paths),
-    ),
+    diagram: await diagramOf(name, folded(box, new Set()), transitions, causes),
+    box,
+    transitions,
+    causes: [...causes],
     lines: lineTitles(machine),
     leaves: leaves(machine.box).map(({ id }) => id),
     descriptions: Object.fromEntries(leaves(machine.box).map(({ id, description }) => [id, description])),
@@ -266,5 +266,6 @@ export async function writeReport(
 </html>
 `;
   writeFileSync(path.join(out, 'index.html'), page);
+  writeFileSync(path.join(data, 'fold.js'), await clientScript(new URL('foldClient.ts', import.meta.url)));
   return overview.failed;
 }

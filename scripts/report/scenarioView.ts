@@ -13,11 +13,30 @@ export function pictureOf(
   const picture = pictures[`${machine}--${state.replace(/[^\w.&-]+/g, '_')}`];
   if (picture === undefined) return null;
   const href = `pictures/${picture}`;
-  return make(
-    'a.picture',
-    { href, target: '_blank' },
-    make('img', { src: href, alt: `The screen: ${stateText(words, state)}`, loading: 'lazy' }),
-  );
+  const alt = `The screen: ${stateText(words, state)}`;
+  const link = make('a.picture', { href }, make('img', { src: href, alt, loading: 'lazy' }));
+  link.addEventListener('click', (event) => {
+    // With a key pressed the browser opens it as it is used to.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    enlarge(href, alt);
+  });
+  return link;
+}
+
+function enlarge(href: string, alt: string) {
+  const close = make('button', { type: 'button', click: () => dialog.close() }, 'Close');
+  const dialog = make(
+    'dialog.large',
+    { 'aria-label': alt, close: () => dialog.remove() },
+    make('p', {}, `${alt} `, close),
+    make('img', { src: href, alt: '' }),
+  ) as HTMLDialogElement;
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 /** The shortest path that proves the row, with the picture of the state that it ends in. */

@@ -31,6 +31,38 @@ const step = (event: string, state: string, row: number, ...taken: number[]): St
 ];
 const begin = step('(start)', 'dark', -1);
 const on = step('press', 'lit', 0, 0);
+const nested = createMachine({
+  id: 'nested',
+  initial: 'off',
+  states: {
+    off: { on: { press: 'on' } },
+    on: {
+      initial: 'dim',
+      on: { press: 'off' },
+      states: { dim: { on: { turn: 'bright' } }, bright: {} },
+    },
+  },
+});
+const placeOf = (part: string): number => allTransitions(nested).findIndex((id) => id.includes(part));
+const nestedRecord: MachineRecord = {
+  name: 'nested',
+  description: 'A lamp with two lights.',
+  box: boxOf(nested),
+  words: {
+    events: { press: 'somebody presses', turn: 'somebody turns' },
+    states: { off: 'it is off', 'on.dim': 'it is dim', 'on.bright': 'it is bright' },
+  },
+  transitions: allTransitions(nested),
+  taken: allTransitions(nested),
+  unreachable: {},
+  paths: [
+    [
+      step('(start)', 'off', -1),
+      step('press', 'on.dim', 0, placeOf('off | press')),
+      step('turn', 'on.bright', 1, placeOf('dim | turn')),
+    ],
+  ].map((steps) => ({ variant: 'a lamp', title: '', steps, milliseconds: 1 })),
+};
 const recordOf = (name: string): MachineRecord => ({
   name,
   description: 'A lamp.',
@@ -73,13 +105,13 @@ test.beforeAll(async () => {
       browser: 'b',
       failures: [],
     },
-    machines: [recordOf('lamp'), recordOf('other')],
+    machines: [recordOf('lamp'), recordOf('other'), nestedRecord],
     tours: [],
-    rows: { lamp: rows, other: rows },
-    noScreen: ['lamp', 'other'],
+    rows: { lamp: rows, other: rows, nested: rows },
+    noScreen: ['lamp', 'other', 'nested'],
     features: [feature],
     history: [],
-    pictures: {},
+    pictures: { 'nested--off': 'off.webp' },
   });
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -105,6 +137,55 @@ test('a press on an arrow of the diagram lists the paths that take it, and a pat
   await page.locator('.leaf[data-state="lamp.lit"] > .name').click();
   await expect(count).toHaveText('3 of 3 paths');
   await expect(page.getByRole('paragraph').filter({ hasText: /^Light\.$/ })).toBeVisible();
+});
+
+test('a path that is pointed at plays on the diagram, step by step, and the chosen one comes back', async ({
+  page,
+}) => {
+  await page.goto(addressOf('nested'));
+  const lit = page.locator('[data-state].is-lit, .line.is-lit');
+  const waits = () =>
+    lit.evaluateAll((parts) =>
+      parts.map((part) => [
+        part.getAttribute('data-state') ?? part.querySelector('text')?.textContent,
+        part.style.getPropertyValue('--wait'),
+      ]),
+    );
+  await expect(lit).toHaveCount(0);
+  await page.locator('summary').filter({ hasText: 'omebody presses' }).hover();
+  await expect(lit).toHaveCount(5);
+  const played = new Map((await waits()).map(([name, wait]) => [name, parseInt(wait ?? '')]));
+  const order = ['nested.off', 'press', 'nested.on.dim', 'turn', 'nested.on.bright'];
+  expect(order.map((name) => played.get(name))).toEqual([0, 250, 250, 500, 500]);
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect(lit).toHaveCount(0);
+});
+
+test('a group is folded and opened by pointer and keyboard, and light inside falls on it', async ({
+  page,
+}) => {
+  await page.goto(addressOf('nested'));
+  const inner = page.locator('[data-state="nested.on.dim"]');
+  await expect(inner).toHaveCount(1);
+  const group = page.getByRole('button', { name: 'on', exact: false, expanded: true });
+  await group.click();
+  await expect(inner).toHaveCount(0);
+  const shut = page.getByRole('button', { name: '▸ on', expanded: false });
+  await expect(shut).toBeFocused();
+  await page.locator('summary').filter({ hasText: 'omebody presses' }).hover();
+  await expect(page.locator('[data-state="nested.on"].is-lit')).toHaveCount(1);
+  await shut.focus();
+  await page.keyboard.press('Enter');
+  await expect(inner).toHaveCount(1);
+});
+
+test('a picture is shown larger by a press, and closed by Escape', async ({ page }) => {
+  await page.goto(addressOf('nested'));
+  await page.getByRole('link', { name: 'The screen: it is off' }).first().click();
+  const large = page.getByRole('dialog', { name: 'The screen: it is off' });
+  await expect(large).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(large).toHaveCount(0);
 });
 
 test('a requirement leads to the paths of every machine that cite it', async ({ page }) => {

@@ -19,6 +19,14 @@ function drawnLine({ x, y, width, lines }: Drawn, index: number, causes: Causes)
   );
 }
 
+/** The name of a group folds it and opens it. */
+function drawnName({ id, x, y, name, isFolded }: Drawn): Shape {
+  const at = { class: 'name', x: round(x + 10), y: round(y + 19) };
+  if (isFolded === null) return shape('text', at, short(inWords(name)));
+  const presses = { 'data-fold': id, role: 'button', tabindex: 0, 'aria-expanded': String(!isFolded) };
+  return shape('text', { ...at, ...presses }, `${isFolded ? '▸' : '▾'} ${short(inWords(name))}`);
+}
+
 function drawnBox(box: Drawn, isLeaf: boolean, causes: Causes): Shape {
   const { id, kind, x, y, width, height, isFinal } = box;
   if (kind === 'start') {
@@ -27,10 +35,13 @@ function drawnBox(box: Drawn, isLeaf: boolean, causes: Causes): Shape {
   const at = { x: round(x), y: round(y), width: round(width), height: round(height), rx: 6 };
   return shape(
     'g',
-    { class: `box ${kind}${isLeaf ? ' leaf' : ''}${isFinal ? ' final' : ''}`, 'data-state': id },
+    {
+      class: `box ${kind}${isLeaf ? ' leaf' : ''}${box.isFolded === true ? ' folded' : ''}${isFinal ? ' final' : ''}`,
+      'data-state': id,
+    },
     shape('rect', { class: 'frame', ...at }),
     ...(box.description === '' ? [] : [shape('title', {}, box.description)]),
-    shape('text', { class: 'name', x: round(x + 10), y: round(y + 19) }, short(inWords(box.name))),
+    drawnName(box),
     ...box.lines.map((_, index) => drawnLine(box, index, causes)),
   );
 }

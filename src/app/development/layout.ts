@@ -24,6 +24,8 @@ export interface Drawn {
   readonly name: string;
   readonly description: string;
   readonly isFinal: boolean;
+  /** Whether its inner states are hidden; null where they cannot be. */
+  readonly isFolded: boolean | null;
   readonly lines: readonly Line[];
   readonly x: number;
   readonly y: number;
@@ -163,7 +165,8 @@ class Graph {
   nodeOf(box: StateBox, kind: Drawn['kind']): ElkNode {
     const { id, name, description } = box;
     const lines = this.linesOf(box);
-    const part: Part = { id, kind, name, description, isFinal: box.type === 'final', lines: [] };
+    const isFolded = box.isFolded ?? null;
+    const part: Part = { id, kind, name, description, isFinal: box.type === 'final', isFolded, lines: [] };
     if (box.states.length === 0) return this.leaf({ ...part, lines }, id);
     this.parts.set(id, part);
     return {
@@ -176,7 +179,7 @@ class Graph {
   childrenOf(box: StateBox, lines: readonly Line[]): ElkNode[] {
     const isParallel = box.type === 'parallel';
     const first = isParallel ? undefined : box.states.find(({ isFirst }) => isFirst);
-    const common = { description: '', isFinal: false };
+    const common = { description: '', isFinal: false, isFolded: null };
     const start: Part = { ...common, id: startOf(box.id), kind: 'start', name: '', lines: [] };
     if (first) {
       this.parts.set(start.id, start);

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { drawingOf } from './diagram.ts';
 import { make, nodeOf } from './elements.ts';
-import { boxOf, idsOfState } from './stateBox.ts';
+import { boxOf, folded, idsOfState } from './stateBox.ts';
 import { allTransitions } from './transitions.ts';
 
 const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6];
@@ -29,6 +29,7 @@ export function machineView(press: (type: string) => void): MachineView {
   let drawing: SVGElement | null = null;
   let transitions: readonly string[] = [];
   let moment: Moment | null = null;
+  let shut = new Set<string>();
   let scale = 1;
   let width = 0;
   let height = 0;
@@ -73,19 +74,28 @@ export function machineView(press: (type: string) => void): MachineView {
   async function draw(machine: AnyStateMachine): Promise<void> {
     const box = boxOf(machine);
     const all = allTransitions(machine);
-    const shape = await drawingOf(machine.id, box, all);
+    const shape = await drawingOf(machine.id, folded(box, shut), all);
     // Another one may have been chosen while this one was laid out.
     if (drawn !== machine) return;
     transitions = all;
     drawing = nodeOf(shape);
     width = Number(shape.attributes.width);
     height = Number(shape.attributes.height);
+    const hadFocus = pane.querySelector(':focus')?.getAttribute('data-fold');
     pane.replaceChildren(drawing);
+    if (hadFocus) pane.querySelector<SVGElement>(`[data-fold='${hadFocus}']`)?.focus();
     zoom(Math.max(READABLE, fitting()));
     mark();
   }
 
   function hear(event: Event): void {
+    const fold = event.target instanceof Element ? event.target.closest<SVGElement>('[data-fold]') : null;
+    const id = fold?.dataset.fold;
+    if (id !== undefined && drawn) {
+      shut = new Set(shut.has(id) ? [...shut].filter((one) => one !== id) : [...shut, id]);
+      void draw(drawn);
+      return;
+    }
     const part = event.target instanceof Element ? event.target.closest<SVGElement>('[data-place]') : null;
     const transition = transitions[Number(part?.dataset.place)];
     if (transition !== undefined) press(eventOf(transition));
@@ -111,6 +121,7 @@ export function machineView(press: (type: string) => void): MachineView {
       if (machine === drawn) return mark();
       drawn = machine;
       drawing = null;
+      shut = new Set();
       pane.replaceChildren(
         make('p.quiet', {}, machine ? 'Drawing …' : 'This actor is no statechart: it has no diagram.'),
       );

@@ -31,6 +31,8 @@ export interface StateBox {
   readonly tags: readonly string[];
   readonly actors: readonly string[];
   readonly isFirst: boolean;
+  /** Whether its inner states are hidden; absent where they cannot be. */
+  readonly isFolded?: boolean;
   readonly transitions: readonly {
     readonly id: string;
     readonly on: string;
@@ -38,6 +40,36 @@ export interface StateBox {
     readonly to: readonly string[];
   }[];
   readonly states: readonly StateBox[];
+}
+
+const isInside = (id: string, outer: string): boolean => id === outer || id.startsWith(`${outer}.`);
+
+/**
+ * The same states with some folded into one box each, which keeps what leads out of it. Places of transitions stay.
+ * @param ids of groups and regions
+ */
+export function folded(root: StateBox, ids: ReadonlySet<string>): StateBox {
+  const hidden = [...ids];
+  const shownId = (id: string): string =>
+    hidden.filter((one) => isInside(id, one)).toSorted((a, b) => a.length - b.length)[0] ?? id;
+  const inOne = ({ id, name, transitions, states }: StateBox, outer: string): StateBox['transitions'] => [
+    ...transitions
+      .filter(({ to }) => to.some((target) => !isInside(target, outer)))
+      .map((one) => ({ ...one, on: id === outer ? one.on : `${inWords(name)}: ${one.on}` })),
+    ...states.flatMap((inner) => inOne(inner, outer)),
+  ];
+  const fold = (box: StateBox): StateBox => {
+    const isFolded = ids.has(box.id);
+    const mark = box.states.length > 0 && box.id !== root.id ? { isFolded } : {};
+    const own = isFolded ? inOne(box, box.id) : box.transitions;
+    return {
+      ...box,
+      ...mark,
+      transitions: own.map((one) => ({ ...one, to: one.to.map(shownId) })),
+      states: isFolded ? [] : box.states.map(fold),
+    };
+  };
+  return fold(root);
 }
 
 /** Readable event names: `done login`, `error login`, `after retryPause`, `always`. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
 import { diagramOf } from '../../../src/app/development/diagram.ts';
 import { type Drawn, layoutOf } from '../../../src/app/development/layout.ts';
-import { boxOf } from '../../../src/app/development/stateBox.ts';
+import { boxOf, folded, type StateBox } from '../../../src/app/development/stateBox.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { socketMachine } from '../../../src/machines/socket/index.ts';
 import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
@@ -33,6 +33,31 @@ describe.each([
     const covered = leaves.flatMap((a, index) => leaves.slice(index + 1).filter((b) => !isApart(a, b)));
     expect(covered).toEqual([]);
     expect(boxes.filter((box) => box.x + box.width > width || box.y + box.height > height)).toEqual([]);
+  });
+});
+
+describe('a folded group', () => {
+  const transitions = allTransitions(withdrawalMachine);
+  const box = boxOf(withdrawalMachine);
+  const all = (one: StateBox): StateBox[] => [one, ...one.states.flatMap(all)];
+  const groups = all(box).filter(({ id, states }) => states.length > 0 && id !== box.id);
+  const isIn = (id: string, outer: string) => id === outer || id.startsWith(`${outer}.`);
+
+  it.each(groups.map(({ id }) => id))('%s is one box, and what leads in or out still does', async (id) => {
+    const { boxes, arrows } = await layoutOf(folded(box, new Set([id])), transitions);
+    expect(boxes.filter((one) => isIn(one.id, id)).map((one) => [one.id, one.isFolded])).toEqual([
+      [id, true],
+    ]);
+    const leading = all(box).flatMap((state) =>
+      state.transitions.flatMap((one) => one.to.map((to) => ({ ...one, from: state.id, to }))),
+    );
+    const place = (one: { readonly id: string }) => transitions.indexOf(one.id);
+    const out = leading.filter(({ from, to }) => isIn(from, id) && !isIn(to, id)).map(place);
+    const into = leading.filter(({ from, to }) => !isIn(from, id) && isIn(to, id)).map(place);
+    const lines = boxes.find((one) => one.id === id)?.lines.map((line) => line.place);
+    expect(new Set(lines)).toEqual(new Set(out));
+    const arriving = arrows.filter(({ to }) => to === id).flatMap(({ places }) => places);
+    expect(new Set(arriving)).toEqual(new Set(into));
   });
 });
 
