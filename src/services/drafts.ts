@@ -25,7 +25,7 @@ interface Kept {
 }
 
 /** Holds drafts of one user at a time. @param storage of the tab. */
-export function createDrafts(storage: Storage): Drafts {
+export function createDrafts(storage: Pick<Storage, 'read' | 'write' | 'remove'>): Drafts {
   function textsOf(userId: string): Readonly<Record<string, string>> {
     const kept = parse(storage.read(DRAFTS_KEY));
     return kept?.userId === userId ? kept.texts : {};

@@ -1,4 +1,5 @@
 import { choiceOf, SCREEN_CHOICES, type ChoiceName, type Chosen } from '../domain/screenChoices.ts';
+import { ASK_ABOVE } from './sessionStore.ts';
 import type { Storage } from './storage.ts';
 
 /** How balances are shown (WALLET-04), and whether single keys act; the same in all tabs. */
@@ -33,7 +34,6 @@ const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
   keyShortcuts: true,
 };
 
-const ASK_ABOVE = 'askAbove ';
 /** Lists of words. */
 const FAVOURITES = 'favourites';
 const CHART_PARTS = 'chart_parts';

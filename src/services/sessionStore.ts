@@ -40,6 +40,8 @@ const LASTING_PREFERENCES = [
   'chart_parts',
   'chart_interval',
 ];
+/** Of the preferences that there are one of for each coin (ORDER-17). */
+export const ASK_ABOVE = 'askAbove ';
 
 export function createSessionStore(storage: Storage): SessionStore {
   const removeUser = (): void => {
@@ -88,7 +90,8 @@ export function createSessionStore(storage: Storage): SessionStore {
     },
     clearEverything() {
       remove();
-      for (const key of [...PREFERENCES, ...LASTING_PREFERENCES]) storage.remove(key);
+      const ofCoins = storage.keys().filter((key) => key.startsWith(ASK_ABOVE));
+      for (const key of [...PREFERENCES, ...LASTING_PREFERENCES, ...ofCoins]) storage.remove(key);
     },
   };
 }

@@ -3,6 +3,8 @@ export interface Storage {
   read(key: string): string | null;
   write(key: string, value: string): void;
   remove(key: string): void;
+  /** Of everything that is stored, by this version or an older one. */
+  keys(): readonly string[];
 }
 
 /**
@@ -43,5 +45,12 @@ export function createStorage(open: () => globalThis.Storage): Storage {
         () => undefined,
       );
     },
+    keys: () => [
+      ...kept.keys(),
+      ...attempt(
+        (storage) => Object.keys(storage),
+        () => [],
+      ),
+    ],
   };
 }

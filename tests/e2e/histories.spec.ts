@@ -32,6 +32,19 @@ async function readDownload(download: Download): Promise<string[][]> {
 
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
+test('a new user is led to where a first row comes from (HISTORY-26)', async ({ page }) => {
+  await newTrader(page);
+  for (const [path, name, target] of [
+    ['/trading-history', 'Choose a market to trade', '/markets'],
+    ['/order-history', 'Choose a market to trade', '/markets'],
+    ['/deposit-history', 'Choose a coin in the wallet', '/wallet'],
+    ['/withdrawal-history', 'Choose a coin in the wallet', '/wallet'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', target);
+  }
+});
+
 test('trading history: a real trade, its figures, its id in the clipboard (HISTORY-08, HISTORY-14, FORMAT-05)', async ({
   page,
   context,

@@ -235,6 +235,24 @@ test('the fees: a summary of trading, deposits and withdrawals (FEES-08)', async
   await expect(cards).toContainText(/Taker\s*[\d.]+%/);
 });
 
+test('the fees: those of each pair, a dash where the server tells none (FEES-10)', async ({ page }) => {
+  await page.route('**/pair/pairs', async (route) => {
+    const answer = await route.fetch();
+    const list = (await answer.json()) as { settings: Record<string, unknown> }[];
+    const [first, second] = list;
+    Object.assign(first?.settings ?? {}, { maker_fee_percent: '0.0500', taker_fee_percent: '0.25' });
+    delete second?.settings.taker_fee_percent;
+    await route.fulfill({ response: answer, json: list });
+  });
+  await page.goto('/fees');
+  const rows = page.getByRole('table', { name: 'Trading fees by pair' }).getByRole('row');
+  await expect(rows.nth(1).getByRole('cell').first()).toHaveText('0.05%');
+  await expect(rows.nth(1).getByRole('cell').nth(1)).toHaveText('0.25%');
+  await expect(rows.nth(2).getByRole('cell').nth(1)).toHaveText('–');
+  await rows.nth(1).getByRole('link').click();
+  await expect(page).toHaveURL(/\/trade\/[A-Z]+-[A-Z]+$/);
+});
+
 test('a coin without fees has no card (FEES-06)', async ({ page }) => {
   await page.routeWebSocket(/\/socket\/ws$/, (link) => {
     link.onMessage((text) => {

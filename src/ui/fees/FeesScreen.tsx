@@ -5,6 +5,7 @@ import { useFees } from './useFees.ts';
 import { usePage } from '../kit/usePage.ts';
 import { CoinFees } from './CoinFees.tsx';
 import classes from './Fees.module.css';
+import { PairFees } from './PairFees.tsx';
 import { Summary } from './Summary.tsx';
 
 const ABOUT = ['network', 'congestion', 'fixed'] as const;
@@ -23,6 +24,7 @@ export function FeesScreen() {
     <PageFrame title={t('title')} lead={t('lead', { name })}>
       <Summary fees={fees} />
       <CoinFees fees={fees} status={status} retry={retry} />
+      <PairFees />
       <div className={classes.about}>
         {ABOUT.map((topic) => (
           <section key={topic}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { rulesOf } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow, HistorySort } from '../../domain/history/types.ts';
 import type { HistoryScreenState } from './useHistory.ts';
@@ -120,15 +121,21 @@ function Missing<Row>({ list, state: { failure, retry } }: Omit<Props<Row>, 'col
   );
 }
 
+/** A new user is led to where the first row comes from (HISTORY-26). */
 function Empty<Row>({ list, state }: Omit<Props<Row>, 'columns'>) {
   const { t } = useTranslation('history');
   const { records, filter, search, range, hasPrevious } = state;
   const hasRecords = records !== null && records.length > 0;
+  const isOfCoins = list === 'deposits' || list === 'withdrawals';
   const isNarrowed = filter !== 'all' || search !== '' || range !== null || hasPrevious;
   return (
     <div className={classes.note} role="status">
       <p className={classes.noteTitle}>{t(`list.${list}.empty`)}</p>
-      {(hasRecords || isNarrowed) && <p>{t(hasRecords ? 'emptyPage' : 'emptyHint')}</p>}
+      {hasRecords || isNarrowed ? (
+        <p>{t(hasRecords ? 'emptyPage' : 'emptyHint')}</p>
+      ) : (
+        <Link to={isOfCoins ? '/wallet' : '/markets'}>{t(isOfCoins ? 'begin.coins' : 'begin.trading')}</Link>
+      )}
     </div>
   );
 }

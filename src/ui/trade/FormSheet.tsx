@@ -88,16 +88,23 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
             </Suspense>
           </div>
         )}
-        <div id="trade-form-buy" className={classes.form} data-side="buy">
+        <div {...panelOf('buy', forms)} className={classes.form}>
           {buy}
         </div>
-        <div id="trade-form-sell" className={classes.form} data-side="sell">
+        <div {...panelOf('sell', forms)} className={classes.form}>
           {sell}
         </div>
       </div>
     </>
   );
 }
+
+/** Beside each other they are no panels of tabs. */
+const panelOf = (side: Side, forms: 'both' | 'tabs') => ({
+  id: `trade-form-${side}`,
+  'data-side': side,
+  ...(forms === 'tabs' ? { role: 'tabpanel', 'aria-labelledby': `trade-form-${side}-${side}` } : {}),
+});
 
 const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, [tabindex="0"]';
 

@@ -22,18 +22,35 @@ const fileName = (...parts: readonly (string | number)[]): string =>
 /** In pixels. Longer lists say nothing more. */
 const TALLEST = 1200;
 
+/** Around what is seen. */
+const MARGIN = 12;
+
+/** In the page's own coordinates: a wide screen has much around what it shows. */
+function boxOfContent(part: Element, margin: number) {
+  const outer = part.getBoundingClientRect();
+  const boxes = [...part.querySelectorAll('*')]
+    .filter((one) => one.children.length === 0 && one.checkVisibility())
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width, height }) => width > 1 && height > 1);
+  if (boxes.length === 0) boxes.push(outer);
+  const left = Math.max(outer.left, Math.min(...boxes.map((one) => one.left)) - margin);
+  const top = Math.max(outer.top, Math.min(...boxes.map((one) => one.top)) - margin);
+  const right = Math.min(outer.right, Math.max(...boxes.map((one) => one.right)) + margin);
+  const bottom = Math.min(outer.bottom, Math.max(...boxes.map((one) => one.bottom)) + margin);
+  return { x: left + scrollX, y: top + scrollY, width: right - left, height: bottom - top };
+}
+
 /** Of what is shown, or of the dialog over it; of the page where there is neither. Scrolls nothing. */
 async function takePicture(page: Page, shown: (page: Page) => Locator, file: string): Promise<void> {
   const options = { path: file, type: 'jpeg', quality: 60 } as const;
   const dialogs = page.getByRole('dialog');
   const part = (await dialogs.count()) > 0 ? dialogs.last() : shown(page).first();
-  const box = (await part.count()) > 0 ? await part.boundingBox() : null;
+  const box = (await part.count()) > 0 ? await part.evaluate(boxOfContent, MARGIN) : null;
   if (box === null || box.width < 1 || box.height < 1) {
     await page.screenshot(options);
     return;
   }
-  const { left, top } = await page.evaluate(() => ({ left: scrollX, top: scrollY }));
-  const clip = { ...box, x: box.x + left, y: box.y + top, height: Math.min(box.height, TALLEST) };
+  const clip = { ...box, height: Math.min(box.height, TALLEST) };
   await page.screenshot({ ...options, fullPage: true, clip });
 }
 

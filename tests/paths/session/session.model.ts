@@ -85,12 +85,14 @@ function world(stored: StoredSession | null): World<Machine> {
   const pageListeners = new Set<(fact: PageFact) => void>();
   const tabListeners = new Set<(message: TabMessage) => void>();
   const silent = createSessionStore({
+    keys: () => [...kept.keys()],
     read: (key) => kept.get(key) ?? null,
     write: (key, value) => void kept.set(key, value),
     remove: (key) => void kept.delete(key),
   });
   if (stored) silent.write(stored);
   const store = createSessionStore({
+    keys: () => [...kept.keys()],
     read: (key) => kept.get(key) ?? null,
     write: (key, value) => {
       effects.push(

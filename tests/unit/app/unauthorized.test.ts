@@ -15,6 +15,7 @@ it('20 answers of 401 at once give one clear and one way to the login', async ()
   const removed: string[] = [];
   const told: string[] = [];
   const store = createSessionStore({
+    keys: () => [...kept.keys()],
     read: (key) => kept.get(key) ?? null,
     write: (key, value) => void kept.set(key, value),
     remove: (key) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDrafts, DRAFTS_KEY } from '../../../src/services/drafts.ts';
 import type { Storage } from '../../../src/services/storage.ts';
 
-function memory(): Storage & { readonly kept: Map<string, string> } {
+function memory(): Omit<Storage, 'keys'> & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();
   return {
     kept,

@@ -82,6 +82,7 @@ describe('the token of a session', () => {
   it('is gone when there is none', () => {
     const kept = new Map<string, unknown>();
     const store = createSessionStore({
+      keys: () => [...kept.keys()],
       read: (key) => (kept.has(key) ? String(kept.get(key)) : null),
       write: (key, value) => void kept.set(key, value),
       remove: (key) => void kept.delete(key),

@@ -53,4 +53,14 @@ describe('the storage of the browser', () => {
     storage.write('a', 'newer');
     expect([storage.read('a'), browser.getItem('a')]).toEqual(['newer', 'newer']);
   });
+
+  it('names what it keeps, also where the browser refuses', () => {
+    const storage = createStorage(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    storage.write('a', '1');
+    storage.write('b', '2');
+    storage.remove('a');
+    expect(storage.keys()).toEqual(['b']);
+  });
 });

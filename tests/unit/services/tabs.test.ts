@@ -43,6 +43,7 @@ function openBrowser(hasChannels: boolean) {
       }
     };
     const store = createSessionStore({
+      keys: () => [...kept.keys()],
       read: (key) => kept.get(key) ?? null,
       write: (key, value) => {
         if (kept.get(key) === value) return;

@@ -18,6 +18,7 @@ const session = { user, expiresAt: NOW + 1000 };
 
 const kept = new Map<string, string>();
 const store = createSessionStore({
+  keys: () => [...kept.keys()],
   read: (key) => kept.get(key) ?? null,
   write: (key, value) => void kept.set(key, value),
   remove: (key) => void kept.delete(key),
@@ -102,5 +103,13 @@ describe('what the browser keeps of a login', () => {
       kept.set(key, 'x');
     store.clearPreferences();
     expect([...kept.keys()]).toEqual(['chart_interval', 'i18nextLng']);
+  });
+
+  it('of a deleted account nothing stays, not even what is kept for each coin (PRIVACY-05)', () => {
+    store.write(session);
+    for (const key of ['showBalances', 'favourites', 'askAbove BTC', 'askAbove USDT', 'i18nextLng'])
+      kept.set(key, 'x');
+    store.clearEverything();
+    expect([...kept.keys()]).toEqual(['i18nextLng']);
   });
 });

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { decimal, type DecimalText, toText } from '../../domain/decimal.ts';
+import { DASH } from '../../domain/format.ts';
+import { parsePair } from '../../domain/market.ts';
+import { Grouped } from '../kit/Figure.tsx';
+import { useRead } from '../kit/useRead.ts';
+import classes from './Fees.module.css';
+
+const plain = (text: DecimalText | null): string => (text === null ? DASH : toText(decimal(text)));
+
+/** What trading costs, pair by pair (FEES-10). Nothing while the pairs are not known. */
+export function PairFees() {
+  const { t } = useTranslation('fees');
+  const { data } = useRead('pairs');
+  const pairs = (data ?? []).filter(({ isEnabled }) => isEnabled);
+  if (pairs.length === 0) return null;
+  const percent = (rate: DecimalText | null): string =>
+    rate === null ? DASH : t('summary.same', { rate: plain(rate) });
+  return (
+    <section aria-labelledby="pair-fees">
+      <h2 id="pair-fees" className={classes.heading}>
+        {t('pairs.title')}
+      </h2>
+      <table className={classes.pairs} aria-labelledby="pair-fees">
+        <thead>
+          <tr>
+            <th scope="col">{t('pairs.pair')}</th>
+            <th scope="col">{t('summary.maker')}</th>
+            <th scope="col">{t('summary.taker')}</th>
+            <th scope="col">{t('pairs.minimum')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.map(({ pair, makerFeePercent, takerFeePercent, minOrderSize }) => {
+            const { base, quote } = parsePair(pair) ?? { base: pair, quote: '' };
+            return (
+              <tr key={pair}>
+                <th scope="row">
+                  <Link to={`/trade/${pair}`}>{`${base}/${quote}`}</Link>
+                </th>
+                <td>{percent(makerFeePercent)}</td>
+                <td>{percent(takerFeePercent)}</td>
+                <td>
+                  <Grouped text={minOrderSize === null ? DASH : `${plain(minOrderSize)} ${base}`} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
