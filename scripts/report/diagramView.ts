@@ -124,7 +124,10 @@ export function diagramView(
 
   function press(target: EventTarget | null) {
     const group = target instanceof Element ? target.closest<SVGElement>('[data-fold]') : null;
-    if (group?.dataset.fold !== undefined) return void fold(group.dataset.fold);
+    if (group?.dataset.fold !== undefined) {
+      void fold(group.dataset.fold);
+      return;
+    }
     const part = target instanceof Element ? target.closest<SVGElement>('[data-place], [data-state]') : null;
     if (part?.dataset.place !== undefined) presses.transition(Number(part.dataset.place));
     else if (part?.classList.contains('leaf')) presses.state(part.dataset.state ?? '');
