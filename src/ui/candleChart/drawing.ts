@@ -138,6 +138,8 @@ function createEmptyChart(container: HTMLElement, colours: Colours): IChartApi {
     crosshair: { mode: CrosshairMode.Normal, vertLine: line, horzLine: line },
     rightPriceScale: {
       borderColor: colours.divider,
+      // Of the longest labels, so that a longer one does not narrow the plot.
+      minimumWidth: 80,
       scaleMargins: { top: 0.04, bottom: 0.24 },
       entireTextOnly: true,
     },

@@ -6,6 +6,7 @@ import type { Pair } from '../../domain/market.ts';
 import { useClosedOrders } from './useCancellations.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { Figure, Grouped } from '../kit/Figure.tsx';
+import { useOrderFocus } from './useOrderFocus.ts';
 import cards from '../kit/cards.module.css';
 import { figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 import { Amending, OrderActions } from './OrderActions.tsx';
@@ -39,8 +40,9 @@ export function OrdersTable({ orders, isOfAll, ...shown }: OrdersTableProps) {
 function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTableProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = pair;
+  const focus = useOrderFocus(orders);
   return (
-    <table className={`${classes.table} ${cards.cards}`}>
+    <table className={`${classes.table} ${classes.orders} ${cards.cards}`}>
       <caption className={classes.hidden}>
         {isOfAll ? t('mine.ordersOfAll') : t('mine.ordersOf', { pair: `${base}/${quote}` })}
       </caption>
@@ -49,20 +51,25 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
           <th scope="col">{t('mine.side')}</th>
           {isOfAll && <th scope="col">{t('list.pair')}</th>}
           <th scope="col">{isOfAll ? t('form.price') : t('mine.price', { coin: quote })}</th>
-          <th scope="col">{isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}</th>
+          <th scope="col" className={classes.quantity}>
+            {isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}
+          </th>
           <th scope="col">{isOfAll ? t('form.total') : t('mine.total', { coin: quote })}</th>
           <th scope="col" className={classes.time}>
             {t('mine.time')}
           </th>
-          <th scope="col">
+          <th scope="col" className={classes.act}>
             <span className={classes.hidden}>{t('mine.action')}</span>
           </th>
         </tr>
       </thead>
-      <tbody>
-        {orders.map((order) => (
+      <tbody {...focus}>
+        {orders.map((order, place) => (
           <OrderRow
-            key={order.id}
+            // A row that comes or goes repaints those below it and moves none: no press that has begun on one order
+            // ends on another (TRADE-21).
+            // oxlint-disable-next-line react/no-array-index-key
+            key={`${place} ${order.id}`}
             order={order}
             isOfAll={isOfAll}
             {...figuresOf(order.pair, { pair, digits, quantityDigits })}

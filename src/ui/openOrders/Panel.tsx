@@ -26,12 +26,12 @@ export function Panel<T>({ reading: { data, failure, status }, children }: Panel
   }
   return (
     <>
+      {children(data)}
       {failure !== null && (
         <p className={classes.stale} role="status">
           {t('mine.stale', { reason: failureText(failure) })}
         </p>
       )}
-      {children(data)}
     </>
   );
 }

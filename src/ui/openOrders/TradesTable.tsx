@@ -24,7 +24,7 @@ export function TradesTable({ executions, isOfAll, pair, digits, quantityDigits 
   if (executions.length === 0)
     return <p className={classes.note}>{t(isOfAll ? 'mine.noTradesAtAll' : 'mine.noTrades')}</p>;
   return (
-    <table className={`${classes.table} ${cards.cards}`}>
+    <table className={`${classes.table} ${classes.trades} ${cards.cards}`}>
       <caption className={classes.hidden}>
         {isOfAll ? t('mine.tradesOfAll') : t('mine.tradesOf', { pair: `${base}/${quote}` })}
       </caption>
@@ -35,7 +35,9 @@ export function TradesTable({ executions, isOfAll, pair, digits, quantityDigits 
           <th scope="col">{isOfAll ? t('form.price') : t('mine.price', { coin: quote })}</th>
           <th scope="col">{isOfAll ? t('form.quantity') : t('mine.quantity', { coin: base })}</th>
           <th scope="col">{isOfAll ? t('form.total') : t('mine.value', { coin: quote })}</th>
-          <th scope="col">{t('mine.fee')}</th>
+          <th scope="col" className={classes.fee}>
+            {t('mine.fee')}
+          </th>
           <th scope="col">{t('mine.role')}</th>
           <th scope="col" className={classes.time}>
             {t('mine.time')}
@@ -43,9 +45,11 @@ export function TradesTable({ executions, isOfAll, pair, digits, quantityDigits 
         </tr>
       </thead>
       <tbody>
-        {executions.map((execution) => (
+        {executions.map((execution, place) => (
           <TradeRow
-            key={execution.id}
+            // By place too, so that a new one moves none (TRADE-20).
+            // oxlint-disable-next-line react/no-array-index-key
+            key={`${place} ${execution.id}`}
             execution={execution}
             isOfAll={isOfAll}
             {...figuresOf(execution.pair, { pair, digits, quantityDigits })}

@@ -17,7 +17,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
   const { t } = useTranslation('trade');
   const read = useRead('trades', { pair: pair.symbol });
   const failureText = useFailureText();
-  const days = byDay(read.data ?? [], read.updatedAt ?? 0);
+  const lines = linesOf(read.data ?? [], read.updatedAt ?? 0);
   const caption = t('history.caption', { pair: `${pair.base}/${pair.quote}` });
   return (
     <section className={classes.panel} aria-label={t('history.region')}>
@@ -42,20 +42,22 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
               <th scope="col">{t('history.time')}</th>
             </tr>
           </thead>
-          {days.map(({ day, trades }) => (
-            <tbody key={day} className={classes.day} data-day={day}>
-              {day !== 'today' && (
-                <tr>
+          <tbody>
+            {lines.map((line, place) =>
+              'name' in line ? (
+                // By place: what is there changes, and nothing moves (TRADE-20).
+                // oxlint-disable-next-line react/no-array-index-key
+                <tr key={place} data-day={line.name}>
                   <th scope="rowgroup" colSpan={3} className={classes.dayName}>
-                    {t(`history.day.${day}`)}
+                    {t(`history.day.${line.name}`)}
                   </th>
                 </tr>
-              )}
-              {trades.map((trade) => (
-                <TradeRow key={trade.id} trade={trade} day={day} digits={digits ?? quoteDigits(pair.quote)} />
-              ))}
-            </tbody>
-          ))}
+              ) : (
+                // oxlint-disable-next-line react/no-array-index-key
+                <TradeRow key={place} {...line} digits={digits ?? quoteDigits(pair.quote)} />
+              ),
+            )}
+          </tbody>
         </table>
         {read.data?.length === 0 && <p className={classes.empty}>{t('history.none')}</p>}
       </div>
@@ -74,7 +76,7 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
   const moment = minuteText(trade.time);
   const iso = isoText(trade.time);
   return (
-    <tr>
+    <tr data-day={day}>
       <td className={classes.price} data-side={trade.side}>
         <span className={classes.side} aria-hidden="true">
           {trade.side === 'buy' ? '▲' : '▼'}
@@ -104,11 +106,15 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
   );
 }
 
-function byDay(trades: readonly MarketTrade[], now: number): { day: DayClass; trades: MarketTrade[] }[] {
-  const groups = new Map<DayClass, MarketTrade[]>();
-  for (const trade of trades) {
+type Line = { readonly name: DayClass } | { readonly trade: MarketTrade; readonly day: DayClass };
+
+/** Also a line that names the day, before the first trade of each but today. */
+function linesOf(trades: readonly MarketTrade[], now: number): Line[] {
+  let last: DayClass = 'today';
+  return trades.flatMap((trade): Line[] => {
     const day = dayClass(trade.time, now);
-    groups.set(day, [...(groups.get(day) ?? []), trade]);
-  }
-  return [...groups].map(([day, list]) => ({ day, trades: list }));
+    const isNew = day !== last;
+    last = day;
+    return isNew ? [{ name: day }, { trade, day }] : [{ trade, day }];
+  });
 }
