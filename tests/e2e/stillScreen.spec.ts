@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectGoodPage } from './support/axe.ts';
 import { tabTo } from './support/orders.ts';
+import { placeOrder } from './support/histories.ts';
 import { isRested, type Shift, takeShifts, watchShifts } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 import { TradePage } from './support/tradePage.ts';
@@ -202,3 +203,17 @@ for (const [width, height] of SIZES) {
     await expectGoodPage(page, 'after trading', [width]);
   });
 }
+
+test('TRADE-21 the focus stays with its order when another one comes above it', async ({ page }) => {
+  await newTrader(page);
+  const trade = new TradePage(page, PAIR);
+  await trade.open();
+  await trade.place('Buy', '0.0012', '2');
+  await trade.show('My orders');
+  const cancel = trade.rows('0.0012').getByRole('button', { name: 'Cancel' });
+  await cancel.focus();
+  await placeOrder(page, { pair: PAIR, operation: 'BUY', quantity: '1', price: '0.0011' });
+  await expect(trade.rows('Buy')).toHaveCount(2);
+  await expect(trade.rows('Buy').nth(1)).toContainText('0.0012');
+  await expect(cancel).toBeFocused();
+});

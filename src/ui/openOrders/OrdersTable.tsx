@@ -91,6 +91,7 @@ interface OrderRowProps {
 function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigits }: OrderRowProps) {
   const { t } = useTranslation('trade');
   const isPartial = order.state === 'PARTIALLY_FILLED';
+  const total = totalOf(order.price, order.quantityLeft) ?? DASH;
   const offers = useCapabilities();
   return (
     <tr>
@@ -117,8 +118,9 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
           <Figure text={formatQuantity(order.quantity, quantityDigits)} />
         )}
       </td>
-      <td data-label={t('mine.total', { coin: quote })}>
-        <Figure text={totalOf(order.price, order.quantityLeft) ?? DASH} />
+      {/* The column cuts what is longer. */}
+      <td data-label={t('mine.total', { coin: quote })} title={total}>
+        <Figure text={total} />
       </td>
       <TimeCell time={order.createdAt} />
       <td className={classes.act}>
