@@ -11,8 +11,10 @@ import { newTrader } from './support/trader.ts';
 
 const SIZES = [
   [360, 780],
+  [768, 1024],
   [1280, 800],
   [1920, 1080],
+  [2560, 1440],
 ] as const;
 const PAIR = 'XMR-BTC';
 /** A folder for pictures of every step, to be looked at. */

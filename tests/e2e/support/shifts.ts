@@ -37,13 +37,13 @@ export async function watchShifts(page: Page): Promise<void> {
       const text = (element.textContent ?? '').trim().slice(0, 30);
       return `${region} ${element.localName}.${element.getAttribute('class') ?? ''} “${text}”`;
     };
-    // Toasts lie over the page. A figure that is aligned to the right may begin elsewhere, where it ends it stays.
+    // Toasts and what a form says lie over the page. A figure that is aligned to the right may begin elsewhere, where it ends it stays.
     const isMoved = ({
       node,
       previousRect: from,
       currentRect: to,
     }: LayoutShift['sources'][number]): boolean =>
-      !(node instanceof Element && node.closest('[class*="Notification"]')) &&
+      !(node instanceof Element && node.closest('[class*="Notification"], [class*="_said_"]')) &&
       node !== null &&
       (Math.abs(from.y - to.y) > 1 || (Math.abs(from.x - to.x) > 1 && Math.abs(from.right - to.right) > 1));
     const place = ({ x, y, width, height }: DOMRectReadOnly): string =>
