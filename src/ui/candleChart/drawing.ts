@@ -16,9 +16,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Candle } from '../../domain/intervals.ts';
-import { compare, decimal, type DecimalText, fromUnits } from '../../domain/decimal.ts';
-import { formatPrice, thousands } from '../../domain/format.ts';
-import { nearestStep, toHeight } from './heights.ts';
+import { compare, decimal, type DecimalText } from '../../domain/decimal.ts';
 import { growthOf } from './growth.ts';
 
 export interface DrawingOptions {
@@ -30,20 +28,18 @@ export interface DrawingOptions {
   readonly locale: string;
 }
 
-/** A canvas has no gap but a character (FORMAT-09). */
-const THIN_SPACE = '\u202f';
-
-/** Of the labels at the axis. @param digits decimals of the pair's prices */
-export const priceFormat = (digits: number): PriceFormatCustom => {
-  const step = fromUnits(1n, digits);
-  const formatter = (height: number): string => {
-    // The axis may also have heights below zero, which the nearest step never is.
-    const sign = height < 0 ? '-' : '';
-    const price = Math.abs(height) < toHeight(step) / 2 ? '0' : nearestStep(Math.abs(height), decimal(step));
-    return sign + thousands(formatPrice(price, digits)).join(THIN_SPACE);
+/** Of the labels at the axis. On a canvas a gap is a character (FORMAT-09). @param digits of the pair's prices */
+export function priceFormat(digits: number): PriceFormatCustom {
+  const label = new Intl.NumberFormat('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return {
+    type: 'custom',
+    minMove: 10 ** -digits,
+    formatter: (height: number) => label.format(height).replaceAll(',', '\u202f'),
   };
-  return { type: 'custom', minMove: toHeight(step), formatter };
-};
+}
 
 /** What later parts draw in. */
 export interface Surface {

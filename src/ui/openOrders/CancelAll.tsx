@@ -48,26 +48,28 @@ function CancelAllDialog({ flow }: { readonly flow: Flow }) {
         {stage === 'cancelling' && <p>{t('cancelAll.progress', { ended: ended.length, count })}</p>}
         {stage === 'finished' && <p>{t('cancelAll.finished', { closed, count })}</p>}
       </div>
-      {stage === 'notListed' && (
-        <Message kind="failure">
-          <p>{t('cancelAll.notListed')}</p>
-          {failure && <p>{sayFailure(failure)}</p>}
-        </Message>
-      )}
-      {stage !== 'listing' && count > 0 && (
-        // A long list must scroll by keyboard too.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul className={classes.orders} aria-label={t('cancelAll.orders')} tabIndex={0}>
-          {orders.map((order) => (
-            <Line
-              key={order.id}
-              order={order}
-              result={results[order.id]}
-              isRunning={stage === 'cancelling' && !results[order.id]}
-            />
-          ))}
-        </ul>
-      )}
+      <div className={classes.found}>
+        {stage === 'notListed' && (
+          <Message kind="failure">
+            <p>{t('cancelAll.notListed')}</p>
+            {failure && <p>{sayFailure(failure)}</p>}
+          </Message>
+        )}
+        {stage !== 'listing' && count > 0 && (
+          // A long list must scroll by keyboard too.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <ul className={classes.orders} aria-label={t('cancelAll.orders')} tabIndex={0}>
+            {orders.map((order) => (
+              <Line
+                key={order.id}
+                order={order}
+                result={results[order.id]}
+                isRunning={stage === 'cancelling' && !results[order.id]}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
       <DialogActions>
         {stage === 'confirming' && (
           <button type="button" data-kind="danger" onClick={flow.confirm}>

@@ -15,8 +15,8 @@ function write(element: HTMLElement, text: string): void {
 /** A figure with gaps between its thousands. Its nodes stay while it has as many of them. */
 class Figure {
   private readonly cell: Element;
-  private readonly groups: Text[] = [];
-  private text: string | null = null;
+  private texts: readonly Text[] = [];
+  private text = '';
 
   constructor(cell: Element) {
     this.cell = cell;
@@ -27,26 +27,21 @@ class Figure {
     if (this.text === text) return;
     this.text = text;
     const groups = thousands(text);
-    // There is always a first group, so that only spans are left over.
-    for (const surplus of this.groups.splice(groups.length)) surplus.parentElement?.remove();
-    for (const [place, group] of groups.entries()) {
-      const written = this.groups[place] ?? this.add(place);
-      if (written.data !== group) written.data = group;
+    if (groups.length !== this.texts.length) {
+      this.cell.replaceChildren();
+      this.texts = groups.map((_, place) => {
+        const span = document.createElement('span');
+        if (place > 0) span.className = 'thousands';
+        const text = new Text();
+        span.append(text);
+        this.cell.append(span);
+        return text;
+      });
     }
-  }
-
-  private add(place: number): Text {
-    const text = document.createTextNode('');
-    this.groups.push(text);
-    if (place === 0) {
-      this.cell.append(text);
-      return text;
+    for (const [place, one] of this.texts.entries()) {
+      const group = groups[place] ?? '';
+      if (one.data !== group) one.data = group;
     }
-    const span = document.createElement('span');
-    span.className = 'thousands';
-    span.append(text);
-    this.cell.append(span);
-    return text;
   }
 }
 

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Side, Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { useChoice } from '../kit/usePreference.ts';
-import { BestPrices } from './BestPrices.tsx';
 import { NARROW } from './TabBar.tsx';
 import classes from './FormSheet.module.css';
 
+const BestPrices = lazyPart(() => import('./BestPrices.tsx'), 'BestPrices');
 const FormTabs = lazyPart(() => import('./FormTabs.tsx'), 'FormTabs');
 
 interface FormSheetProps {
@@ -78,7 +78,9 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
             <button type="button" className={classes.close} onClick={onClose}>
               {t('layout.close')}
             </button>
-            <BestPrices pair={pair} digits={digits} />
+            <Suspense>
+              <BestPrices pair={pair} digits={digits} />
+            </Suspense>
           </div>
         )}
         {forms === 'tabs' && (
@@ -88,23 +90,16 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
             </Suspense>
           </div>
         )}
-        <div {...panelOf('buy', forms)} className={classes.form}>
+        <div id="trade-form-buy" className={classes.form} data-side="buy">
           {buy}
         </div>
-        <div {...panelOf('sell', forms)} className={classes.form}>
+        <div id="trade-form-sell" className={classes.form} data-side="sell">
           {sell}
         </div>
       </div>
     </>
   );
 }
-
-/** Beside each other they are no panels of tabs. */
-const panelOf = (side: Side, forms: 'both' | 'tabs') => ({
-  id: `trade-form-${side}`,
-  'data-side': side,
-  ...(forms === 'tabs' ? { role: 'tabpanel', 'aria-labelledby': `trade-form-${side}-${side}` } : {}),
-});
 
 const REACHABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, [tabindex="0"]';
 

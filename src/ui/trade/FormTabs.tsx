@@ -1,9 +1,12 @@
+import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Side } from '../../domain/market.ts';
 import { TabList } from '../kit/TabList.tsx';
 import classes from './FormSheet.module.css';
 
 const SIDES = ['buy', 'sell'] as const;
+
+const panelOf = (side: Side): string => `trade-form-${side}`;
 
 interface FormTabsProps {
   readonly side: Side;
@@ -13,13 +16,21 @@ interface FormTabsProps {
 /** Loaded by those who chose one form (TRADE-13). */
 export function FormTabs({ side, onSide }: FormTabsProps) {
   const { t } = useTranslation('trade');
+  // Here, because only with the tabs are the forms their panels.
+  useLayoutEffect(() => {
+    const panels = SIDES.map((one) => document.getElementById(panelOf(one)));
+    for (const panel of panels) panel?.setAttribute('role', 'tabpanel');
+    return () => {
+      for (const panel of panels) panel?.removeAttribute('role');
+    };
+  }, []);
   return (
     <TabList
       label={t('layout.forms')}
       tabs={SIDES}
       tab={side}
       wordsOf={(one) => t(`layout.${one}`)}
-      panelOf={(one) => `trade-form-${one}`}
+      panelOf={panelOf}
       onTab={onSide}
       className={classes.tabs}
       tabClassName={classes.tab}
