@@ -49,9 +49,10 @@ type Summary = Overview['machines'][number];
     if (shut.size === 0) return file.diagram;
     const draw = (): FoldedDiagram | undefined =>
       (globalThis as { quietbookFold?: FoldedDiagram }).quietbookFold;
-    if (!draw()) await new Promise<void>((resolve) => {
-      load('fold', resolve);
-    });
+    if (!draw())
+      await new Promise<void>((resolve) => {
+        load('fold', resolve);
+      });
     return (await draw()?.(name, file, shut)) ?? file.diagram;
   }
 
