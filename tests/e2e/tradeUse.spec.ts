@@ -120,8 +120,8 @@ test.describe('far from Greenwich', () => {
       /Buy0\.00510+0\.0000000003-08 23:59/,
     ]);
     const colours = await history
-      .locator('tbody')
-      .evaluateAll((days) => days.map((day) => getComputedStyle(day).color));
+      .locator('tbody tr:has(time)')
+      .evaluateAll((trades) => trades.map((trade) => getComputedStyle(trade).color));
     expect(new Set(colours).size).toBe(3);
     await expect(history.locator('time').nth(1)).toHaveAttribute(
       'title',
