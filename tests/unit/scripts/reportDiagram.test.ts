@@ -36,7 +36,7 @@ describe.each([
   });
 });
 
-describe('a folded group', () => {
+describe('a folded group (TOOLS-10)', () => {
   const transitions = allTransitions(withdrawalMachine);
   const box = boxOf(withdrawalMachine);
   const all = (one: StateBox): StateBox[] => [one, ...one.states.flatMap(all)];
