@@ -1,5 +1,6 @@
 // The diagram in the page: presses on its parts, and the paths that it lights.
 import { make } from '../../src/app/development/elements.ts';
+import { toggled } from '../../src/app/development/stateBox.ts';
 import type { StepRecord } from './records.ts';
 
 const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6];
@@ -110,7 +111,7 @@ export function diagramView(
   requestAnimationFrame(() => zoom(Math.max(READABLE, fitting())));
 
   async function fold(id: string) {
-    shut = new Set(shut.has(id) ? [...shut].filter((one) => one !== id) : [...shut, id]);
+    shut = toggled(shut, id);
     const wanted = shut;
     const drawn = await presses.fold?.(wanted);
     // Another press may have been faster.

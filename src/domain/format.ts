@@ -130,8 +130,8 @@ export function splitTrailingZeros(text: string): readonly [figure: string, zero
   return text.includes('.') ? [text.slice(0, text.length - zeros.length), zeros] : [text, ''];
 }
 
-/** Before three digits or six or nine …, behind a digit, and not behind a point. */
-const GAP = /(?<!\.\d*)(?<=\d)(?=(?:\d{3})+(?!\d))/;
+/** Before three digits or six or nine …, behind a digit, not behind a point, and not in a name such as `1000SATS`. */
+const GAP = /(?<![.a-z]\d*)(?<=\d)(?=(?:\d{3})+(?![a-z\d]))/i;
 
 /**
  * A text cut where a gap is drawn between the thousands of its figures (FORMAT-09): `['12', '345', '678.90 BTC']`.

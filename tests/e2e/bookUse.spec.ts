@@ -77,6 +77,13 @@ bookTest.describe('using the order book', () => {
       return getSelection()?.toString();
     });
     expect(copied).toMatch(/^1234\.50*$/);
+    await page.goto('/markets');
+    const price = page
+      .getByRole('row', { name: /BTC\/USDT/ })
+      .getByRole('cell')
+      .nth(0);
+    await expect(price).toHaveText(/^\d{5}\.\d\d$/);
+    await expect(price.locator('.thousands')).toHaveCount(1);
   });
 
   bookTest('the list of groupings is never cut off (BOOK-16)', async ({ page, feed, tradePage }) => {

@@ -50,6 +50,7 @@ for (const layout of ['Standard', 'Chart first', 'Book first'])
     await dialog.getByRole('radio', { name: /^One form/ }).check();
     await page.keyboard.press('Escape');
     const [buy, sell] = [tradePage.form('Buy'), tradePage.form('Sell')];
+    await expect(page.getByRole('tabpanel', { name: 'Buy' })).toContainText('Log in to buy');
     await expect(buy).toBeInViewport({ ratio: 1 });
     await expect(sell).toBeHidden();
     const tabs = page.getByRole('tablist', { name: 'Place an order' });

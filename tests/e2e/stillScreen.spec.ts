@@ -23,7 +23,7 @@ const PICTURES = process.env.E2E_PICTURES;
 type Side = 'Buy' | 'Sell';
 
 /** The trader's hands: the forms of a phone are in a sheet, its panels behind tabs. */
-class Desk {
+class Screen {
   readonly trade: TradePage;
   readonly #page: Page;
   readonly #isPhone: boolean;
@@ -97,20 +97,20 @@ for (const [width, height] of SIZES) {
     ] as const)
       await counter.place('Sell', price, quantity);
 
-    const desk = new Desk(page, width);
-    const { trade } = desk;
+    const screen = new Screen(page, width);
+    const { trade } = screen;
     await page.goto(`${venue.url}/trade/${PAIR}`);
-    await desk.show('Book');
+    await screen.show('Book');
     await trade.expectStatus('Live');
-    await desk.show('Orders');
+    await screen.show('Orders');
     await trade.show('My orders');
     await expect(trade.mine.getByText('Loading')).toHaveCount(0);
     await takeShifts(page);
 
     await step('place', async () => {
-      await desk.place('Buy', '0.0050', '2');
-      await desk.place('Buy', '0.0055', '20.5');
-      await desk.place('Buy', '0.0049', '3');
+      await screen.place('Buy', '0.0050', '2');
+      await screen.place('Buy', '0.0055', '20.5');
+      await screen.place('Buy', '0.0049', '3');
       await expect(trade.rows('Buy')).toHaveCount(3);
     });
     await step('fill by another', async () => {
@@ -124,7 +124,7 @@ for (const [width, height] of SIZES) {
       await expect(trade.rows('Buy')).toHaveCount(2);
     });
     await step('fill at once', async () => {
-      await desk.place('Buy', '0.0061', '0.5');
+      await screen.place('Buy', '0.0061', '0.5');
       await trade.show('My trades');
       await expect(trade.rows('Buy', '0.5')).toHaveCount(1);
       await trade.show('My orders');
@@ -134,13 +134,13 @@ for (const [width, height] of SIZES) {
       await expect(trade.rows('Buy')).toHaveCount(1);
     });
     await step('trades on the tape', async () => {
-      await desk.show('Trades');
+      await screen.show('Trades');
       const newest = page.getByRole('region', { name: 'Market history' }).locator('tbody tr').first();
       await expect(newest).toContainText('0.50');
       await afterPresses();
       await counter.place('Sell', '0.0050', '0.75');
       await expect(newest).toContainText('0.75');
-      await desk.show('Orders');
+      await screen.show('Orders');
     });
     await step('keyboard alone', async () => {
       await page.keyboard.press('Escape');
@@ -153,7 +153,7 @@ for (const [width, height] of SIZES) {
       await page.keyboard.type('1');
       await page.keyboard.press('Enter');
       await expect(trade.rows('0.0058')).toHaveCount(1);
-      await desk.leaveSheet();
+      await screen.leaveSheet();
       await tabTo(page, trade.rows('0.0058').getByRole('button', { name: 'Cancel' }));
       await page.keyboard.press('Enter');
       await expect(trade.rows('0.0058')).toHaveCount(0);
@@ -171,7 +171,7 @@ for (const [width, height] of SIZES) {
         await expect(page).toHaveURL(new RegExp(`/trade/${base}-${quote}$`));
         await expect(page.getByRole('dialog')).toHaveCount(0);
       }
-      await desk.show('Orders');
+      await screen.show('Orders');
       await expect(trade.rows('0.0050')).toHaveCount(1);
     });
     await step('two tabs', async () => {
@@ -186,11 +186,11 @@ for (const [width, height] of SIZES) {
     });
     await step('offline and back', async () => {
       await page.context().setOffline(true);
-      await desk.show('Book');
+      await screen.show('Book');
       await trade.expectStatus(/Disconnected|Connection failed|Stale/);
       await page.context().setOffline(false);
       await trade.expectStatus('Live');
-      await desk.show('Orders');
+      await screen.show('Orders');
     });
     await step('cancel all', async () => {
       await trade.mine.getByRole('button', { name: /Cancel all/ }).click();
@@ -218,4 +218,29 @@ test('TRADE-21 the focus stays with its order when another one comes above it', 
   await expect(trade.rows('Buy')).toHaveCount(2);
   await expect(trade.rows('Buy').nth(1)).toContainText('0.0012');
   await expect(cancel).toBeFocused();
+});
+
+test('TRADE-21 a press that has begun on one order ends on no other that has come to its place', async ({
+  page,
+}) => {
+  await newTrader(page);
+  const trade = new TradePage(page, PAIR);
+  await trade.open();
+  await trade.place('Buy', '0.0012', '2');
+  await trade.show('My orders');
+  const cancelled: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') cancelled.push(request.url());
+  });
+  await trade.rows('0.0012').getByRole('button', { name: 'Cancel' }).hover();
+  await page.mouse.down();
+  await placeOrder(page, { pair: PAIR, operation: 'BUY', quantity: '1', price: '0.0011' });
+  await expect(trade.rows('Buy').first()).toContainText('0.0011');
+  await page.mouse.up();
+  // A press that counted would have sent its request before the one of the next.
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await trade.rows('0.0012').getByRole('button', { name: 'Cancel' }).click();
+  await answered;
+  expect(cancelled).toHaveLength(1);
+  await expect(trade.rows('0.0011')).toHaveCount(1);
 });

@@ -99,6 +99,8 @@ test.describe('far from Greenwich', () => {
       ['2026-03-10T00:00:01Z', '0.00512', '1.123456789', 'BUY'],
       ['2026-03-09T23:59:59', '0.00511', '2.5', 'SELL'],
       [Date.parse('2026-03-08T23:59:59Z') / 1000, '0.0051', '0.000000009', 'BUY'],
+      // Not every server sorts them.
+      ['2026-03-09T22:00:00Z', '0.00513', '3', 'BUY'],
     ].map(([time, price, amount, operation], id) => ({
       id: String(id),
       pair: 'XMR-BTC',
@@ -116,6 +118,7 @@ test.describe('far from Greenwich', () => {
       /Buy0\.005120+1\.1234567800:00:01/,
       'Yesterday',
       /Sell0\.005110+2\.5000000023:59:59/,
+      /Buy0\.005130+3\.0000000022:00:00/,
       'Older',
       /Buy0\.00510+0\.0000000003-08 23:59/,
     ]);

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { drawingOf } from './diagram.ts';
 import { make, nodeOf } from './elements.ts';
-import { boxOf, folded, idsOfState } from './stateBox.ts';
+import { boxOf, folded, idsOfState, toggled } from './stateBox.ts';
 import { allTransitions } from './transitions.ts';
 
 const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6];
@@ -29,7 +29,7 @@ export function machineView(press: (type: string) => void): MachineView {
   let drawing: SVGElement | null = null;
   let transitions: readonly string[] = [];
   let moment: Moment | null = null;
-  let shut = new Set<string>();
+  let shut: ReadonlySet<string> = new Set();
   let scale = 1;
   let width = 0;
   let height = 0;
@@ -74,9 +74,10 @@ export function machineView(press: (type: string) => void): MachineView {
   async function draw(machine: AnyStateMachine): Promise<void> {
     const box = boxOf(machine);
     const all = allTransitions(machine);
-    const shape = await drawingOf(machine.id, folded(box, shut), all);
-    // Another one may have been chosen while this one was laid out.
-    if (drawn !== machine) return;
+    const wanted = shut;
+    const shape = await drawingOf(machine.id, folded(box, wanted), all);
+    // Another one may have been chosen, or another group folded, while this one was laid out.
+    if (drawn !== machine || wanted !== shut) return;
     transitions = all;
     drawing = nodeOf(shape);
     width = Number(shape.attributes.width);
@@ -92,7 +93,7 @@ export function machineView(press: (type: string) => void): MachineView {
     const fold = event.target instanceof Element ? event.target.closest<SVGElement>('[data-fold]') : null;
     const id = fold?.dataset.fold;
     if (id !== undefined && drawn) {
-      shut = new Set(shut.has(id) ? [...shut].filter((one) => one !== id) : [...shut, id]);
+      shut = toggled(shut, id);
       void draw(drawn);
       return;
     }
@@ -102,7 +103,9 @@ export function machineView(press: (type: string) => void): MachineView {
   }
   pane.addEventListener('click', hear);
   pane.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') hear(event);
+    if (event.target === pane || (event.key !== 'Enter' && event.key !== ' ')) return;
+    event.preventDefault();
+    hear(event);
   });
 
   const button = (text: string, name: string, click: () => void): HTMLElement =>

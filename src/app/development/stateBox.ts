@@ -44,6 +44,10 @@ export interface StateBox {
 
 const isInside = (id: string, outer: string): boolean => id === outer || id.startsWith(`${outer}.`);
 
+/** The group is folded, or opened again. */
+export const toggled = (shut: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set(shut.has(id) ? [...shut].filter((one) => one !== id) : [...shut, id]);
+
 /**
  * The same states with some folded into one box each, which keeps what leads out of it. Places of transitions stay.
  * @param ids of groups and regions

@@ -2,11 +2,12 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Pair } from '../../domain/market.ts';
+import { OPEN_STATES, OWN_ROWS } from '../../domain/order.ts';
 import { SCREEN_CHOICES, type Chosen } from '../../domain/screenChoices.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { TabList } from '../kit/TabList.tsx';
 import { useChoice } from '../kit/usePreference.ts';
-import { useOwnTrading } from './useOwnTrading.ts';
+import { useRead } from '../kit/useRead.ts';
 import { usePanelRefresh } from './usePanelRefresh.ts';
 import { useSession } from '../kit/useSession.ts';
 import classes from './MyOrders.module.css';
@@ -14,10 +15,11 @@ import { Panel, SignInPrompt } from './Panel.tsx';
 
 // Visitors do not load what only users see.
 const CancelAll = lazyPart(() => import('./CancelAll.tsx'), 'CancelAll');
+const OwnNotices = lazyPart(() => import('./OwnNotices.tsx'), 'OwnNotices');
 const OrdersTable = lazyPart(() => import('./OrdersTable.tsx'), 'OrdersTable');
 const TradesTable = lazyPart(() => import('./TradesTable.tsx'), 'TradesTable');
 
-const OWN = [CancelAll, OrdersTable, TradesTable];
+const OWN = [CancelAll, OwnNotices, OrdersTable, TradesTable];
 
 interface MyOrdersProps {
   readonly pair: Pair;
@@ -42,7 +44,9 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
     // Loads while the lists are being read. A failed load is reported when the part is shown.
     if (isSignedIn) for (const part of OWN) part.preload().catch(() => undefined);
   }, [isSignedIn]);
-  const { orders, executions } = useOwnTrading(isOfAll ? null : pair.symbol);
+  const of = isOfAll ? {} : { pair: pair.symbol };
+  const orders = useRead('orders', { ...of, state: OPEN_STATES, skip: 0, limit: OWN_ROWS });
+  const executions = useRead('executions', { ...of, skip: 0, limit: OWN_ROWS });
   const refreshes = {
     trades: usePanelRefresh(executions, t('mine.tab.trades')),
     orders: usePanelRefresh(orders, t('mine.tab.orders')),
@@ -91,6 +95,11 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
       </div>
       <div className={classes.body} role="tabpanel" id="mine-panel" aria-labelledby={`mine-panel-${tab}`}>
         {!isSignedIn && <SignInPrompt />}
+        {isSignedIn && (
+          <Suspense>
+            <OwnNotices pair={isOfAll ? null : pair.symbol} orders={orders} executions={executions} />
+          </Suspense>
+        )}
         <Suspense fallback={<p className={classes.note}>{t('mine.loading')}</p>}>
           {isSignedIn && tab === 'trades' && (
             <Panel reading={executions}>

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText, dateText, isoText } from '../../domain/dates.ts';
 import { DASH, quoteDigits } from '../../domain/format.ts';
 import { parsePair, type Pair, type Side } from '../../domain/market.ts';
+import { Figure } from '../kit/Figure.tsx';
 import classes from './MyOrders.module.css';
 
 interface Figures {
@@ -17,6 +19,22 @@ export function figuresOf(symbol: string, shown: Shown): Figures {
   const { pair, digits, quantityDigits } = shown;
   if (symbol === pair.symbol) return { pair, digits: digits ?? quoteDigits(pair.quote) ?? 0, quantityDigits };
   return { pair: parsePair(symbol) ?? pair, digits: 0, quantityDigits: 0 };
+}
+
+interface CellProps {
+  readonly label: string;
+  /** Also said when it is pointed at, because a column cuts what is longer. */
+  readonly text: string;
+  /** In place of the text. */
+  readonly children?: ReactNode;
+}
+
+export function FigureCell({ label, text, children }: CellProps) {
+  return (
+    <td data-label={label} title={text}>
+      {children ?? <Figure text={text} />}
+    </td>
+  );
 }
 
 export function PairCell({ base, quote }: Pick<Pair, 'base' | 'quote'>) {

@@ -5,10 +5,10 @@ import type { Order } from '../../domain/order.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useClosedOrders } from './useCancellations.ts';
 import { useCapabilities } from '../kit/app.tsx';
-import { Figure, Grouped } from '../kit/Figure.tsx';
+import { Grouped } from '../kit/Figure.tsx';
 import { useOrderFocus } from './useOrderFocus.ts';
 import cards from '../kit/cards.module.css';
-import { figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
+import { FigureCell, figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 import { Amending, OrderActions } from './OrderActions.tsx';
 import classes from './MyOrders.module.css';
 
@@ -91,7 +91,9 @@ interface OrderRowProps {
 function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigits }: OrderRowProps) {
   const { t } = useTranslation('trade');
   const isPartial = order.state === 'PARTIALLY_FILLED';
-  const total = totalOf(order.price, order.quantityLeft) ?? DASH;
+  const quantity = isPartial
+    ? t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
+    : formatQuantity(order.quantity, quantityDigits);
   const offers = useCapabilities();
   return (
     <tr>
@@ -108,20 +110,17 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
         )}
       </td>
       {isOfAll && <PairCell base={base} quote={quote} />}
-      <td data-label={t('mine.price', { coin: quote })}>
-        {order.price === null ? t('mine.market') : <Figure text={formatQuantity(order.price, digits)} />}
-      </td>
-      <td data-label={t('mine.quantity', { coin: base })}>
-        {isPartial ? (
-          <Grouped text={t('mine.remaining', { left: order.quantityLeft, total: order.quantity })} />
-        ) : (
-          <Figure text={formatQuantity(order.quantity, quantityDigits)} />
-        )}
-      </td>
-      {/* The column cuts what is longer. */}
-      <td data-label={t('mine.total', { coin: quote })} title={total}>
-        <Figure text={total} />
-      </td>
+      <FigureCell
+        label={t('mine.price', { coin: quote })}
+        text={order.price === null ? t('mine.market') : formatQuantity(order.price, digits)}
+      />
+      <FigureCell label={t('mine.quantity', { coin: base })} text={quantity}>
+        {isPartial ? <Grouped text={quantity} /> : undefined}
+      </FigureCell>
+      <FigureCell
+        label={t('mine.total', { coin: quote })}
+        text={totalOf(order.price, order.quantityLeft) ?? DASH}
+      />
       <TimeCell time={order.createdAt} />
       <td className={classes.act}>
         <OrderActions order={order} className={classes.cancel} />

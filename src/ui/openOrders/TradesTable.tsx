@@ -4,10 +4,10 @@ import { DASH, formatQuantity, formatTradeAmount } from '../../domain/format.ts'
 import type { Execution } from '../../domain/order.ts';
 import { totalOf } from '../../domain/orderFigures.ts';
 import type { Pair } from '../../domain/market.ts';
-import { Figure, Grouped } from '../kit/Figure.tsx';
+import { Grouped } from '../kit/Figure.tsx';
 import cards from '../kit/cards.module.css';
 import classes from './MyOrders.module.css';
-import { figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
+import { FigureCell, figuresOf, PairCell, SideName, TimeCell } from './OrderCells.tsx';
 
 interface TradesTableProps {
   readonly executions: readonly Execution[];
@@ -47,9 +47,9 @@ export function TradesTable({ executions, isOfAll, pair, digits, quantityDigits 
       <tbody>
         {executions.map((execution, place) => (
           <TradeRow
-            // By place too, so that a new one moves none (TRADE-20).
+            // By place, so that a new one moves none (TRADE-20). Nothing in a row is pressed.
             // oxlint-disable-next-line react/no-array-index-key
-            key={`${place} ${execution.id}`}
+            key={place}
             execution={execution}
             isOfAll={isOfAll}
             {...figuresOf(execution.pair, { pair, digits, quantityDigits })}
@@ -71,24 +71,25 @@ interface TradeRowProps {
 function TradeRow({ execution, isOfAll, pair: { base, quote }, digits, quantityDigits }: TradeRowProps) {
   const { t } = useTranslation('trade');
   const { side, price, quantity, value, isMaker, createdAt } = execution;
+  const fee = useFeeText(execution);
   return (
     <tr>
       <td className={classes.lead}>
         <SideName side={side} />
       </td>
       {isOfAll && <PairCell base={base} quote={quote} />}
-      <td data-label={t('mine.price', { coin: quote })}>
-        <Figure text={formatQuantity(price, digits)} />
-      </td>
-      <td data-label={t('mine.quantity', { coin: base })}>
-        <Figure text={formatQuantity(quantity, quantityDigits)} />
-      </td>
-      <td data-label={t('mine.value', { coin: quote })}>
-        <Figure text={formatTradeAmount(value ?? totalOf(price, quantity))} />
-      </td>
-      <td data-label={t('mine.fee')}>
-        <Fee execution={execution} />
-      </td>
+      <FigureCell label={t('mine.price', { coin: quote })} text={formatQuantity(price, digits)} />
+      <FigureCell
+        label={t('mine.quantity', { coin: base })}
+        text={formatQuantity(quantity, quantityDigits)}
+      />
+      <FigureCell
+        label={t('mine.value', { coin: quote })}
+        text={formatTradeAmount(value ?? totalOf(price, quantity))}
+      />
+      <FigureCell label={t('mine.fee')} text={fee}>
+        <Grouped text={fee} />
+      </FigureCell>
       <td data-label={t('mine.role')}>
         {isMaker === null ? DASH : t(isMaker ? 'mine.maker' : 'mine.taker')}
       </td>
@@ -97,13 +98,13 @@ function TradeRow({ execution, isOfAll, pair: { base, quote }, digits, quantityD
   );
 }
 
-function Fee({ execution }: { readonly execution: Execution }) {
+function useFeeText(execution: Execution): string {
   const { t } = useTranslation('trade');
   const { fee: amount, feeCurrency } = execution;
   const coin = feeCurrency ?? '';
   const percent = feePercent(execution);
   if (amount === null) return DASH;
-  const text =
-    percent === null ? t('form.amount', { amount, coin }) : t('mine.feeAtRate', { amount, coin, percent });
-  return <Grouped text={text} />;
+  return percent === null
+    ? t('form.amount', { amount, coin })
+    : t('mine.feeAtRate', { amount, coin, percent });
 }

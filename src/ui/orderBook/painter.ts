@@ -1,15 +1,10 @@
 import type { BookRow, BookView } from '../../domain/bookView.ts';
-import type { DecimalText } from '../../domain/decimal.ts';
 import { formatPrice, formatVolume, thousands } from '../../domain/format.ts';
 import type { BookVolumes } from '../../domain/orderBook.ts';
 
 function decimalsOf(price: string | null): number {
   const point = price?.indexOf('.') ?? -1;
   return price === null || point === -1 ? 0 : price.length - point - 1;
-}
-
-function write(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 /** A figure with gaps between its thousands. Its nodes stay while it has as many of them. */
@@ -32,10 +27,10 @@ class Figure {
       this.texts = groups.map((_, place) => {
         const span = document.createElement('span');
         if (place > 0) span.className = 'thousands';
-        const text = new Text();
-        span.append(text);
+        const node = new Text();
+        span.append(node);
         this.cell.append(span);
-        return text;
+        return node;
       });
     }
     for (const [place, one] of this.texts.entries()) {
@@ -133,39 +128,23 @@ class SlotSide {
   }
 }
 
-class Volume {
-  private readonly cell: HTMLElement;
-  private volume: DecimalText | null = null;
-
-  constructor(cell: HTMLElement) {
-    this.cell = cell;
-    cell.textContent = formatVolume(null);
-  }
-
-  write(volume: DecimalText | null): void {
-    if (volume === this.volume) return;
-    this.volume = volume;
-    write(this.cell, formatVolume(volume));
-  }
-}
-
 /** Hidden where the server sends no volumes. */
 class Volumes {
   private readonly line: HTMLElement;
-  private readonly bids: Volume;
-  private readonly asks: Volume;
+  private readonly bids: Figure;
+  private readonly asks: Figure;
 
   constructor(ladder: HTMLElement) {
     this.line = cellOf(ladder, 'volumes');
-    this.bids = new Volume(cellOf(ladder, 'bid-volume'));
-    this.asks = new Volume(cellOf(ladder, 'ask-volume'));
+    this.bids = new Figure(cellOf(ladder, 'bid-volume'));
+    this.asks = new Figure(cellOf(ladder, 'ask-volume'));
   }
 
   paint({ bids, asks }: BookVolumes): void {
     const isUnknown = bids === null && asks === null;
     if (this.line.hidden !== isUnknown) this.line.hidden = isUnknown;
-    this.bids.write(bids);
-    this.asks.write(asks);
+    this.bids.write(formatVolume(bids));
+    this.asks.write(formatVolume(asks));
   }
 }
 
@@ -174,7 +153,7 @@ export class BookPainter {
   private readonly sides: Readonly<Record<'ask' | 'bid', SlotSide>>;
   private readonly last: Figure;
   private readonly spread: Figure;
-  private readonly percent: HTMLElement;
+  private readonly percent: Figure;
   private readonly volumes: Volumes;
 
   /** @param ladder holds rows with `data-side` and `data-level`, 0 for the best price. @param rows per side */
@@ -182,7 +161,7 @@ export class BookPainter {
     this.sides = { ask: new SlotSide(ladder, 'ask', rows), bid: new SlotSide(ladder, 'bid', rows) };
     this.last = new Figure(cellOf(ladder, 'last'));
     this.spread = new Figure(cellOf(ladder, 'spread'));
-    this.percent = cellOf(ladder, 'percent');
+    this.percent = new Figure(cellOf(ladder, 'percent'));
     this.volumes = new Volumes(ladder);
   }
 
@@ -193,7 +172,7 @@ export class BookPainter {
     const digits = Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
     this.last.write(formatPrice(top.last, digits));
     this.spread.write(formatPrice(spread?.amount ?? null, digits));
-    write(this.percent, spread === null ? '' : `${spread.percent}%`);
+    this.percent.write(spread === null ? '' : `${spread.percent}%`);
     this.volumes.paint(volumes);
     return areAsksTurned || areBidsTurned;
   }

@@ -19,9 +19,14 @@ export function FormTabs({ side, onSide }: FormTabsProps) {
   // Here, because only with the tabs are the forms their panels.
   useLayoutEffect(() => {
     const panels = SIDES.map((one) => document.getElementById(panelOf(one)));
-    for (const panel of panels) panel?.setAttribute('role', 'tabpanel');
+    for (const [place, panel] of panels.entries()) {
+      panel?.setAttribute('role', 'tabpanel');
+      panel?.setAttribute('aria-labelledby', `${panel.id}-${SIDES[place]}`);
+    }
     return () => {
-      for (const panel of panels) panel?.removeAttribute('role');
+      for (const name of ['role', 'aria-labelledby']) {
+        for (const panel of panels) panel?.removeAttribute(name);
+      }
     };
   }, []);
   return (

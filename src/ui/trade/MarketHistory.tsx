@@ -48,7 +48,7 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
                 // By place: what is there changes, and nothing moves (TRADE-20).
                 // oxlint-disable-next-line react/no-array-index-key
                 <tr key={place} data-day={line.name}>
-                  <th scope="rowgroup" colSpan={3} className={classes.dayName}>
+                  <th scope="col" colSpan={3} className={classes.dayName}>
                     {t(`history.day.${line.name}`)}
                   </th>
                 </tr>
@@ -108,13 +108,13 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
 
 type Line = { readonly name: DayClass } | { readonly trade: MarketTrade; readonly day: DayClass };
 
-/** Also a line that names the day, before the first trade of each but today. */
+/** Day by day, each but today under a line that names it. */
 function linesOf(trades: readonly MarketTrade[], now: number): Line[] {
-  let last: DayClass = 'today';
-  return trades.flatMap((trade): Line[] => {
+  const days = new Map<DayClass, Line[]>();
+  for (const trade of trades) {
     const day = dayClass(trade.time, now);
-    const isNew = day !== last;
-    last = day;
-    return isNew ? [{ name: day }, { trade, day }] : [{ trade, day }];
-  });
+    const lines = days.get(day) ?? (day === 'today' ? [] : [{ name: day }]);
+    days.set(day, [...lines, { trade, day }]);
+  }
+  return [...days.values()].flat();
 }

@@ -56,8 +56,8 @@ function looksOf(
   const isFound = (done as { kind?: string } | undefined)?.kind === 'found';
   if (isFound || has(({ status }) => status === 401)) return pauses.slice(0, 1);
   // A server that asks for 20 s is asked three times in the minute.
-  const retryAfter = replies.find((reply) => typeof reply === 'object' && reply.retryAfter !== undefined);
-  if (typeof retryAfter !== 'object') return pauses;
-  const longer = (retryAfter.retryAfter ?? 0) * 1000;
-  return [pauses[0] ?? 0, longer, longer];
+  const [wait] = replies.flatMap((reply) =>
+    typeof reply === 'object' && reply.retryAfter !== undefined ? [reply.retryAfter * 1000] : [],
+  );
+  return wait === undefined ? pauses : [pauses[0] ?? 0, wait, wait];
 }

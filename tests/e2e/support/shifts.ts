@@ -37,7 +37,8 @@ export async function watchShifts(page: Page): Promise<void> {
       const text = (element.textContent ?? '').trim().slice(0, 30);
       return `${region} ${element.localName}.${element.getAttribute('class') ?? ''} “${text}”`;
     };
-    // Toasts and what a form says lie over the page. A figure that is aligned to the right may begin elsewhere, where it ends it stays.
+    // Toasts and what a form says lie over the page. A figure that is aligned to the right may begin elsewhere: where
+    // it ends it stays.
     const isMoved = ({
       node,
       previousRect: from,

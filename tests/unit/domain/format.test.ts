@@ -250,6 +250,8 @@ describe('gaps between thousands (FORMAT-09)', () => {
     ['-12345678.9', ['-12', '345', '678.9']],
     ['0.00001234', ['0.00001234']],
     ['1234.50 of 10000 BTC', ['1', '234.50 of 10', '000 BTC']],
+    ['2500 1000SATS', ['2', '500 1000SATS']],
+    ['2500 COIN1000', ['2', '500 COIN1000']],
     [DASH, [DASH]],
     ['', ['']],
   ])('%s', (text, groups) => expect(thousands(text)).toEqual(groups));

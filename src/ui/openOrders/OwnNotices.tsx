@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { haveOrdersMoved, newExecutions, sumOfFills } from '../../domain/orderFigures.ts';
-import { OPEN_STATES, OWN_ROWS, type Execution, type Order } from '../../domain/order.ts';
+import type { Execution, Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
 import { useApp } from '../kit/app.tsx';
-import { useRead, type Reading } from '../kit/useRead.ts';
+import type { Reading } from '../kit/useRead.ts';
 
 /** What was seen of another choice of pairs tells nothing new. */
 interface Seen<T> {
@@ -11,19 +11,18 @@ interface Seen<T> {
   readonly of: T;
 }
 
-export interface OwnTrading {
+interface OwnNoticesProps {
+  /** null for all */
+  readonly pair: string | null;
   readonly orders: Reading<readonly Order[]>;
   readonly executions: Reading<readonly Execution[]>;
 }
 
-/** Reads the user's orders and trades of a pair, or of all, and announces each fill once. @param pair null for all */
-export function useOwnTrading(pair: string | null): OwnTrading {
-  const of = pair === null ? {} : { pair };
-  const orders = useRead('orders', { ...of, state: OPEN_STATES, skip: 0, limit: OWN_ROWS });
-  const executions = useRead('executions', { ...of, skip: 0, limit: OWN_ROWS });
+/** Shows nothing: announces each fill of the user once, and reads again what an order's move has changed. */
+export function OwnNotices({ pair, orders, executions }: OwnNoticesProps) {
   useMoves(pair, orders.data, orders.isLive);
   useFillNotices(pair, executions.data);
-  return { orders, executions };
+  return null;
 }
 
 /** Reads trades and balances again after an order was filled, added or removed, where no stream brings them. */
