@@ -41,11 +41,20 @@ async function withOrder(page: Page): Promise<Scene> {
 }
 
 async function drag(page: Page, handle: Locator, down: number): Promise<void> {
+  // A candle that comes moves the scale, and the handle with it: a press that missed it is made again.
+  await expect(async () => {
+    await handle.hover();
+    await page.mouse.down();
+    try {
+      await expect(handle).toBeFocused({ timeout: 500 });
+    } catch (missed) {
+      await page.mouse.up();
+      throw missed;
+    }
+  }).toPass();
   const box = await handle.boundingBox();
   if (!box) throw new Error('the order has no handle');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
   await page.mouse.move(x + 4, y + down / 2);
   // Beside the handle, too: the pointer is held.
   await page.mouse.move(x + 200, y + down, { steps: 3 });
