@@ -6,6 +6,7 @@ import type faq from '../../locales/en/faq.json';
 import type bounty from '../../locales/en/bounty.json';
 import type apidocs from '../../locales/en/apidocs.json';
 import type account from '../../locales/en/account.json';
+import type alerts from '../../locales/en/alerts.json';
 import type auth from '../../locales/en/auth.json';
 import type common from '../../locales/en/common.json';
 import type deposit from '../../locales/en/deposit.json';
@@ -33,6 +34,7 @@ declare module 'i18next' {
       bounty: typeof bounty;
       apidocs: typeof apidocs;
       account: typeof account;
+      alerts: typeof alerts;
       auth: typeof auth;
       common: typeof common;
       deposit: typeof deposit;

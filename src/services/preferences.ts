@@ -1,9 +1,9 @@
 import { choiceOf, SCREEN_CHOICES, type ChoiceName, type Chosen } from '../domain/screenChoices.ts';
-import { ASK_ABOVE } from './sessionStore.ts';
+import { ALERTS, ASK_ABOVE } from './sessionStore.ts';
 import type { Storage } from './storage.ts';
 
-/** How balances are shown (WALLET-04), and whether single keys act; the same in all tabs. */
-export type PreferenceName = 'hideZeroBalances' | 'showBalances' | 'keyShortcuts';
+/** How balances are shown (WALLET-04), and whether single keys act, and alerts sound; the same in all tabs. */
+export type PreferenceName = 'hideZeroBalances' | 'showBalances' | 'keyShortcuts' | 'alertSound';
 
 export interface Preferences {
   read(name: PreferenceName): boolean;
@@ -24,6 +24,9 @@ export interface Preferences {
   readonly readChartParts: () => string;
   /** Switches the part on or off. */
   readonly toggleChartPart: (part: string) => void;
+  /** Prices to be told of (ALERT-04), as `domain/priceAlert.ts` writes them; empty without any. */
+  readonly readAlerts: () => string;
+  writeAlerts(alerts: string): void;
   /** Called after every change, in other tabs too. */
   readonly listen: (listener: () => void) => () => void;
 }
@@ -32,12 +35,14 @@ const DEFAULTS: Readonly<Record<PreferenceName, boolean>> = {
   hideZeroBalances: false,
   showBalances: true,
   keyShortcuts: true,
+  alertSound: false,
 };
 
 /** Lists of words. */
 const FAVOURITES = 'favourites';
 const CHART_PARTS = 'chart_parts';
 const LAST_PAIR = 'lastPair';
+const WORDS: ReadonlySet<string> = new Set([FAVOURITES, CHART_PARTS, LAST_PAIR, ALERTS]);
 
 /** Stored as `true` and `false`; anything else counts as not set. */
 export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, window: Window): Preferences {
@@ -47,9 +52,8 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
   };
   // Fired in other tabs; without a key the whole storage was cleared.
   window.addEventListener('storage', ({ key }) => {
-    const isList = key === FAVOURITES || key === CHART_PARTS || key === LAST_PAIR;
     const isOne = key !== null && (key in DEFAULTS || key in SCREEN_CHOICES || key.startsWith(ASK_ABOVE));
-    if (key === null || isOne || isList) notify();
+    if (key === null || isOne || WORDS.has(key)) notify();
   });
   const readerOf = (list: string) => (): string => storage.read(list) ?? '';
   const togglerOf =
@@ -82,6 +86,11 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     readLastPair: () => storage.read(LAST_PAIR) ?? '',
     writeLastPair(pair) {
       storage.write(LAST_PAIR, pair);
+      notify();
+    },
+    readAlerts: readerOf(ALERTS),
+    writeAlerts(alerts) {
+      storage.write(ALERTS, alerts);
       notify();
     },
     readFavourites: readerOf(FAVOURITES),

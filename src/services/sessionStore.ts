@@ -31,7 +31,9 @@ export interface SessionStore {
 
 /** SESSION-09. */
 export const SESSION_KEYS = { user: 'user', expiresAt: 'expires_at', token: 'access_token' } as const;
-const PREFERENCES = ['hideZeroBalances', 'showBalances'];
+/** Prices that a user waits for (ALERT-04). */
+export const ALERTS = 'alerts';
+const PREFERENCES = ['hideZeroBalances', 'showBalances', ALERTS, 'alertSound'];
 const LASTING_PREFERENCES = [
   'keyShortcuts',
   ...CHOICE_NAMES,

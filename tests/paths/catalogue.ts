@@ -20,6 +20,7 @@ import { passkeysModel } from './passkeys/passkeys.model.ts';
 import { passwordChangeModel } from './passwordChange/passwordChange.model.ts';
 import { slatepackDepositModel } from './slatepackDeposit/slatepackDeposit.model.ts';
 import { socketModel } from './socket/socket.model.ts';
+import { priceAlertsModel } from './priceAlerts/priceAlerts.model.ts';
 import { solvencyModel } from './solvency/solvency.model.ts';
 import { ticketModel } from './ticket/ticket.model.ts';
 import { ticketListModel } from './ticketList/ticketList.model.ts';
@@ -63,6 +64,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   candleChartModel,
   marketsTableModel,
   socketModel,
+  priceAlertsModel,
   solvencyModel,
   orderBookModel,
   countdownModel,

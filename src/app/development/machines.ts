@@ -26,6 +26,7 @@ import { marketsTableMachine } from '../../machines/markets/index.ts';
 import { orderAmendmentMachine } from '../../machines/orderAmendment/index.ts';
 import { orderBookMachine } from '../../machines/orderBook/index.ts';
 import { orderFormMachine } from '../../machines/orderForm/index.ts';
+import { priceAlertsMachine } from '../../machines/priceAlerts/index.ts';
 import { reconcileWriteMachine } from '../../machines/reconcileWrite/index.ts';
 import { resourceMachine } from '../../machines/resource/index.ts';
 import { sessionMachine } from '../../machines/session/index.ts';
@@ -70,6 +71,7 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     sessionMachine,
     slatepackDepositMachine,
     socketMachine,
+    priceAlertsMachine,
     solvencyMachine,
     ticketMachine,
     ticketListMachine,

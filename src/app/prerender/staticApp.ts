@@ -42,6 +42,7 @@ export function createStaticApp(config: AppConfig): App {
     outcomes: strict<App['outcomes']>({ get: () => [], listen: () => () => undefined }),
     preferences: strict<App['preferences']>({
       listen: () => () => undefined,
+      readAlerts: () => '',
       readFavourites: () => '',
       readLastPair: () => '',
       toggleFavourite: () => absent('preferences'),

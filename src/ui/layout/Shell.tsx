@@ -14,7 +14,7 @@ import { Notices } from './Notices.tsx';
 import { SessionLock } from './SessionLock.tsx';
 import classes from './Shell.module.css';
 import { useHiddenOnLeave } from './hiddenOnLeave.ts';
-import { loadToasts, usePreloads } from './preloads.ts';
+import { loadToasts, useAlerts, usePreloads } from './preloads.ts';
 import { useToasts } from './useApplication.ts';
 
 /** Holds protected screens back until the session is known, and keeps the wanted route (NAV-06). */
@@ -44,6 +44,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useArrival(pathname, main, socket);
   usePreloads();
+  useAlerts();
   useHiddenOnLeave();
   const { toasts } = useToasts();
   // Stays loaded, because the last message has to fade out.

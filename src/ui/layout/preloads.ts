@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApp } from '../kit/app.tsx';
 import { useSession } from '../kit/useSession.ts';
 
 /** Milliseconds to wait on a page that is never idle. */
@@ -28,4 +29,18 @@ export function usePreloads(): void {
     const handle = requestIdleCallback(load, { timeout: PATIENCE });
     return () => cancelIdleCallback(handle);
   }, [i18n, isSignedIn]);
+}
+
+/** Prices that the user waits for are watched on every page (ALERT-02). */
+export function useAlerts(): void {
+  const app = useApp();
+  const { listen, readAlerts } = app.preferences;
+  const isWaiting = useSyncExternalStore(listen, readAlerts, () => '') !== '';
+  useEffect(() => {
+    if (!isWaiting) return;
+    import('../../machines/priceAlerts/index.ts').then(
+      ({ alertsOf }) => alertsOf(app),
+      (error: unknown) => app.report('alerts', error),
+    );
+  }, [app, isWaiting]);
 }

@@ -9,6 +9,8 @@ import { LinkDot, PairPrice } from './PairPrice.tsx';
 import classes from './PairBar.module.css';
 import shortcutClasses from './Shortcuts.module.css';
 
+const AlertsDialog = lazyPart(() => import('../priceAlerts/AlertsDialog.tsx'), 'AlertsDialog');
+
 const PairSwitch = lazyPart(() => import('./PairSwitch.tsx'), 'PairSwitch');
 
 const LayoutDialog = lazyPart(() => import('./LayoutDialog.tsx'), 'LayoutDialog');
@@ -22,7 +24,9 @@ interface PairBarProps {
 
 /** The pair, its last price and its day (TRADE-01). */
 export function PairBar({ pair, markets, digits, children }: PairBarProps) {
+  const { t } = useTranslation('trade');
   const [isSwitching, setSwitching] = useState(false);
+  const [isAlerting, setAlerting] = useState(false);
   return (
     <header className={classes.bar}>
       <h1 className={classes.pair}>
@@ -37,10 +41,27 @@ export function PairBar({ pair, markets, digits, children }: PairBarProps) {
           <span className={classes.quote}>{`/${pair.quote}`}</span>
         </button>
       </h1>
+      <button
+        type="button"
+        className={classes.bell}
+        aria-haspopup="dialog"
+        aria-label={t('alerts')}
+        title={t('alerts')}
+        onClick={() => setAlerting(true)}
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M3 12V7a5 5 0 0 1 10 0v5zM6.5 14h3M8 2V1" />
+        </svg>
+      </button>
       <PairPrice pair={pair} digits={digits} />
       <DayFigures pair={pair} markets={markets} digits={digits} />
       <LinkDot />
       {children}
+      {isAlerting && (
+        <Suspense>
+          <AlertsDialog pair={pair} digits={digits} onClose={() => setAlerting(false)} />
+        </Suspense>
+      )}
       {isSwitching && (
         <Suspense>
           <PairSwitch pair={pair.symbol} onClose={() => setSwitching(false)} />

@@ -53,7 +53,9 @@ const CLEAR_LASTING = [
   'chart_parts',
   'chart_interval',
 ].map((name) => `remove ${name}`);
-const CLEAR_PREFERENCES = ['remove hideZeroBalances', 'remove showBalances'];
+const CLEAR_PREFERENCES = ['hideZeroBalances', 'showBalances', 'alerts', 'alertSound'].map(
+  (key) => `remove ${key}`,
+);
 
 const toast = (kind: string, key: string): string => `toast {"key":"toast.${key}","kind":"${kind}"}`;
 const ENDED = toast('info', 'sessionEnded');

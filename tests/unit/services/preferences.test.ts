@@ -67,6 +67,22 @@ describe('what is chosen of the trading screen (TRADE-12 to TRADE-14)', () => {
   });
 });
 
+describe('price alerts (ALERT-03, ALERT-04)', () => {
+  it('are kept in this browser, silent at first, and other tabs hear of them', () => {
+    const { kept, openTab } = browser();
+    const [one, other] = [openTab(), openTab()];
+    let heard = 0;
+    other.listen(() => {
+      heard += 1;
+    });
+    expect([one.readAlerts(), one.read('alertSound')]).toEqual(['', false]);
+    one.writeAlerts('XMR-BTC>0.006');
+    one.write('alertSound', true);
+    expect([other.readAlerts(), other.read('alertSound'), heard]).toEqual(['XMR-BTC>0.006', true, 2]);
+    expect([...kept.keys()]).toEqual(['alerts', 'alertSound']);
+  });
+});
+
 describe('favourites (MARKET-12)', () => {
   it('are kept by pair in this browser, and other tabs hear of them', () => {
     const { kept, openTab } = browser();

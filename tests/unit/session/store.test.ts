@@ -98,8 +98,15 @@ describe('what the browser keeps of a login', () => {
     expect(store.peek()?.expiresAt).toBe(NOW + 9000);
   });
 
-  it('preferences of one user go, those of the browser stay (SESSION-09)', () => {
-    for (const key of ['hideZeroBalances', 'showBalances', 'chart_interval', 'i18nextLng'])
+  it('preferences and alerts of one user go, those of the browser stay (SESSION-09, ALERT-04)', () => {
+    for (const key of [
+      'hideZeroBalances',
+      'showBalances',
+      'alerts',
+      'alertSound',
+      'chart_interval',
+      'i18nextLng',
+    ])
       kept.set(key, 'x');
     store.clearPreferences();
     expect([...kept.keys()]).toEqual(['chart_interval', 'i18nextLng']);

@@ -1,0 +1,115 @@
+import { createActor, fromCallback } from 'xstate';
+import type { Market } from '../../domain/market.ts';
+import { alertsText, changed, newsIn, parseAlerts, type AlertChange } from '../../domain/priceAlert.ts';
+import type { Clock } from '../../services/clock.ts';
+import type { Page } from '../../services/page.ts';
+import type { Preferences } from '../../services/preferences.ts';
+import { createSound, type Sound } from '../../services/sound.ts';
+import type { App } from '../app/index.ts';
+import { selectData } from '../resource/index.ts';
+import { perApp, type Toast } from '../shared/index.ts';
+import { priceAlertsMachine, type PriceAlertsEvent, type PriceAlertsRef } from './priceAlerts.machine.ts';
+
+export interface PriceAlertsDependencies {
+  readonly preferences: Pick<Preferences, 'readAlerts' | 'writeAlerts' | 'read' | 'listen'>;
+  /** Calls back whenever a session begins or ends, which may have emptied the storage. */
+  readonly onSession: (listener: () => void) => () => void;
+  /** Calls back with what is known, and with all that is read or pushed from then on. */
+  readonly followMarkets: (listener: (markets: readonly Market[]) => void) => () => void;
+  readonly page: Pick<Page, 'isVisible' | 'listen'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly sound: Sound;
+  readonly say: (toast: Omit<Toast, 'type'>) => void;
+}
+
+export function priceAlertsImplementations(dependencies: PriceAlertsDependencies) {
+  const { preferences, onSession, followMarkets, page, clock, sound, say } = dependencies;
+  // As the machine has them: what it wrote itself is no news to it.
+  let known = '';
+  return {
+    actors: {
+      kept: fromCallback<PriceAlertsEvent>(({ sendBack }) => {
+        const tell = (): void => {
+          const text = preferences.readAlerts();
+          if (text === known) return;
+          known = text;
+          sendBack({ type: 'alerts.kept', alerts: parseAlerts(text) });
+        };
+        tell();
+        const stops = [preferences.listen(tell), onSession(tell)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      }),
+      prices: fromCallback<PriceAlertsEvent>(({ sendBack }) =>
+        followMarkets((markets) => {
+          const wanted = new Set(parseAlerts(known).map(({ pair }) => pair));
+          const prices = markets.flatMap(({ pair, lastPrice }) =>
+            lastPrice !== null && wanted.has(pair) ? [{ pair, last: lastPrice }] : [],
+          );
+          sendBack({ type: 'prices.came', prices, at: clock.now() });
+        }),
+      ),
+      page: fromCallback<PriceAlertsEvent>(({ sendBack }) => {
+        if (page.isVisible()) sendBack({ type: 'page.visible' });
+        return page.listen((fact) => {
+          if (fact === 'hidden' || fact === 'visible') sendBack({ type: `page.${fact}` });
+        });
+      }),
+    },
+    actions: {
+      // Of several tabs the first that writes it tells it.
+      write: (_: unknown, change: AlertChange): void => {
+        // Another tab may have changed them a moment ago.
+        const before = parseAlerts(preferences.readAlerts());
+        const news = newsIn(before, change);
+        known = alertsText(changed(parseAlerts(known), change));
+        preferences.writeAlerts(alertsText(changed(before, change)));
+        if (news.length === 0) return;
+        if (change.kind === 'reached' && preferences.read('alertSound')) sound();
+        if (change.kind === 'reached') return;
+        for (const { pair, side, price } of news) {
+          const [base = '', quote = ''] = pair.split('-');
+          say({
+            kind: 'info',
+            key: side === 'above' ? 'toast.priceAbove' : 'toast.priceBelow',
+            values: { base, quote, price },
+          });
+        }
+      },
+    },
+  };
+}
+
+/** One of the page, which every screen shares. */
+export const alertsOf = perApp((app: App): PriceAlertsRef => {
+  const { preferences, session, resources, notices, services } = app;
+  const implementations = priceAlertsImplementations({
+    ...services,
+    preferences,
+    onSession(listener) {
+      const subscription = session.subscribe(listener);
+      return () => subscription.unsubscribe();
+    },
+    followMarkets(listener) {
+      const { ref, watch } = resources.of('markets', undefined, null);
+      const tell = (): void => {
+        const markets = selectData(ref.getSnapshot()) as readonly Market[] | null;
+        if (markets !== null) listener(markets);
+      };
+      const leave = watch();
+      const subscription = ref.subscribe(tell);
+      tell();
+      return () => {
+        subscription.unsubscribe();
+        leave();
+      };
+    },
+    sound: createSound(globalThis.window),
+    say: (toast) => notices.send({ type: 'toast.said', toast }),
+  });
+  const alerts = createActor(priceAlertsMachine.provide(implementations), { clock: services.clock });
+  alerts.subscribe({ error: (error) => services.log.defect('alerts', error) });
+  alerts.start();
+  return alerts;
+});

@@ -1,0 +1,244 @@
+import { assign, fromCallback, not, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import type { DecimalText } from '../../domain/decimal.ts';
+import {
+  changed,
+  reachedBy,
+  readTypedAlert,
+  type AlertChange,
+  type AlertFault,
+  type LastPrice,
+  type PriceAlert,
+  type TypedAlert,
+} from '../../domain/priceAlert.ts';
+import { unwired, unwiredAction } from '../shared/index.ts';
+
+export interface PriceAlertsContext {
+  /** In the order in which they were set. */
+  readonly alerts: readonly PriceAlert[];
+  readonly typed: string;
+  /** Why what was typed is no alert. */
+  readonly fault: AlertFault | null;
+}
+
+export interface PricesCame {
+  readonly type: 'prices.came';
+  /** Of the pairs that alerts are set for. */
+  readonly prices: readonly LastPrice[];
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface AlertsKept {
+  readonly type: 'alerts.kept';
+  readonly alerts: readonly PriceAlert[];
+}
+
+export interface AddAlert {
+  readonly type: 'user.add';
+  readonly pair: string;
+  /** The pair's last price; null while not known. */
+  readonly last: DecimalText | null;
+  /** Of the user's language: `1,234` is 1.234. */
+  readonly decimalComma: boolean;
+}
+
+export type PriceAlertsEvent =
+  | AlertsKept
+  | PricesCame
+  | AddAlert
+  | { readonly type: 'page.visible' }
+  | { readonly type: 'page.hidden' }
+  | { readonly type: 'user.type'; readonly text: string }
+  | { readonly type: 'user.remove'; readonly alert: PriceAlert }
+  | { readonly type: 'user.clear' };
+
+const judged = ({ alerts, typed }: PriceAlertsContext, { pair, last, decimalComma }: AddAlert): TypedAlert =>
+  readTypedAlert(typed, { pair, last }, alerts, { decimalComma });
+
+const faultOf = (context: PriceAlertsContext, event: AddAlert): AlertFault | null => {
+  const read = judged(context, event);
+  return read.ok ? null : read.fault;
+};
+
+/** @throws Error for what is no alert: the guard lets none through. */
+function additionOf(context: PriceAlertsContext, event: AddAlert): AlertChange {
+  const read = judged(context, event);
+  if (!read.ok) throw new Error(`no alert: ${read.fault}`);
+  return { kind: 'added', alert: read.alert };
+}
+
+const untoldOf = ({ alerts }: Pick<PriceAlertsContext, 'alerts'>): readonly PriceAlert[] =>
+  alerts.filter(({ reachedAt, isTold }) => reachedAt !== null && !isTold);
+
+const isWaiting = ({ alerts }: PriceAlertsContext): boolean =>
+  alerts.some(({ reachedAt }) => reachedAt === null);
+
+const toldOf = ({ context }: { readonly context: PriceAlertsContext }): AlertChange => ({
+  kind: 'told',
+  alerts: untoldOf(context),
+});
+
+/** Says what is reached and untold. */
+const telling = [
+  { type: 'write', params: toldOf },
+  { type: 'change', params: toldOf },
+] as const;
+
+/** Watches the prices that the user wants to be told of, one of a browser for each of its tabs (ALERT-01 to ALERT-04). */
+export const priceAlertsMachine = setup({
+  types: {
+    context: {} as PriceAlertsContext,
+    events: {} as PriceAlertsEvent,
+  },
+  actors: {
+    /** Sends `alerts.kept` at once, and after every change, of other tabs too. */
+    kept: fromCallback<PriceAlertsEvent>(unwired('priceAlerts.kept')),
+    /** Sends `prices.came` with every price that is read or pushed. */
+    prices: fromCallback<PriceAlertsEvent>(unwired('priceAlerts.prices')),
+    /** Sends `page.visible` and `page.hidden`. */
+    page: fromCallback<PriceAlertsEvent>(unwired('priceAlerts.page')),
+  },
+  actions: {
+    keep: assign({ alerts: (_, { alerts }: AlertsKept) => alerts }),
+    change: assign({ alerts: ({ context }, change: AlertChange) => changed(context.alerts, change) }),
+    /** Also sounds for what is reached, and says what is told, each once in all tabs. */
+    write: unwiredAction<AlertChange>('priceAlerts.write'),
+    keepTyped: assign({ typed: (_, text: string) => text, fault: null }),
+    keepFault: assign({ fault: (_, fault: AlertFault | null) => fault }),
+  },
+  guards: {
+    isWaiting: ({ context }) => isWaiting(context),
+    isAnyReached: ({ context }, { prices }: PricesCame) => reachedBy(context.alerts, prices).length > 0,
+    isUntold: ({ context }) => untoldOf(context).length > 0,
+    isAnyUntold: (_, kept: AlertsKept) => untoldOf(kept).length > 0,
+    isAlert: ({ context }, event: AddAlert) => faultOf(context, event) === null,
+  },
+}).createMachine({
+  id: 'priceAlerts',
+  description: 'Prices that the user wants to be told of, in this browser alone.',
+  context: { alerts: [], typed: '', fault: null },
+  // Without one of them the others go on.
+  invoke: [
+    { id: 'kept', src: 'kept', onError: {} },
+    { id: 'page', src: 'page', onError: {} },
+  ],
+  on: {
+    'alerts.kept': { actions: { type: 'keep', params: ({ event }) => event } },
+    'user.remove': {
+      actions: [
+        { type: 'write', params: ({ event }) => ({ kind: 'removed', alert: event.alert }) },
+        { type: 'change', params: ({ event }) => ({ kind: 'removed', alert: event.alert }) },
+      ],
+    },
+    'user.clear': {
+      actions: [
+        { type: 'write', params: { kind: 'cleared' } },
+        { type: 'change', params: { kind: 'cleared' } },
+      ],
+    },
+  },
+  type: 'parallel',
+  states: {
+    prices: {
+      description: 'Whether prices are read.',
+      initial: 'resting',
+      states: {
+        resting: {
+          description: 'No alert waits: nothing is read.',
+          always: { guard: { type: 'isWaiting' }, target: 'watching' },
+        },
+        watching: {
+          description: 'At least one alert waits for the last price of its pair.',
+          invoke: { id: 'prices', src: 'prices', onError: {} },
+          always: { guard: not('isWaiting'), target: 'resting' },
+          on: {
+            'prices.came': {
+              guard: { type: 'isAnyReached', params: ({ event }) => event },
+              actions: [
+                {
+                  type: 'write',
+                  params: ({ context, event }) => ({
+                    kind: 'reached',
+                    alerts: reachedBy(context.alerts, event.prices),
+                    at: event.at,
+                  }),
+                },
+                {
+                  type: 'change',
+                  params: ({ context, event }) => ({
+                    kind: 'reached',
+                    alerts: reachedBy(context.alerts, event.prices),
+                    at: event.at,
+                  }),
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+    page: {
+      description: 'Whether the user sees what is said.',
+      initial: 'hidden',
+      states: {
+        hidden: {
+          description: 'What is reached is told once the page is seen.',
+          on: {
+            'page.visible': [
+              { guard: { type: 'isUntold' }, target: 'shown', actions: telling },
+              { target: 'shown' },
+            ],
+          },
+        },
+        shown: {
+          description: 'What is reached is told at once.',
+          on: {
+            'page.hidden': { target: 'hidden' },
+            'alerts.kept': {
+              guard: { type: 'isAnyUntold', params: ({ event }) => event },
+              actions: [{ type: 'keep', params: ({ event }) => event }, ...telling],
+            },
+            // The region of the prices has noted by then what is reached.
+            'prices.came': {
+              guard: { type: 'isAnyReached', params: ({ event }) => event },
+              actions: telling,
+            },
+          },
+        },
+      },
+    },
+    entry: {
+      description: 'The field for the price of another alert.',
+      initial: 'open',
+      on: {
+        'user.type': { target: '.open', actions: { type: 'keepTyped', params: ({ event }) => event.text } },
+        'user.add': [
+          {
+            guard: { type: 'isAlert', params: ({ event }) => event },
+            target: '.open',
+            actions: [
+              { type: 'write', params: ({ context, event }) => additionOf(context, event) },
+              { type: 'change', params: ({ context, event }) => additionOf(context, event) },
+              { type: 'keepTyped', params: '' },
+            ],
+          },
+          {
+            target: '.refused',
+            actions: { type: 'keepFault', params: ({ context, event }) => faultOf(context, event) },
+          },
+        ],
+      },
+      states: {
+        open: { description: 'A price can be typed.' },
+        refused: { description: 'What was typed is no alert; the field says why, and keeps it.' },
+      },
+    },
+  },
+});
+
+export type PriceAlertsRef = ActorRefFrom<typeof priceAlertsMachine>;
+export type PriceAlertsSnapshot = SnapshotFrom<typeof priceAlertsMachine>;
+
+export const selectAlerts = ({ context }: PriceAlertsSnapshot): readonly PriceAlert[] => context.alerts;
+export const selectTyped = ({ context }: PriceAlertsSnapshot): string => context.typed;
+export const selectFault = ({ context }: PriceAlertsSnapshot): AlertFault | null => context.fault;

@@ -1,0 +1,151 @@
+import { TextInput } from '@mantine/core';
+import type { SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isoText, minuteText } from '../../domain/dates.ts';
+import { formatPrice, quoteDigits } from '../../domain/format.ts';
+import { parsePair, type Pair } from '../../domain/market.ts';
+import { MOST_ALERTS, type AlertFault, type PriceAlert } from '../../domain/priceAlert.ts';
+import { useApp } from '../kit/app.tsx';
+import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import { Grouped } from '../kit/Figure.tsx';
+import { ignoreHeldEnter } from '../kit/heldEnter.ts';
+import { usePreference } from '../kit/usePreference.ts';
+import { useLastPrice } from '../trade/useLastPrice.ts';
+import classes from './AlertsDialog.module.css';
+import { usePriceAlerts } from './usePriceAlerts.ts';
+
+interface Props {
+  readonly pair: Pair;
+  /** Of the pair's prices. */
+  readonly digits: number | undefined;
+  readonly onClose: () => void;
+}
+
+/** Sets alerts for the pair, and lists those of all pairs (ALERT-01 to ALERT-05). */
+export function AlertsDialog({ pair, digits, onClose }: Props) {
+  const { t } = useTranslation('alerts');
+  const { config } = useApp();
+  const { alerts, remove, clear } = usePriceAlerts();
+  const [sounds, setSounds] = usePreference('alertSound');
+  const hasReached = alerts.some(({ reachedAt }) => reachedAt !== null);
+  return (
+    <Dialog title={t('title')} onClose={onClose}>
+      <NewAlert pair={pair} digits={digits} />
+      {alerts.length === 0 ? (
+        <p className={classes.note}>{t('none')}</p>
+      ) : (
+        <div className={classes.scroll}>
+          <table className={classes.list} aria-label={t('list')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('pair')}</th>
+                <th scope="col">{t('when')}</th>
+                <th scope="col">{t('state')}</th>
+                <th scope="col">
+                  <span className="visually-hidden">{t('removal')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {alerts.map((alert) => (
+                <AlertRow
+                  key={`${alert.pair}${alert.side}${alert.price}`}
+                  alert={alert}
+                  onRemove={() => remove(alert)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <label className={classes.sound}>
+        <input
+          type="checkbox"
+          checked={sounds}
+          onChange={({ currentTarget }) => setSounds(currentTarget.checked)}
+        />
+        {t('sound')}
+      </label>
+      <p className={classes.note}>{t('about', { brand: config.brand.name })}</p>
+      <DialogActions>
+        <button type="button" disabled={!hasReached} onClick={clear}>
+          {t('clear')}
+        </button>
+        <button type="button" onClick={onClose}>
+          {t('close')}
+        </button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
+  const { t } = useTranslation('alerts');
+  const { typed, fault, type, add } = usePriceAlerts();
+  const faultText = useFaultText();
+  const last = useLastPrice(pair.symbol).price;
+  const shown = formatPrice(last, digits ?? quoteDigits(pair.quote));
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    add(pair.symbol, last);
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <TextInput
+        label={t('price', { pair: `${pair.base}/${pair.quote}` })}
+        description={last === null ? t('lastUnknown') : t('last', { price: shown, coin: pair.quote })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={typed}
+        error={fault === null ? undefined : faultText(fault)}
+        inputMode="decimal"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={ignoreHeldEnter}
+      />
+      <button type="submit" className={classes.set}>
+        {t('set')}
+      </button>
+    </form>
+  );
+}
+
+function useFaultText(): (fault: AlertFault) => string {
+  const { t } = useTranslation(['alerts', 'trade']);
+  return (fault) => {
+    if (fault === 'tooMany') return t('fault.tooMany', { most: MOST_ALERTS });
+    if (fault === 'zero' || fault === 'noLast' || fault === 'atLast' || fault === 'twice')
+      return t(`fault.${fault}`);
+    return t(`trade:form.typed.${fault}`, { fault: t('fault.price') });
+  };
+}
+
+function AlertRow({ alert, onRemove }: { readonly alert: PriceAlert; readonly onRemove: () => void }) {
+  const { t } = useTranslation('alerts');
+  const { base, quote } = parsePair(alert.pair) ?? { base: alert.pair, quote: '' };
+  const { reachedAt, price, side } = alert;
+  const pair = `${base}/${quote}`;
+  return (
+    <tr data-reached={reachedAt !== null}>
+      <th scope="row">{pair}</th>
+      <td>
+        <Grouped text={t(side, { price, coin: quote })} />
+      </td>
+      <td title={reachedAt === null ? undefined : (isoText(reachedAt) ?? undefined)}>
+        {reachedAt === null ? t('waiting') : t('reached', { time: minuteText(reachedAt) })}
+      </td>
+      <td>
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={t('remove', { pair, price })}
+          onClick={onRemove}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSelector } from '@xstate/react';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { AlertFault, PriceAlert } from '../../domain/priceAlert.ts';
+import { alertsOf, selectAlerts, selectFault, selectTyped } from '../../machines/priceAlerts/index.ts';
+import { useApp } from '../kit/app.tsx';
+import { useDecimalComma } from '../kit/useLanguage.ts';
+
+export interface PriceAlerts {
+  readonly alerts: readonly PriceAlert[];
+  readonly typed: string;
+  readonly fault: AlertFault | null;
+  readonly type: (text: string) => void;
+  /** @param last the pair's last price; null while not known */
+  readonly add: (pair: string, last: DecimalText | null) => void;
+  readonly remove: (alert: PriceAlert) => void;
+  /** Removes those that were reached. */
+  readonly clear: () => void;
+}
+
+export function usePriceAlerts(): PriceAlerts {
+  const ref = alertsOf(useApp());
+  const decimalComma = useDecimalComma();
+  return {
+    alerts: useSelector(ref, selectAlerts),
+    typed: useSelector(ref, selectTyped),
+    fault: useSelector(ref, selectFault),
+    type: (text) => ref.send({ type: 'user.type', text }),
+    add: (pair, last) => ref.send({ type: 'user.add', pair, last, decimalComma }),
+    remove: (alert) => ref.send({ type: 'user.remove', alert }),
+    clear: () => ref.send({ type: 'user.clear' }),
+  };
+}

@@ -1,0 +1,79 @@
+import { expectGoodPage } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+import { noteToasts } from './support/toasts.ts';
+import { newTrader } from './support/trader.ts';
+import { TradePage } from './support/tradePage.ts';
+
+const PAIR = 'XMR-BTC';
+
+test('ALERT-02 to ALERT-05 a trade at the price is told on another page, once for two tabs; the logout removes alerts', async ({
+  page,
+  otherPage,
+  ownVenue,
+}) => {
+  const venue = await ownVenue();
+  await newTrader(page, venue.url);
+  await page.goto(`${venue.url}/trade/${PAIR}`);
+  await page.getByRole('button', { name: 'Price alerts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Price alerts' });
+  const field = dialog.getByRole('textbox', { name: 'Price of XMR/BTC' });
+  await expect(dialog.getByText(/^Last price: 0\.00/)).toBeVisible();
+  await expect(dialog.getByText('No alerts yet.')).toBeVisible();
+  await field.fill('1.2.3');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveAccessibleDescription(/Enter a valid price: this is not a number/);
+  await expect(field).toHaveValue('1.2.3');
+  await expectGoodPage(page);
+  await field.fill('0.0061');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('row', { name: /XMR\/BTC ≥ 0\.0061 BTC Waiting/ })).toBeVisible();
+  await expect(field).toHaveValue('');
+
+  const tab = await page.context().newPage();
+  await tab.goto(`${venue.url}/fees`);
+  await page.goto(`${venue.url}/faq`);
+  const heard = [await noteToasts(page), await noteToasts(tab)];
+  const counter = await otherPage();
+  await newTrader(counter, venue.url);
+  const trade = new TradePage(counter, PAIR);
+  await trade.open(venue.url);
+  await trade.place('Sell', '0.0061', '1.5');
+  await trade.show('My orders');
+  await expect(trade.rows('0.0061')).toHaveCount(1);
+  const bought = await page.request.post(`${venue.url}/order/orders/limit`, {
+    data: { type: 'LIMIT', pair: PAIR, operation: 'BUY', quantity: '0.5', price: '0.0061' },
+  });
+  expect(bought.ok(), await bought.text()).toBe(true);
+
+  const told = async () => (await Promise.all(heard.map((one) => one()))).flat();
+  await expect.poll(told).toEqual(['XMR/BTC has risen to 0.0061 BTC.']);
+  const kept = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('alerts'));
+  await expect.poll(kept).toMatch(/^XMR-BTC>0\.0061@\d{13}!$/);
+  expect(await told()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(kept).toBeNull();
+});
+
+test('ALERT-03 the tone sounds when an alert is reached, where the user has chosen it', async ({ page }) => {
+  await page.addInitScript(() => {
+    const started: string[] = [];
+    Object.assign(globalThis, { started });
+    class Heard extends OscillatorNode {
+      override start(when?: number): void {
+        started.push(this.type);
+        super.start(when);
+      }
+    }
+    AudioContext.prototype.createOscillator = function () {
+      return new Heard(this);
+    };
+    localStorage.setItem('alerts', 'BTC-USDT>1 BTC-USDT<1');
+    localStorage.setItem('alertSound', 'true');
+  });
+  await page.goto('/fees');
+  await expect(page.getByText('BTC/USDT has risen to 1 USDT.')).toBeVisible();
+  expect(await page.evaluate(() => (globalThis as unknown as { started: string[] }).started)).toEqual([
+    'sine',
+  ]);
+  expect(await page.evaluate(() => localStorage.getItem('alerts'))).toMatch(/^BTC-USDT>1@\d+! BTC-USDT<1$/);
+});

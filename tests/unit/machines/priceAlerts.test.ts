@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import type { Market } from '../../../src/domain/market.ts';
+import { priceAlertsImplementations } from '../../../src/machines/priceAlerts/priceAlerts.actors.ts';
+import { priceAlertsMachine } from '../../../src/machines/priceAlerts/index.ts';
+
+/** Tabs of one browser. A storage tells the other tabs later, as browsers do. */
+function browser() {
+  let kept = 'XMR-BTC>0.006 XMR-BTC<0.004';
+  let sounds = 0;
+  const heard: string[] = [];
+  const tabs: (() => void)[] = [];
+  const pending: (() => void)[] = [];
+  const readers = new Set<(markets: readonly Market[]) => void>();
+  const openTab = (isVisible: boolean) => {
+    const hearers = new Set<() => void>();
+    const hear = (): void => hearers.forEach((one) => one());
+    const session = new Set<() => void>();
+    tabs.push(hear);
+    const implementations = priceAlertsImplementations({
+      preferences: {
+        readAlerts: () => kept,
+        writeAlerts: (text) => {
+          kept = text;
+          pending.push(...tabs.filter((one) => one !== hear));
+          hear();
+        },
+        read: () => true,
+        listen: (one) => {
+          hearers.add(one);
+          return () => void hearers.delete(one);
+        },
+      },
+      onSession: (one) => {
+        session.add(one);
+        return () => void session.delete(one);
+      },
+      followMarkets: (one) => {
+        readers.add(one);
+        return () => void readers.delete(one);
+      },
+      page: { isVisible: () => isVisible, listen: () => () => undefined },
+      clock: { now: () => 5 },
+      sound: () => {
+        sounds += 1;
+      },
+      say: ({ key }) => heard.push(key),
+    });
+    const actor = createActor(priceAlertsMachine.provide(implementations)).start();
+    return { actor, logOut: () => session.forEach((one) => one()) };
+  };
+  return {
+    openTab,
+    heard,
+    sounds: () => sounds,
+    kept: () => kept,
+    readers: () => readers.size,
+    forget: () => {
+      kept = '';
+    },
+    tell: (lastPrice: string) => {
+      for (const read of readers) read([{ pair: 'XMR-BTC', lastPrice } as Market]);
+      for (const hear of pending.splice(0)) hear();
+    },
+  };
+}
+
+it('of several tabs one sounds and one tells, once (ALERT-03)', () => {
+  const one = browser();
+  const [seen] = [one.openTab(true), one.openTab(false), one.openTab(true)];
+  one.tell('0.0061');
+  one.tell('0.0062');
+  expect([one.sounds(), one.heard, one.kept()]).toEqual([
+    1,
+    ['toast.priceAbove'],
+    'XMR-BTC>0.006@5! XMR-BTC<0.004',
+  ]);
+  expect(seen.actor.getSnapshot().context.alerts).toHaveLength(2);
+});
+
+it('what is reached while no tab is seen is told in the first that is (ALERT-02, ALERT-03)', () => {
+  const one = browser();
+  one.openTab(false);
+  one.tell('0.003');
+  expect([one.sounds(), one.heard]).toEqual([1, []]);
+  one.openTab(true);
+  expect(one.heard).toEqual(['toast.priceBelow']);
+  expect(one.kept()).toBe('XMR-BTC>0.006 XMR-BTC<0.004@5!');
+});
+
+it('a session that ends takes them, and nothing is read any more (ALERT-02, ALERT-04)', () => {
+  const one = browser();
+  const tab = one.openTab(true);
+  expect(one.readers()).toBe(1);
+  one.forget();
+  tab.logOut();
+  one.tell('0.007');
+  expect([tab.actor.getSnapshot().context.alerts, one.readers(), one.heard, one.kept()]).toEqual([
+    [],
+    0,
+    [],
+    '',
+  ]);
+});
