@@ -32,7 +32,7 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
     return true;
   }
   const page = String(Math.round(performance.timeOrigin));
-  const channel = openPageChannel();
+  const channel = openPageChannel(window);
   let waiting: ProtocolEvent[] = [];
   const post = (events: readonly ProtocolEvent[], isAll: boolean): void =>
     channel.post({

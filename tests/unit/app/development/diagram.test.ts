@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
 import { diagramOf, drawingOf } from '../../../../src/app/development/diagram.ts';
-import { markupOf, type Shape, shape } from '../../../../src/app/development/elements.ts';
+import { makerOf, markupOf, nodeOf, type Shape, shape } from '../../../../src/app/development/elements.ts';
 import { HEAD, layoutOf, LINE, MOST_CHARACTERS, short } from '../../../../src/app/development/layout.ts';
 import { boxOf, folded } from '../../../../src/app/development/stateBox.ts';
 import { allTransitions } from '../../../../src/app/development/transitions.ts';
+import { type PaperElement, paperWindow } from './paper.ts';
 
 const LONG = 'a'.repeat(MOST_CHARACTERS + 5);
 const machine = createMachine({
@@ -239,4 +240,20 @@ describe('a diagram', () => {
       '<g a="1" b="&quot;&lt;&amp;&gt;">x &lt; y<path></path></g>',
     );
   });
+});
+
+it('an element has its classes, attributes and children, and its text is never markup', () => {
+  const { document } = paperWindow();
+  const asPaper = (element: unknown) => element as PaperElement;
+  let presses = 0;
+  const click = () => void (presses += 1);
+  const attributes = { title: 'A', hidden: true, disabled: false, click };
+  const made = asPaper(makerOf(document)('p.a.b', attributes, '<b>', null, makerOf(document)('i')));
+  expect([made.tag, made.className, made.children.length, made.textContent]).toEqual(['p', 'a b', 2, '<b>']);
+  const [title, hidden, disabled] = ['title', 'hidden', 'disabled'].map((name) => made.getAttribute(name));
+  expect([title, hidden, disabled]).toEqual(['A', '', null]);
+  made.click();
+  expect(presses).toBe(1);
+  const drawing = asPaper(nodeOf(document, shape('g', { x: 1 }, shape('text', {}, 'a'), 'b')));
+  expect([drawing.tag, drawing.getAttribute('x'), drawing.textContent]).toEqual(['g', '1', 'ab']);
 });
