@@ -11,6 +11,7 @@ import {
   shortened,
 } from '../../../../src/app/development/session.ts';
 import { createStream } from '../../../../src/app/development/stream.ts';
+import { watchActors } from '../../../../src/app/development/watchActors.ts';
 
 const lamp = createMachine({
   id: 'lamp',
@@ -121,6 +122,20 @@ it('an event is known whose actor was never announced, and when nothing is told 
   const sent = ofType(follow(lamp).stream.told(), 'xstate.init');
   expect(sentIn(sent).map(({ moment, type }) => [moment, type])).toEqual([[1, 'xstate.init']]);
   expect(actorsAt(sent).size).toBe(0);
+});
+
+it('every actor that starts is watched once, with those in it, until the watch ends', () => {
+  const seen: string[] = [];
+  const stop = watchActors((fact) => {
+    if (fact.type === '@xstate.event') seen.push(fact.event.type);
+  });
+  const actor = createActor(room).start();
+  actor.send({ type: 'enter' });
+  expect(seen).toEqual(['xstate.init', 'xstate.init', 'enter', 'press']);
+  stop();
+  actor.send({ type: 'enter' });
+  createActor(lamp).start();
+  expect(seen).toHaveLength(4);
 });
 
 describe('a message of another page is taken', () => {
