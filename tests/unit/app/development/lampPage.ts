@@ -31,7 +31,7 @@ export function told(presses: readonly object[]): readonly ProtocolEvent[] {
 }
 
 export const PRESSED = told([{}, { count: 7 }, {}]);
-export const COUNTED = told([{ count: 7 }]);
+export const COUNTED = told([{ count: 7 }, { type: 'noise' }]);
 export const MOMENTS = sentIn(PRESSED).map(({ moment }) => moment);
 export const LAMP = PRESSED[0]?.sessionId ?? '';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MACHINES } from '../../../../src/app/development/machines.ts';
+import { sentIn } from '../../../../src/app/development/session.ts';
 import { COUNTED, follow, LAMP, MOMENTS, open, PRESSED, told, transitions } from './lampPage.ts';
 import { drawn } from './paper.ts';
 
@@ -111,6 +112,15 @@ describe('the page of the machines with another page', () => {
     expect([text('h1'), addresses]).toEqual(['flash', ['#', '#flash']]);
     one(`[data-key="${LAMP}"]`).click();
     expect([text('h1'), addresses.at(-1)]).toEqual(['lamp', '#']);
+  });
+
+  it('lists the events of the chosen actor alone', () => {
+    const { tell, page, one } = follow(PRESSED);
+    tell([...PRESSED, ...COUNTED]);
+    const listed = () => page.named('Events').querySelectorAll('.event').length;
+    expect(listed()).toBe(MOMENTS.length);
+    one(`[data-key="${COUNTED[0]?.sessionId}"]`).click();
+    expect(listed()).toBe(sentIn(COUNTED).length);
   });
 
   it('finds by name', () => {

@@ -61,7 +61,7 @@ class Block extends PaperElement {
 const block = (box: Box, look: Look = {}, ...inner: Block['childNodes']) =>
   new Block('div', box, look, inner);
 const field = (type: string, value: string, checked = false) =>
-  Object.assign(new Block('input', [10, 0, 210, 20], {}, []), { type, value, checked });
+  Object.assign(new Block('input', [10, 100, 210, 120], {}, []), { type, value, checked });
 
 const WHOLE: Box = [0, 0, 1000, 500];
 const isKnown = (text: string) => /^(Send|all of it|Buy)$/.test(text);
@@ -139,11 +139,11 @@ describe('the picture of a page', () => {
 
   it('says of a field whether it is filled, never with what', () => {
     expect(partsOf(field('text', ''), field('checkbox', 'on'), field('radio', 'on'))).toEqual([]);
-    const bar = 'black 0.3 15,4.4,63,15.6';
+    const bar = 'black 0.3 15,104.4,63,115.6';
     expect(partsOf(field('text', 'a@b.example'))).toEqual([bar]);
     expect(partsOf(field('checkbox', '', true), field('radio', '', true))).toEqual([bar, bar]);
-    const narrow = Object.assign(new Block('select', [10, 0, 40, 20], {}, []), { value: 'x' });
-    expect(partsOf(narrow)).toEqual(['black 0.3 15,4.4,39,15.6']);
+    const narrow = Object.assign(new Block('select', [10, 100, 40, 120], {}, []), { value: 'x' });
+    expect(partsOf(narrow)).toEqual(['black 0.3 15,104.4,39,115.6']);
   });
 
   it('shows grounds and borders that have ink', () => {

@@ -236,7 +236,9 @@ describe('the list of events', () => {
   });
 
   it('goes to what is pressed, and sends again what may be sent', () => {
-    for (const one of items()) for (const button of one.querySelectorAll('button')) button.click();
+    const buttons = items().flatMap((one) => one.querySelectorAll('button'));
+    for (const button of buttons) button.click();
+    expect(new Set(buttons.map((one) => one.getAttribute('type')))).toEqual(new Set(['button']));
     expect(chosen).toEqual([3, 5, 7, 9]);
     expect(again).toEqual([sent[0], sent[1], sent[3]]);
     expect(items(null).flatMap((one) => one.querySelectorAll('button'))).toHaveLength(4);
