@@ -1,4 +1,4 @@
-import { make } from './elements.ts';
+import { makerOf } from './elements.ts';
 import { MACHINES } from './machines.ts';
 import { machineOf } from './machineOf.ts';
 import { type ActorSeen, isEnded, treeOf } from './session.ts';
@@ -22,11 +22,13 @@ export function stateText({ snapshot: { value, status } }: ActorSeen): string {
 
 /** Actors as a tree, then all machines; those whose name holds the searched text. */
 export function actorList(
+  document: Document,
   actors: ReadonlyMap<string, ActorSeen>,
   query: string,
   chosen: Choice,
   choose: (choice: Choice) => void,
 ): readonly HTMLElement[] {
+  const make = makerOf(document);
   const isFound = (name: string): boolean => name.toLowerCase().includes(query.trim().toLowerCase());
   const line = (choice: Choice, depth: number, ended: boolean, ...content: HTMLElement[]): HTMLElement => {
     const key = choice.actor ?? choice.machine ?? '';

@@ -1,19 +1,26 @@
-/** Makes an element: `make('p.quiet', {title: '…'}, 'text', child)`. Text never becomes markup. */
-export function make(
+type Make = (
   what: string,
-  attributes: Readonly<Record<string, string | boolean | (() => void)>> = {},
+  attributes?: Readonly<Record<string, string | boolean | (() => void)>>,
   ...children: readonly (string | Node | null)[]
-): HTMLElement {
-  const [tag = '', ...classes] = what.split('.');
-  const element = document.createElement(tag);
-  element.className = classes.join(' ');
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') element.addEventListener(name, value);
-    else if (value !== false) element.setAttribute(name, value === true ? '' : value);
-  }
-  element.append(...children.filter((child) => child !== null));
-  return element;
-}
+) => HTMLElement;
+
+/** Makes elements of a document: `make('p.quiet', {title: '…'}, 'text', child)`. Text never becomes markup. */
+export const makerOf =
+  (page: Document): Make =>
+  (what, attributes = {}, ...children) => {
+    const [tag = '', ...classes] = what.split('.');
+    const element = page.createElement(tag);
+    element.className = classes.join(' ');
+    for (const [name, value] of Object.entries(attributes)) {
+      if (typeof value === 'function') element.addEventListener(name, value);
+      else if (value !== false) element.setAttribute(name, value === true ? '' : value);
+    }
+    element.append(...children.filter((child) => child !== null));
+    return element;
+  };
+
+/** Of the document that the script runs in. */
+export const make: Make = (...what) => makerOf(document)(...what);
 
 /** Part of an SVG drawing, for a file or for a page. */
 export interface Shape {
@@ -40,9 +47,9 @@ export function markupOf({ tag, attributes, children }: Shape): string {
 }
 
 /** Not from the markup: the policy of the page allows none. */
-export function nodeOf({ tag, attributes, children }: Shape): SVGElement {
-  const element = document.createElementNS(NAMESPACE, tag);
+export function nodeOf(page: Document, { tag, attributes, children }: Shape): SVGElement {
+  const element = page.createElementNS(NAMESPACE, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children.map((child) => (typeof child === 'string' ? child : nodeOf(child))));
+  element.append(...children.map((child) => (typeof child === 'string' ? child : nodeOf(page, child))));
   return element;
 }

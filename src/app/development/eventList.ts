@@ -1,4 +1,4 @@
-import { make } from './elements.ts';
+import { makerOf } from './elements.ts';
 import type { ActorSeen, Sent } from './session.ts';
 import { eventTitle } from './stateBox.ts';
 
@@ -17,12 +17,14 @@ export const canBeSent = (type: string): boolean =>
 
 /** @param send null where no events are taken */
 export function eventList(
+  document: Document,
   sent: readonly Sent[],
   actors: ReadonlyMap<string, ActorSeen>,
   moment: number,
   choose: (moment: number) => void,
   send: ((one: Sent) => void) | null,
 ): readonly HTMLElement[] {
+  const make = makerOf(document);
   const present = sent.findLast((one) => one.moment <= moment);
   return sent.slice(-MOST_SHOWN).map((one) => {
     const from = one.from === undefined ? 'the page' : (actors.get(one.from)?.name ?? one.from);

@@ -1,7 +1,7 @@
 import './inspector.css';
 import { createBrowserInspector } from '@statelyai/inspect';
 import { maskFact } from '../inspectionMask.ts';
-import { make } from './elements.ts';
+import { makerOf } from './elements.ts';
 import type { ProtocolEvent } from './protocol.ts';
 import { MOST_EVENTS } from './session.ts';
 
@@ -22,6 +22,7 @@ export function offerInspector(
   listen: (listener: (event: ProtocolEvent) => void) => void,
 ): void {
   const { document } = window;
+  const make = makerOf(document);
   const status = make('span', { role: 'status' });
   let adapter: Adapter | null = null;
   let timer: number | undefined;

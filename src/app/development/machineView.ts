@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { drawingOf } from './diagram.ts';
-import { make, nodeOf } from './elements.ts';
+import { makerOf, nodeOf } from './elements.ts';
 import { boxOf, folded, idsOfState, toggled } from './stateBox.ts';
 import { allTransitions } from './transitions.ts';
 
@@ -23,7 +23,8 @@ export interface MachineView {
 const eventOf = (transition: string): string => /\| (.*?)#\d/.exec(transition)?.[1] ?? '';
 
 /** One machine's diagram at a time. @param press is called with the event of a line */
-export function machineView(press: (type: string) => void): MachineView {
+export function machineView(document: Document, press: (type: string) => void): MachineView {
+  const make = makerOf(document);
   const pane = make('div.pane', { tabindex: '0', role: 'region', 'aria-label': 'Diagram' });
   let drawn: AnyStateMachine | null | undefined;
   let drawing: SVGElement | null = null;
@@ -79,7 +80,7 @@ export function machineView(press: (type: string) => void): MachineView {
     // Another one may have been chosen, or another group folded, while this one was laid out.
     if (drawn !== machine || wanted !== shut) return;
     transitions = all;
-    drawing = nodeOf(shape);
+    drawing = nodeOf(document, shape);
     width = Number(shape.attributes.width);
     height = Number(shape.attributes.height);
     const hadFocus = pane.querySelector(':focus')?.getAttribute('data-fold');
@@ -90,15 +91,15 @@ export function machineView(press: (type: string) => void): MachineView {
   }
 
   function hear(event: Event): void {
-    const fold = event.target instanceof Element ? event.target.closest<SVGElement>('[data-fold]') : null;
-    const id = fold?.dataset.fold;
+    const pressed = event.target as Element;
+    const id = pressed.closest<SVGElement>('[data-fold]')?.dataset.fold;
     if (id !== undefined && drawn) {
       shut = toggled(shut, id);
       void draw(drawn);
       return;
     }
-    const part = event.target instanceof Element ? event.target.closest<SVGElement>('[data-place]') : null;
-    const transition = transitions[Number(part?.dataset.place)];
+    const place = pressed.closest<SVGElement>('[data-place]')?.dataset.place;
+    const transition = transitions[Number(place)];
     if (transition !== undefined) press(eventOf(transition));
   }
   pane.addEventListener('click', hear);

@@ -1,7 +1,7 @@
 import './diagram.css';
 import './machinesPage.css';
 import { type Choice, actorList, stateText } from './actorList.ts';
-import { make } from './elements.ts';
+import { makerOf } from './elements.ts';
 import { canBeSent, eventList } from './eventList.ts';
 import { MACHINES } from './machines.ts';
 import { machineOf } from './machineOf.ts';
@@ -20,6 +20,7 @@ const DIAGRAM_FIRST = 'app';
 /** Shows what the actors of other pages do: one machine at a time, at any moment that was told. */
 export function showMachines(window: Window & typeof globalThis): void {
   const { document } = window;
+  const make = makerOf(document);
   const pages = openPages(window, show, (recording) => saveRecording(recording, document));
   const named = window.location.hash.slice(1);
   let choice: Choice = { machine: MACHINES.has(named) ? named : DIAGRAM_FIRST };
@@ -41,7 +42,7 @@ export function showMachines(window: Window & typeof globalThis): void {
   const title = make('h1');
   const about = make('p.quiet');
   const note = make('p.note', { role: 'status' });
-  const diagram = machineView((type) => compose(type));
+  const diagram = machineView(document, (type) => compose(type));
   const events = make('ol.events', { 'aria-label': 'Events' });
   const sequence = make('div.pane', { tabindex: '0', role: 'region', 'aria-label': 'Sequence' });
 
@@ -150,7 +151,7 @@ export function showMachines(window: Window & typeof globalThis): void {
     else if (note.textContent?.startsWith('Open the')) note.textContent = '';
 
     list.replaceChildren(
-      ...actorList(actors, search.value, choice, (chosen) => {
+      ...actorList(document, actors, search.value, choice, (chosen) => {
         choice = chosen;
         isChosen = true;
         window.history.replaceState(null, '', `#${chosen.machine ?? ''}`);
@@ -165,6 +166,7 @@ export function showMachines(window: Window & typeof globalThis): void {
     const sent = ofChoice();
     events.replaceChildren(
       ...eventList(
+        document,
         sent,
         actorsAt(told),
         moment,
@@ -174,13 +176,13 @@ export function showMachines(window: Window & typeof globalThis): void {
     );
     events.querySelector('.is-present')?.scrollIntoView({ block: 'nearest' });
     const past = sent.filter((one) => one.moment <= moment).slice(-MOST_IN_SEQUENCE);
-    sequence.replaceChildren(sequenceView(past, actorsAt(told), goTo));
+    sequence.replaceChildren(sequenceView(document, past, actorsAt(told), goTo));
     sequence.scrollTop = sequence.scrollHeight;
     slider.max = String(told.length);
     slider.value = String(moment);
     live.setAttribute('aria-pressed', String(last === null));
     where.textContent = `${moment} of ${told.length}`;
-    if (focused) document.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) document.querySelector<HTMLElement>(`[data-key="${window.CSS.escape(focused)}"]`)?.focus();
   }
 
   document.title = 'Machines of Quietbook';

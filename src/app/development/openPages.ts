@@ -28,13 +28,13 @@ const CONNECTED = '@statelyai.connected';
 
 /** The pages whose actors are told: those of this origin by a channel, and the one that opened this page. */
 export function openPages(
-  window: Window,
+  window: Window & typeof globalThis,
   changed: () => void,
   recorded: (recording: Recording) => void,
 ): OpenPages {
   const pages = new Map<string, OpenPage>();
-  const channel = openPageChannel();
-  const self = String(performance.timeOrigin);
+  const channel = openPageChannel(window);
+  const self = String(window.performance.timeOrigin);
   let wanted: string | undefined;
   const chosen = (): string | undefined =>
     wanted !== undefined && pages.has(wanted) ? wanted : [...pages.keys()].at(-1);

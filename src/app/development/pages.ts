@@ -32,8 +32,8 @@ export interface PageChannel {
   readonly listen: (listener: (message: PageMessage) => void) => void;
 }
 
-export function openPageChannel(): PageChannel {
-  const channel = new BroadcastChannel(CHANNEL);
+export function openPageChannel(window: Window & typeof globalThis): PageChannel {
+  const channel = new window.BroadcastChannel(CHANNEL);
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name.
     post: (message) => channel.postMessage(message),

@@ -138,7 +138,7 @@ export function pictureOf(document: Document, isKnown: (text: string) => boolean
     const box = element.getBoundingClientRect();
     const clip = style.position === 'fixed' ? screen : outer;
     if (style.visibility === 'visible') drawFrame(style, box, clip);
-    if (element.matches(DRAWINGS)) drawRect(within(box, clip), { fill: style.color, opacity: 0.15, rx: 3 });
+    if (element.matches(DRAWINGS)) drawRect(within(box, clip), { fill: style.color, opacity: '0.15', rx: 3 });
     else if (element.matches(FIELDS)) drawField(element, style, box, clip);
     else {
       const inner = /visible/.test(style.overflow) ? clip : within(box, clip);

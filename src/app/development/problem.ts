@@ -1,7 +1,7 @@
 import './problem.css';
 import i18n from 'i18next';
 import { pages, PRIVATE_PATHS } from '../../domain/paths.ts';
-import { make } from './elements.ts';
+import { makerOf } from './elements.ts';
 import { saveRecording } from './pages.ts';
 import { pictureOf } from './picture.ts';
 import type { ProblemReport, Recording } from './recording.ts';
@@ -53,6 +53,7 @@ function contents({ actors, report }: Recording): readonly (readonly [string, st
 }
 
 function showFile(document: Document, file: Recording, picture: SVGElement): void {
+  const make = makerOf(document);
   const text = make('pre', { tabindex: '0' });
   const whole = make(
     'details',
@@ -110,6 +111,7 @@ function showFile(document: Document, file: Recording, picture: SVGElement): voi
 /** Adds the control to every page, beside the application, so that it is there when the application has failed. */
 export function offerReport(window: Window & typeof globalThis, recording: () => Recording): void {
   const { document } = window;
+  const make = makerOf(document);
   const press = (): void => {
     if (document.querySelector('.problemDialog')) return;
     const texts = shownTexts();

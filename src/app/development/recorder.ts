@@ -52,8 +52,15 @@ const maskContext = (context: unknown): unknown => {
 };
 const maskEvent = (event: { readonly type: string }): { readonly type: string } => maskFact({ event }).event;
 
-/** Records the events of the page's actors. @param now milliseconds, for differences. @param began epoch milliseconds. */
-export function createRecorder(now: () => number, began: number): Recorder {
+/**
+ * Records the events of the page's actors.
+ * @param now milliseconds, for differences @param began epoch milliseconds @param machines others are not recorded
+ */
+export function createRecorder(
+  now: () => number,
+  began: number,
+  machines: ReadonlyMap<string, AnyStateMachine> = MACHINES,
+): Recorder {
   const start = now();
   const tapes = new Map<AnyActorRef, Tape>();
   const counts = new Map<string, number>();
@@ -108,7 +115,7 @@ export function createRecorder(now: () => number, began: number): Recorder {
     const { event, delay } = action.params as { event: { type: string }; delay?: number };
     if (delay === undefined) return timers;
     const name = event.type.split('.')[2] ?? '';
-    const own = MACHINES.get(machine.id)?.implementations.delays as Record<string, unknown> | undefined;
+    const own = machines.get(machine.id)?.implementations.delays as Record<string, unknown> | undefined;
     const wired = machine.implementations.delays as Record<string, unknown>;
     const timer = { event: event.type, delay: Number.isFinite(delay) ? delay : null };
     return [...timers, own?.[name] === wired[name] ? timer : { ...timer, isWired: true }];
@@ -146,7 +153,7 @@ export function createRecorder(now: () => number, began: number): Recorder {
 
   function see(fact: InspectionEvent): void {
     const actor = fact.actorRef as AnyActorRef;
-    const machine = machineOf(actor);
+    const machine = machineOf(actor, machines);
     if (machine === null || LEFT_OUT.has(machine.id)) return;
     // Before its first event an actor is still being created.
     const known = tapes.get(actor);
@@ -198,9 +205,12 @@ const isRunning = (actor: AnyActorRef): boolean =>
   (actor as unknown as { _processingStatus: number })._processingStatus === RUNNING &&
   (actor.getSnapshot() as AnyMachineSnapshot).status === 'active';
 
-function machineOf(actor: AnyActorRef): AnyStateMachine | null {
+function machineOf(
+  actor: AnyActorRef,
+  machines: ReadonlyMap<string, AnyStateMachine>,
+): AnyStateMachine | null {
   const { logic } = actor as unknown as { logic?: Partial<AnyStateMachine> };
-  return logic?.root && typeof logic.id === 'string' && MACHINES.has(logic.id)
+  return logic?.root && typeof logic.id === 'string' && machines.has(logic.id)
     ? (logic as AnyStateMachine)
     : null;
 }

@@ -11,6 +11,7 @@ const OUTSIDE = '';
 
 /** Who sent which event to whom, downwards in time. @param choose is called with the moment of a pressed event */
 export function sequenceView(
+  document: Document,
   sent: readonly Sent[],
   actors: ReadonlyMap<string, ActorSeen>,
   choose: (moment: number) => void,
@@ -43,6 +44,7 @@ export function sequenceView(
     );
   });
   const view = nodeOf(
+    document,
     shape(
       'svg',
       { class: 'diagram sequence', role: 'group', 'aria-label': 'Events between actors', width, height },
@@ -52,7 +54,7 @@ export function sequenceView(
     ),
   );
   const hear = ({ target }: Event): void => {
-    const message = target instanceof Element ? target.closest<SVGElement>('[data-moment]') : null;
+    const message = (target as Element).closest<SVGElement>('[data-moment]');
     if (message) choose(Number(message.dataset.moment));
   };
   view.addEventListener('click', hear);

@@ -26,8 +26,11 @@ interface Followed {
 const stateOf = (snapshot: unknown): string =>
   JSON.stringify((snapshot as { value?: unknown })?.value ?? null);
 
-/** Tells what the page's actors do in the inspector's protocol. @param tell is called with each event */
-export function createStream(tell: (event: ProtocolEvent) => void): Stream {
+/**
+ * Tells what the page's actors do in the inspector's protocol.
+ * @param tell is called with each event @param now milliseconds, for differences
+ */
+export function createStream(tell: (event: ProtocolEvent) => void, now: () => number): Stream {
   const followed = new Map<string, Followed>();
   let events: ProtocolEvent[] = [];
   function add(event: ProtocolEvent | null): void {
@@ -45,7 +48,7 @@ export function createStream(tell: (event: ProtocolEvent) => void): Stream {
   }
 
   function comesTooOften(actor: Followed): boolean {
-    const second = Math.floor(performance.now() / 1000);
+    const second = Math.floor(now() / 1000);
     actor.count = actor.second === second ? actor.count + 1 : 1;
     actor.second = second;
     return actor.count > MOST_A_SECOND;

@@ -32,7 +32,7 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
     return true;
   }
   const page = String(Math.round(performance.timeOrigin));
-  const channel = openPageChannel();
+  const channel = openPageChannel(window);
   let waiting: ProtocolEvent[] = [];
   const post = (events: readonly ProtocolEvent[], isAll: boolean): void =>
     channel.post({
@@ -44,6 +44,7 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
       takesEvents: import.meta.env.DEV,
     });
   const listeners = new Set<(event: ProtocolEvent) => void>();
+  const now = (): number => performance.now();
   const stream = createStream((event) => {
     for (const listen of listeners) listen(event);
     waiting.push(event);
@@ -53,8 +54,8 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
       waiting = [];
       post(events, false);
     }, SEND_INTERVAL);
-  });
-  const recorder = createRecorder(() => performance.now(), Date.now());
+  }, now);
+  const recorder = createRecorder(now, Date.now());
   watchActors(recorder.see);
   watchActors(stream.see);
   channel.listen((message) => {

@@ -96,6 +96,19 @@ describe("the deployment's settings", () => {
     });
   });
 
+  it('the captcha has the script of its maker, unless the block names another', () => {
+    const captcha = { mode: 'turnstile', siteKey: 'key' };
+    const scriptUrl = 'https://captcha.example/api.js';
+    expect(readConfig(block({ captcha }), page).captcha).toEqual({
+      ...captcha,
+      scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    });
+    expect(readConfig(block({ captcha: { ...captcha, scriptUrl } }), page).captcha).toEqual({
+      ...captcha,
+      scriptUrl,
+    });
+  });
+
   it('switches that became capabilities say nothing any more', () => {
     const old = { features: { idempotencyKeys: 'on', accountHeader: 'on' } };
     expect(readConfig(block(old), page).capabilities).toEqual(NONE);

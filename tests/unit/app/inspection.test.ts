@@ -12,7 +12,10 @@ const lamp = createMachine({
 });
 
 function watched(presses: readonly object[]): readonly ProtocolEvent[] {
-  const stream = createStream(() => undefined);
+  const stream = createStream(
+    () => undefined,
+    () => 0,
+  );
   const actor = createActor(lamp, { inspect: stream.see });
   actor.start();
   for (const rest of presses) actor.send({ type: 'press', ...rest });

@@ -107,3 +107,12 @@ it('masks keys that are IDs of a server, and keeps those of the program', () => 
     user_id: 2,
   });
 });
+
+it('ends at the eighth level, and takes a snapshot that is no object', () => {
+  const nested = (depth: number): object => (depth === 0 ? { count: 1 } : { in: nested(depth - 1) });
+  const shown = (depth: number) => JSON.stringify(maskFact({ event: nested(depth) }));
+  expect([shown(6).includes('‹deeper›'), shown(7).includes('"count":1')]).toEqual([false, true]);
+  expect(shown(8)).toContain('‹deeper›');
+  expect(maskFact({ snapshot: null })).toEqual({ snapshot: null });
+  expect(maskFact({ snapshot: 'a secret' })).toEqual({ snapshot: '‹text›' });
+});
