@@ -9,6 +9,7 @@ const { values: options, positionals: wanted } = parseArgs({
     minutes: { type: 'string', default: '120' },
     kills: { type: 'string', default: '100' },
     fills: { type: 'string', default: '1000' },
+    scale: { type: 'string', default: '1' },
   },
   allowPositionals: true,
 });
@@ -79,12 +80,14 @@ const benches: Record<string, () => Promise<void>> = {
   solvency: async () => (await import('./solvency.ts')).run(),
   /** One order that fills 19,920 others, and what another trader of that pair waits for. */
   sweep: async () => (await import('./sweep.ts')).run(),
+  /** A venue that has grown beside a new one (`--scale`): each call's p99, and the start. */
+  growth: async () => (await import('./growth.ts')).run(Number(options.scale)),
   /** Judging a pasted slatepack, up to the longest text that a form accepts. */
   slatepack: async () => (await import('./slatepack.ts')).run(),
 };
 
 /** These take hours, so they only run if they are named. */
-const PROOFS = new Set(['simulate', 'faults', 'kills', 'nodes', 'disk', 'soak']);
+const PROOFS = new Set(['simulate', 'faults', 'kills', 'nodes', 'disk', 'soak', 'growth']);
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {

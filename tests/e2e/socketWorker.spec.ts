@@ -80,4 +80,30 @@ test.describe('the socket and the order book (BOOK-15)', () => {
     expect(workersOf(page)).toEqual([]);
     expect(await socketsHere()).toBe(1);
   });
+
+  for (const [way, kill] of [
+    ['fails', 'setTimeout(() => { throw new Error("dead"); })'],
+    ['ends without a word', 'self.close()'],
+  ] as const) {
+    test(`go on in the page, without a reload, when the worker ${way} (BOOK-18)`, async ({ page, guard }) => {
+      guard.expect(/its worker died|dead/);
+      await newTrader(page);
+      const socketsHere = await countSockets(page);
+      const trade = new TradePage(page, 'XMR-BTC');
+      await trade.open();
+      const opened = await page.evaluate(() => performance.timeOrigin);
+      expect(await socketsHere()).toBe(0);
+      const [worker] = page.workers();
+      await worker?.evaluate(kill);
+      await expect.poll(socketsHere, { timeout: 20_000 }).toBe(1);
+      await trade.expectStatus('Live');
+      expect(workersOf(page)).toEqual([]);
+      expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened);
+      await trade.show('My orders');
+      await trade.place('Buy', '0.0031', '1.25');
+      await expect(trade.rows('Buy', '1.25')).toHaveCount(1);
+      const shown = await trade.bids.innerText();
+      await expect.poll(() => trade.bids.innerText()).not.toBe(shown);
+    });
+  }
 });

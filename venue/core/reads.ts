@@ -57,10 +57,15 @@ export async function readOrders(
   const isOpenOnly = states?.every((state) => OPEN.has(state))
     ? `and state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')`
     : '';
+  // The order of an index is kept for one state, not for a list.
+  const ofState =
+    states?.length === 1 ? 'state = ($3::text[])[1]' : '($3::text[] is null or state = any ($3))';
+  // What is skipped is read from an index alone (LOAD-15).
   const { rows } = await pool.query<OrderRow>(
-    `select ${ORDER_COLUMNS} from orders
-     where account_id = $1 and ($2::text is null or pair = $2) and ($3::text[] is null or state = any ($3)) ${isOpenOnly}
-     order by number desc offset $4 limit $5`,
+    `select ${ORDER_COLUMNS} from orders join (
+       select number from orders where account_id = $1 and ($2::text is null or pair = $2) and ${ofState} ${isOpenOnly}
+       order by number desc offset $4 limit $5) page using (number)
+     order by number desc`,
     [accountId, pair, states, skip, limit],
   );
   return rows.map(orderOf);
@@ -73,15 +78,19 @@ export async function readExecutions(
 ): Promise<ExecutionRecord[]> {
   const { pair = null, skip, limit } = filter;
   const { rows } = await pool.query<ExecutionRow>(
-    `select * from (
-       (select number, id, pair, taker_side as side, taker_kind as kind, price, quantity, value, false as is_maker,
-          taker_fee as fee, taker_fee_ppm as fee_ppm, at
-        from trades where taker_account = $1 and ($2::text is null or pair = $2) order by number desc limit $3)
-       union all
-       (select number, id, pair, case taker_side when 'buy' then 'sell' else 'buy' end, 'limit', price, quantity, value,
-          true, maker_fee, maker_fee_ppm, at
-        from trades where maker_account = $1 and ($2::text is null or pair = $2) order by number desc limit $3)
-     ) fills order by number desc offset $4 limit $5`,
+    `select number, id, pair, case when is_maker = (taker_side = 'buy') then 'sell' else 'buy' end as side,
+       case when is_maker then 'limit' else taker_kind end as kind, price, quantity, value, is_maker,
+       case when is_maker then maker_fee else taker_fee end as fee,
+       case when is_maker then maker_fee_ppm else taker_fee_ppm end as fee_ppm, at
+     from trades join (
+       select * from (
+         (select number, false as is_maker from trades
+          where taker_account = $1 and ($2::text is null or pair = $2) order by number desc limit $3)
+         union all
+         (select number, true from trades
+          where maker_account = $1 and ($2::text is null or pair = $2) order by number desc limit $3)
+       ) fills order by number desc offset $4 limit $5) page using (number)
+     order by number desc`,
     [accountId, pair, skip + limit, skip, limit],
   );
   return rows.map((row) => executionOf(row, accountId));

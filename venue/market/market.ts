@@ -141,10 +141,13 @@ export async function createMarket({
   async function restore(pair: string): Promise<void> {
     const recent = recentOf(pair);
     const stored = await table.read(pair, 'minute', barStart(seconds() - 26 * 3600, 'minute'), seconds());
-    const last = stored.at(-1);
+    const minute = stored.at(-1);
+    // A pair that was quiet for longer than minutes are kept has hours; its trades of all years are not read again.
+    const last = minute ?? (await table.read(pair, 'hour', seconds(), seconds())).at(-1);
     recent.restore(stored);
     if (last) lastCloses.set(pair, last.close);
-    const { ticks, newest: newestTrade } = await tradesSince(pool, pair, last ? last.time + 60 : 0);
+    const since = last ? last.time + FRAME_LENGTH[minute ? 'minute' : 'hour'] : 0;
+    const { ticks, newest: newestTrade } = await tradesSince(pool, pair, since);
     for (const tick of ticks) recent.add(tick);
     counted.set(pair, newestTrade);
   }

@@ -52,6 +52,11 @@ function createQuestions(): {
         put(count);
       }),
     hear(message) {
+      if (message.type === 'restarted') {
+        // Nobody is left who could answer them.
+        for (const resolve of waiting.values()) resolve('unclear');
+        waiting.clear();
+      }
       if (message.type !== 'answer') return;
       waiting.get(message.question)?.(message.answer);
       waiting.delete(message.question);
@@ -94,8 +99,15 @@ function createRemoteBook(
   return {
     pair,
     hear(message) {
+      if (message.type === 'restarted') {
+        clears = 0;
+        if (sharedLast !== null) post({ call: 'shareLast', price: sharedLast });
+        if (wanted) post({ call: 'show', options: wanted });
+      }
       // What came before the book was cleared is late.
       if (message.type !== 'published' || message.pair !== pair || message.clears !== clears) return;
+      // The rows stay until the engine that took over has others.
+      if (message.published.fill === 'nothing' && fill !== 'nothing') return;
       show(message.published);
       publish();
     },
@@ -167,14 +179,16 @@ export interface RemoteBooksDependencies {
 /** The order books as the page has them; the engine of the socket keeps them. */
 export function createRemoteBooks({ engine, ...parts }: RemoteBooksDependencies): Books {
   const books = new Map<string, RemoteBook>();
-  const feeds = new Map<number, (fact: BookFact, calls: number) => void>();
+  const feeds = new Map<number, { hear: (fact: BookFact, calls: number) => void; restart: () => void }>();
   const questions = createQuestions();
   let started = 0;
 
   engine.listen((message) => {
-    if (message.type === 'fact') feeds.get(message.id)?.(message.fact, message.calls);
-    else if (message.type === 'answer') questions.hear(message);
-    else for (const book of books.values()) book.hear(message);
+    if (message.type === 'fact') return feeds.get(message.id)?.hear(message.fact, message.calls);
+    questions.hear(message);
+    for (const book of books.values()) book.hear(message);
+    if (message.type === 'restarted') for (const feed of feeds.values()) feed.restart();
+    return undefined;
   });
 
   return {
@@ -192,11 +206,18 @@ export function createRemoteBooks({ engine, ...parts }: RemoteBooksDependencies)
         calls += 1;
         engine.post({ type: 'feed', pair, id, call: name });
       };
-      feeds.set(id, (fact, before) => {
+      const restart = (): void => {
+        calls = 0;
+        call('start')();
+      };
+      feeds.set(id, {
         // What it said before the last call is late: a book may not come to life after its link was lost.
-        if (before === calls) say(fact);
+        hear(fact, before) {
+          if (before === calls) say(fact);
+        },
+        restart,
       });
-      call('start')();
+      restart();
       return {
         linkOpened: call('linkOpened'),
         linkLost: call('linkLost'),

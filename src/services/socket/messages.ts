@@ -44,6 +44,11 @@ export interface StartMessage {
   readonly isVisible: boolean;
 }
 
+/** To the worker itself, which answers `ready` (BOOK-18). */
+export interface AskMessage {
+  readonly type: 'ask';
+}
+
 /** A frame as the page gets it: those of the order book stay in the engine. */
 export interface RelayedFrame {
   readonly kind: ServerFrame['kind'] | null;
@@ -64,6 +69,8 @@ export type Answer = number | Comparison | BookSides;
 export type EngineMessage =
   /** The worker runs. */
   | { readonly type: 'ready' }
+  /** Its worker died: another engine runs now, which knows nothing yet (BOOK-18). */
+  | { readonly type: 'restarted' }
   /** `heardAt`: epoch milliseconds of the last readable frame. */
   | {
       readonly type: 'link';

@@ -47,7 +47,13 @@ export function createRemoteSocket({ settings, page, log, ...parts }: RemoteDepe
     else if (message.type === 'heard') handlers?.received(message.received);
     else if (message.type === 'dropped') log.droppedFrame(message.count);
     else if (message.type === 'defect') log.defect(message.where, message.error);
-    else for (const listener of others) listener(message);
+    else {
+      for (const listener of others) listener(message);
+      if (message.type !== 'restarted') return;
+      tellVisibility();
+      // The link went with its engine.
+      handlers?.closed();
+    }
   }
 
   function post(message: PageMessage): void {
@@ -55,8 +61,12 @@ export function createRemoteSocket({ settings, page, log, ...parts }: RemoteDepe
     send(message);
   }
 
+  function tellVisibility(): void {
+    post({ type: 'page', isVisible: page.isVisible() });
+  }
+
   function begin(): (message: PageMessage) => void {
-    page.listen(() => post({ type: 'page', isVisible: page.isVisible() }));
+    page.listen(tellVisibility);
     return startThread({
       ...parts,
       start: { ...settings, type: 'start', isVisible: page.isVisible() },

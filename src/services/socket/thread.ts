@@ -2,12 +2,19 @@ import type { Log } from '../log.ts';
 import type { WorkerHost } from '../proofOfWork/solver.ts';
 import type { Clock } from '../clock.ts';
 import type { createSocketEngine } from './engine.ts';
-import type { EngineMessage, PageMessage, StartMessage } from './messages.ts';
+import type { AskMessage, EngineMessage, PageMessage, StartMessage } from './messages.ts';
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the built worker.
 import address from './worker.ts?worker&url';
 
 /** The operator's content security policy must allow this name, and workers of the page's own origin. */
 const POLICY = 'socket';
+
+/** Milliseconds until the worker must run: its file may come slowly. */
+const START_LIMIT = 10_000;
+/** The worker is asked so often whether it lives, and must have said something by the next time. */
+const ASK_EVERY = 5000;
+/** A timer that comes later than this did not run either: the page slept, or was too busy to hear an answer. */
+const LATEST = 1000;
 
 export interface ThreadDependencies {
   readonly host: Partial<WorkerHost>;
@@ -22,8 +29,8 @@ export interface ThreadDependencies {
 }
 
 /**
- * Starts the engine of the socket in a worker, or in the page where there is none or it does not start (BOOK-15).
- * The policy admits the worker's address alone.
+ * Starts the engine of the socket in a worker, or in the page where there is none or it does not start (BOOK-15), or
+ * once it has died (BOOK-18). The policy admits the worker's address alone.
  */
 export function startThread({
   host,
@@ -35,7 +42,7 @@ export function startThread({
   log,
 }: ThreadDependencies): (message: PageMessage) => void {
   /** Until the engine is known to run. */
-  const waiting: (PageMessage | StartMessage)[] = [start];
+  let waiting: (PageMessage | StartMessage)[] = [start];
   let post: ((message: PageMessage) => void) | null = null;
   let isLoading = false;
 
@@ -65,21 +72,51 @@ export function startThread({
       },
     });
     const worker = new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
+    const listening = new AbortController();
+    const { signal } = listening;
     let isReady = false;
-    worker.addEventListener('message', ({ data }: MessageEvent<EngineMessage>) => {
-      isReady = true;
-      waiting.length = 0;
-      if (data.type !== 'ready') hear(data);
-    });
-    worker.addEventListener('error', (event) => {
-      if (isReady) return log.defect('socket', event.error);
+    let isSilent = true;
+    let timer: unknown;
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<EngineMessage>) => {
+        isReady = true;
+        isSilent = false;
+        waiting = [];
+        if (data.type !== 'ready') hear(data);
+      },
+      { signal },
+    );
+    worker.addEventListener('error', end, { signal });
+    watch(START_LIMIT);
+
+    function watch(limit: number): void {
+      const late = clock.now() + limit + LATEST;
+      timer = clock.setTimeout(() => {
+        if (isSilent && clock.now() < late) return end();
+        isSilent = true;
+        send([{ type: 'ask' }]);
+        return watch(ASK_EVERY);
+      }, limit);
+    }
+
+    function end(): void {
+      listening.abort();
+      clock.clearTimeout(timer);
       worker.terminate();
       post = null;
-      log.warning('socket: its worker did not start');
-      return inPage();
-    });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker is no window.
-    const send = (messages: readonly (PageMessage | StartMessage)[]): void => worker.postMessage(messages);
+      log.warning(`socket: its worker ${isReady ? 'died' : 'did not start'}`);
+      if (isReady) {
+        waiting = [start];
+        hear({ type: 'restarted' });
+      }
+      inPage();
+    }
+
+    function send(messages: readonly (AskMessage | PageMessage | StartMessage)[]): void {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker is no window.
+      worker.postMessage(messages);
+    }
     send([start]);
     let outbox: PageMessage[] = [];
     // What the page says at one moment comes at one moment: between a subscription and the book's "a link was opened"

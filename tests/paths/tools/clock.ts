@@ -59,7 +59,8 @@ export class TestClock implements Clock {
     const next = this.next();
     if (!next) return undefined;
     const [id, timer] = next;
-    this.time = timer.due;
+    // After a sleep it is late.
+    this.time = Math.max(this.time, timer.due);
     this.timers.delete(id);
     timer.run();
     return timer.wait;

@@ -1,6 +1,11 @@
 import { createSocketEngine } from '../../../src/services/socket/engine.ts';
 import type { SocketHandlers } from '../../../src/services/socket/link.ts';
-import type { PageMessage, RelayedFrame, StartMessage } from '../../../src/services/socket/messages.ts';
+import type {
+  AskMessage,
+  PageMessage,
+  RelayedFrame,
+  StartMessage,
+} from '../../../src/services/socket/messages.ts';
 import { createRemoteSocket, type RemoteDependencies } from '../../../src/services/socket/remote.ts';
 import { createRemoteBooks } from '../../../src/services/book/remoteBooks.ts';
 import { TestClock } from '../../paths/tools/clock.ts';
@@ -15,8 +20,8 @@ export const ADDRESS = 'wss://example.org/socket/ws';
 export type Way = 'worker' | 'page';
 export const WAYS: readonly Way[] = ['worker', 'page'];
 
-/** What a worker of the browser can do wrong: its file does not load, or the policy knows it not. */
-export type Refusal = 'none' | 'file' | 'policy';
+/** What a worker of the browser can do wrong: its file fails or never comes, or the policy knows it not. */
+export type Refusal = 'none' | 'file' | 'silence' | 'policy';
 
 /** The socket of a page, with its other end. */
 export function bothWays(way: Way, options: { readonly refusal?: Refusal; readonly loads?: boolean[] } = {}) {
@@ -44,6 +49,8 @@ export function bothWays(way: Way, options: { readonly refusal?: Refusal; readon
 
   class FakeWorker extends EventTarget {
     isEnded = false;
+    /** It takes in and says nothing any more. */
+    hangs = refusal === 'silence';
     readonly url: string;
     receive: ((message: PageMessage) => void) | null = null;
     constructor(url: string) {
@@ -55,18 +62,21 @@ export function bothWays(way: Way, options: { readonly refusal?: Refusal; readon
         else this.tell({ type: 'ready' });
       });
     }
-    postMessage(messages: readonly (PageMessage | StartMessage)[]): void {
+    postMessage(messages: readonly (AskMessage | PageMessage | StartMessage)[]): void {
       const copies = structuredClone(messages);
       queueMicrotask(() => {
         if (refusal !== 'file') for (const copy of copies) this.take(copy);
       });
     }
-    take(message: PageMessage | StartMessage): void {
+    take(message: AskMessage | PageMessage | StartMessage): void {
+      if (this.hangs) return;
       const tell = (answer: object): void => this.tell(answer);
       if (message.type === 'start') this.receive = createSocketEngine(message, { clock, openSocket, tell });
+      else if (message.type === 'ask') tell({ type: 'ready' });
       else this.receive?.(message);
     }
     tell(message: object): void {
+      if (this.hangs) return;
       const copy = structuredClone(message);
       queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: copy })));
     }

@@ -342,13 +342,6 @@ describe('where the engine of the socket runs (BOOK-15)', () => {
     ]);
   });
 
-  it('a worker that fails later is a defect, and stays', async () => {
-    const { open, workers, notes } = bothWays('worker');
-    await open();
-    workers[0]?.dispatchEvent(new Event('error'));
-    expect([notes, workers[0]?.isEnded]).toEqual([['defect socket'], false]);
-  });
-
   it('without its code a link fails, and the next one loads it again', async () => {
     const { open, heard, notes, sockets, settled } = bothWays('page', { loads: [false, true] });
     const first = await open();
@@ -360,5 +353,103 @@ describe('where the engine of the socket runs (BOOK-15)', () => {
     await settled();
     expect(heard).toEqual(['failed', 'opened']);
     expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  });
+});
+
+describe('a worker that died (BOOK-18)', () => {
+  const rows = (store: { latest(): { bids: readonly { quantity: string }[] } }) =>
+    store.latest().bids.map(({ quantity }) => quantity);
+
+  it('takes its link with it; the page goes on with the shown rows and the next link', async () => {
+    const desk = await live('worker');
+    const { workers, heard, notes, sockets, store, feed, link, facts, receive, settled, open } = desk;
+    await receive(whole('3', 1));
+    store.shareLast('1.7');
+    store.setFresh(true);
+    const [worker] = workers;
+    const compared = store.compareWith(async () => ({ bids: [['1', '3']], asks: [['2', '7']] }));
+    worker?.dispatchEvent(new Event('error'));
+    await settled();
+    expect([worker?.isEnded, notes]).toEqual([true, ['socket: its worker died']]);
+    expect(heard.slice(-1)).toEqual(['closed']);
+    expect(await compared).toBe('unclear');
+    link.close();
+    feed.linkLost();
+    store.setFresh(false);
+    expect([store.getFill(), rows(store), store.getTop().isFresh]).toEqual(['rows', ['3'], false]);
+    // What was on its way when it died.
+    worker?.dispatchEvent(new MessageEvent('message', { data: { type: 'dropped', count: 9 } }));
+    expect(notes).toHaveLength(1);
+
+    await open();
+    sockets.at(-1)?.opened();
+    feed.linkOpened();
+    await receive(whole('4', 1), change('5', 2));
+    await desk.advance(100);
+    expect([workers.length, sockets.length]).toEqual([1, 2]);
+    expect(facts).toEqual(['synced', 'synced']);
+    expect([rows(store), store.getTop().last]).toEqual([['5'], '1.7']);
+    store.clear();
+    expect(store.getFill()).toBe('nothing');
+    await receive(whole('6', 3));
+    expect(rows(store)).toEqual(['6']);
+  });
+
+  it('is known by its silence, however the page opens and sends', async () => {
+    const { workers, heard, notes, advance, open } = bothWays('worker');
+    const link = await open();
+    for (let turn = 0; turn < 10; turn += 1) await advance(5000);
+    expect(notes).toEqual([]);
+    const [worker] = workers;
+    if (worker) worker.hangs = true;
+    await advance(5000);
+    link.send({ type: 'ping' });
+    expect(notes).toEqual([]);
+    await advance(5000);
+    expect([notes, heard, worker?.isEnded]).toEqual([['socket: its worker died'], ['closed'], true]);
+  });
+
+  it('is not taken for dead because the page slept', async () => {
+    const { workers, notes, clock, advance, open } = bothWays('worker');
+    await open();
+    await advance(10_000);
+    // Its answer to the last question could not come, and the timer is late.
+    const [worker] = workers;
+    if (worker) worker.hangs = true;
+    await advance(5000);
+    clock.jump(28_800_000);
+    if (worker) worker.hangs = false;
+    await advance(0);
+    await advance(5000);
+    await advance(5000);
+    expect([notes, worker?.isEnded]).toEqual([[], false]);
+  });
+
+  it('before it ever ran, takes nothing with it: the same link opens in the page', async () => {
+    const { workers, sockets, heard, notes, advance, open } = bothWays('worker', { refusal: 'silence' });
+    const link = await open();
+    link.send({ type: 'subscribe_fees' });
+    await advance(9999);
+    expect(sockets).toEqual([]);
+    await advance(1);
+    sockets[0]?.opened();
+    expect([heard, notes]).toEqual([['opened'], ['socket: its worker did not start']]);
+    expect([sockets[0]?.sent, workers[0]?.isEnded]).toEqual([['subscribe_fees'], true]);
+  });
+
+  it('leaves a hidden page hidden', async () => {
+    const { workers, sockets, store, seen, turn, settled, open, receive, feed } = await live('worker');
+    await receive(whole('1', 1));
+    await turn(false);
+    workers[0]?.dispatchEvent(new Event('error'));
+    await settled();
+    feed.linkLost();
+    await open();
+    sockets.at(-1)?.opened();
+    feed.linkOpened();
+    await receive(whole('2', 1));
+    expect(rows(store)).toEqual(['1']);
+    await turn(true);
+    expect([rows(store), seen.at(-1)]).toEqual([['2'], '2']);
   });
 });

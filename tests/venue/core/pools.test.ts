@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { laneOf } from '../../../venue/sql/lane.ts';
+import { auditLedger } from '../../../venue/ledger/audit.ts';
 import { databases } from '../databases.ts';
 import { type Harness, startCore } from './harness.ts';
 
@@ -28,6 +29,13 @@ describe.each(databases)('connections on $name (LOAD-04)', (kind) => {
     expect(ends.indexOf('order')).toBeLessThanOrEqual(2);
     for (const client of held) client.release();
     await Promise.all(reads);
+  });
+
+  test('an audit uses one processor, so that traders have another (LOAD-15)', async () => {
+    const { audits } = core.store;
+    expect(await auditLedger(audits, 'quick')).toEqual([]);
+    const { rows } = await audits.query('show max_parallel_workers_per_gather');
+    expect(rows).toEqual([{ max_parallel_workers_per_gather: '0' }]);
   });
 
   test('a lane holds as many as it is wide, gives back what failed, and passes on errors', async () => {
