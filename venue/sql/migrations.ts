@@ -35,6 +35,7 @@ import stopOrders from './migrations/045-stop-orders.sql?raw';
 import paymentOutputs from './migrations/050-payment-outputs.sql?raw';
 import realChains from './migrations/051-real-chains.sql?raw';
 import chainInputs from './migrations/055-chain-inputs.sql?raw';
+import unsentTransactions from './migrations/056-unsent-transactions.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   { name: '050-payment-outputs', sql: paymentOutputs },
   { name: '051-real-chains', sql: realChains },
   { name: '055-chain-inputs', sql: chainInputs },
+  { name: '056-unsent-transactions', sql: unsentTransactions },
 ];
