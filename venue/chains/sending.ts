@@ -8,12 +8,7 @@ import {
   whyHeld,
 } from '../coins/withdrawals.ts';
 import { ownOutputs } from './outputs.ts';
-import {
-  type BuiltTransaction,
-  type OwnOutput,
-  type Sending,
-  UnpayableError,
-} from './port.ts';
+import { type BuiltTransaction, type OwnOutput, type Sending, UnpayableError } from './port.ts';
 import { isHeldUp, reserveNonce, sendOne, type SendParts, sendStored, store } from './stored.ts';
 
 /** Addresses that are looked at for coins in one round, as each asks the node. */

@@ -36,6 +36,7 @@ import paymentOutputs from './migrations/050-payment-outputs.sql?raw';
 import realChains from './migrations/051-real-chains.sql?raw';
 import chainInputs from './migrations/055-chain-inputs.sql?raw';
 import unsentTransactions from './migrations/056-unsent-transactions.sql?raw';
+import wrongKey from './migrations/057-wrong-key.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { name: '051-real-chains', sql: realChains },
   { name: '055-chain-inputs', sql: chainInputs },
   { name: '056-unsent-transactions', sql: unsentTransactions },
+  { name: '057-wrong-key', sql: wrongKey },
 ];

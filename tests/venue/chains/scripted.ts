@@ -31,6 +31,7 @@ export function scriptedChain(coin: string): ScriptedChain {
     addressOf: (number) => `${coin}-${number}`,
     tip,
     health: async () => ({ isOpen: true, tip: await tip() }),
+    node: async () => ({ height, tipAt: null, peers: 3, network: 'scripted', isSyncing: false }),
     blockAt: async (at) =>
       at < 0 || at > height ? null : { height: at, hash: hashAt(at), parent: hashAt(at - 1) },
     paymentsIn: async (block) =>
@@ -59,6 +60,7 @@ export function scriptedChain(coin: string): ScriptedChain {
       },
     }),
     prepareSweep: async () => null,
+    held: async () => 12_345_678_900n,
     async send(bytes) {
       const txHash = Buffer.from(bytes).toString();
       if (world.isDeaf || refuses.has(txHash)) throw new Error('the node does not take it');

@@ -38,6 +38,8 @@ const infoAnswer = z.object({
   height,
   target_height: height,
   top_block_hash: hash,
+  incoming_connections_count: z.optional(z.int()),
+  outgoing_connections_count: z.optional(z.int()),
 });
 const transactionsAnswer = z.object({
   status: z.literal('OK'),
@@ -83,8 +85,7 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
     try {
       const info = await rpc.call(infoAnswer, 'get_info', {});
       if (info.nettype !== network) return { isOpen: false, reason: 'wrong-network' };
-      const isBehind = info.target_height > info.height || !info.synchronized || info.busy_syncing === true;
-      if (isBehind) return { isOpen: false, reason: 'syncing' };
+      if (isBehind(info)) return { isOpen: false, reason: 'syncing' };
       if (staleAfter !== null && now() - (await newest()).timestamp * 1000 > staleAfter)
         return { isOpen: false, reason: 'syncing' };
       // A node counts its blocks from the first one, whose height is 0.
@@ -125,6 +126,19 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
     health,
     blockAt,
     transactionsIn: hashesIn,
+
+    async node() {
+      const info = await rpc.call(infoAnswer, 'get_info', {});
+      const { incoming_connections_count: incoming, outgoing_connections_count: outgoing } = info;
+      return {
+        height: info.height - 1,
+        tipAt: (await newest()).timestamp * 1000,
+        // A restricted node tells 0 of both.
+        peers: incoming === undefined || outgoing === undefined ? null : incoming + outgoing,
+        network: info.nettype,
+        isSyncing: isBehind(info),
+      };
+    },
 
     async tip() {
       const block = await newest();
@@ -172,6 +186,9 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
     });
   }
 }
+
+const isBehind = (info: z.infer<typeof infoAnswer>): boolean =>
+  info.target_height > info.height || !info.synchronized || info.busy_syncing === true;
 
 function readTransaction(json: string): Transaction {
   try {

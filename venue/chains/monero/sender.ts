@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { partsOf } from '../../ledger/units.ts';
+import { partsOf, unitsFrom } from '../../ledger/units.ts';
 import {
   type BuiltTransaction,
   type ChainReader,
@@ -35,6 +35,8 @@ const transferAnswer = z.object({
   fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
   spent_key_images: z.object({ key_images: z.array(hash).check(z.minLength(1)) }),
 });
+/** Whole XMR above 9,000 are not exact in JSON, which does for a table. */
+const balanceAnswer = z.object({ balance: z.number().check(z.gte(0)) });
 const stored = z.object({ txHash: hash, blob: hex, metadata: hex });
 const anything = z.looseObject({});
 
@@ -98,6 +100,11 @@ export function createMoneroSender(
 
     // All addresses pay into one wallet.
     prepareSweep: async () => null,
+
+    async held() {
+      const { balance } = await wallet.call(balanceAnswer, 'get_balance', { account_index: 0 });
+      return unitsFrom(BigInt(Math.trunc(balance)), PICONERO_DIGITS);
+    },
 
     async send(bytes) {
       const { txHash, blob, metadata } = stored.parse(JSON.parse(Buffer.from(bytes).toString()));
