@@ -6,6 +6,7 @@ import { createEvmReader, evmAddress } from './evm/reader.ts';
 import { createRpc } from './rpc.ts';
 import { createEvmSender } from './evm/sender.ts';
 import { spending, watching } from './keys.ts';
+import { type Login, readLogin } from './login.ts';
 import { viewing } from './monero/keys.ts';
 import { createMoneroReader } from './monero/reader.ts';
 import { createMoneroSender } from './monero/sender.ts';
@@ -58,14 +59,20 @@ function openEvm(settings: EvmSettings, now: () => number): Opened {
 function openMonero(settings: MoneroSettings, now: () => number): Opened {
   const { url, address, viewKeyFile, walletUrl } = settings;
   const isMainnet = settings.network === 'mainnet';
+  const login = loginIn('CHAIN_XMR_LOGIN_FILE', settings.loginFile);
+  const walletLogin = loginIn('CHAIN_XMR_WALLET_LOGIN_FILE', settings.walletLoginFile);
   const reader = createMoneroReader({
     url,
+    login,
     network: isMainnet ? 'mainnet' : 'fakechain',
     staleAfter: isMainnet ? STALE_AFTER : null,
     viewing: viewing(address, readKey('CHAIN_XMR_VIEW_KEY_FILE', viewKeyFile)),
     now,
   });
-  return { reader, sender: walletUrl === null ? null : createMoneroSender({ url, walletUrl }, reader) };
+  return {
+    reader,
+    sender: walletUrl === null ? null : createMoneroSender({ url, walletUrl, login, walletLogin }, reader),
+  };
 }
 
 function openBitcoin({ url, network, xpub, keyFile }: BitcoinSettings, now: () => number): Opened {
@@ -80,6 +87,16 @@ function openBitcoin({ url, network, xpub, keyFile }: BitcoinSettings, now: () =
   if (keyFile === null) return { reader, sender: null };
   const key = spending(readKey('CHAIN_BTC_KEY_FILE', keyFile), xpub);
   return { reader, sender: createBitcoinSender(parts, reader, key) };
+}
+
+function loginIn(name: string, file: string | null): Login | null {
+  if (file === null) return null;
+  try {
+    return readLogin(readKey(name, file));
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith(name)) throw error;
+    throw new Error(`${name} must hold name:password in one line.`, { cause: error });
+  }
 }
 
 function readKey(name: string, file: string): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { unitsFrom } from '../../ledger/units.ts';
+import type { Login } from '../login.ts';
 import type { Block, BlockId, ChainPayment, ChainReader, Health, Place } from '../port.ts';
 import { askNode, createRpc, NodeDownError, NodeRefusedError } from '../rpc.ts';
 import type { Viewing } from './keys.ts';
@@ -18,6 +19,8 @@ export interface MoneroParts {
   readonly viewing: Viewing;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Name and password of the node's RPC (`--rpc-login`). */
+  readonly login?: Login | null;
   /** Milliseconds that an answer may take; 10 seconds where it is left out. */
   readonly within?: number;
 }
@@ -58,8 +61,8 @@ const feeAnswer = z.object({ fee: z.int().check(z.gte(0)) });
 
 /** Reads Monero by `monerod`, and finds what is paid to the wallet with its view key alone. */
 export function createMoneroReader(parts: MoneroParts): ChainReader {
-  const { url, network, staleAfter, viewing, now, within } = parts;
-  const rpc = createRpc(`${url}/json_rpc`, within);
+  const { url, network, staleAfter, viewing, now, within, login = null } = parts;
+  const rpc = createRpc(`${url}/json_rpc`, within, login);
 
   async function newest(): Promise<z.infer<typeof header>> {
     return (await rpc.call(headerAnswer, 'get_last_block_header', {})).block_header;
@@ -104,6 +107,7 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
       request,
       'get_transactions',
       within,
+      login,
     );
     return answer.txs ?? [];
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { partsOf, unitsFrom } from '../../ledger/units.ts';
+import type { Login } from '../login.ts';
 import {
   type BuiltTransaction,
   type ChainReader,
@@ -15,6 +16,9 @@ export interface MoneroWallet {
   readonly walletUrl: string;
   /** Of `monerod`. */
   readonly url: string;
+  readonly login?: Login | null;
+  /** Of the wallet's RPC (`--rpc-login`). */
+  readonly walletLogin?: Login | null;
 }
 
 /** Milliseconds: to choose decoys and to prove takes a wallet with many outputs a while. */
@@ -42,10 +46,10 @@ const anything = z.looseObject({});
 
 /** Sends by a wallet program of its own. This process has no key to spend with. */
 export function createMoneroSender(
-  { walletUrl, url }: MoneroWallet,
+  { walletUrl, url, login = null, walletLogin = null }: MoneroWallet,
   reader: Pick<ChainReader, 'placeOf' | 'tip'>,
 ): ChainSender {
-  const wallet = createRpc(`${walletUrl}/json_rpc`, WITHIN);
+  const wallet = createRpc(`${walletUrl}/json_rpc`, WITHIN, walletLogin);
 
   /** A wallet that does not know the newest blocks would spend what is spent already. @throws Error for such a one. */
   async function catchUp(): Promise<void> {
@@ -113,7 +117,8 @@ export function createMoneroSender(
         await wallet.call(anything, 'relay_tx', { hex: metadata });
       } catch (error) {
         if (!(error instanceof NodeRefusedError)) throw error;
-        await askNode(anything, `${url}/send_raw_transaction`, { tx_as_hex: blob }, 'send_raw_transaction');
+        const raw = { tx_as_hex: blob };
+        await askNode(anything, `${url}/send_raw_transaction`, raw, 'send_raw_transaction', WITHIN, login);
       }
       if ((await reader.placeOf(txHash)).kind === 'unknown')
         throw new Error('the node does not take a transaction of XMR');
