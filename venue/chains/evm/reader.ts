@@ -110,7 +110,8 @@ export function createEvmReader({ settings, rpc, watching, now }: EvmParts): Cha
   /** Hosted nodes do not tell their peers. */
   async function peers(): Promise<number | null> {
     try {
-      return Number(await rpc.call(quantity, 'net_peerCount', []));
+      const count = await rpc.call(quantity, 'net_peerCount', []);
+      return Number(count);
     } catch (error) {
       if (error instanceof NodeRefusedError) return null;
       throw error;

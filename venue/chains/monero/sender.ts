@@ -39,7 +39,7 @@ const transferAnswer = z.object({
   fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
   spent_key_images: z.object({ key_images: z.array(hash).check(z.minLength(1)) }),
 });
-/** Whole XMR above 9,000 are not exact in JSON, which does for a table. */
+/** Above 9,000 XMR the last digits are lost in JSON, which does for a table. */
 const balanceAnswer = z.object({ balance: z.number().check(z.gte(0)) });
 const stored = z.object({ txHash: hash, blob: hex, metadata: hex });
 const anything = z.looseObject({});
@@ -107,7 +107,7 @@ export function createMoneroSender(
 
     async held() {
       const { balance } = await wallet.call(balanceAnswer, 'get_balance', { account_index: 0 });
-      return unitsFrom(BigInt(Math.trunc(balance)), PICONERO_DIGITS);
+      return unitsFrom(BigInt(balance), PICONERO_DIGITS);
     },
 
     async send(bytes) {
