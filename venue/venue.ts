@@ -4,7 +4,8 @@ import type { Hono } from 'hono';
 import { createCaptcha } from './accounts/captcha.ts';
 import { createLimits } from './accounts/limits.ts';
 import { openAccounts } from './accounts/open.ts';
-import { addressesOf, openChain, runChains } from './chains/open.ts';
+import { addressesOf, openChain } from './chains/open.ts';
+import { runChains } from './chains/run.ts';
 import { startClock } from './coins/clock.ts';
 import { createCoins } from './coins/coins.ts';
 import { settleDebts } from './coins/debts.ts';
@@ -71,6 +72,7 @@ export interface VenueOptions {
 /** Opens no port. @throws Error when the database cannot be opened or is in use. */
 export async function createVenue(config: VenueConfig, options: VenueOptions = {}): Promise<Venue> {
   const { log = silentLog, now = Date.now } = options;
+  const { ceilings } = config;
   const isSandbox = config.mode === 'sandbox';
   const isHttps = config.publicOrigin?.startsWith('https:') ?? false;
   const store = await openStore({
@@ -142,17 +144,13 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       keys: addressesOf(chains, keys),
       fees,
       signings: new Map([['GRIN', grin.signing]]),
-      ceilings: config.ceilings,
+      ceilings,
     });
-    const upkeep = {
-      network,
-      settleDebts: () => settleDebts({ pool, exchange, now: date }),
-      isElsewhere: () => !cluster.isLeader(),
-      log,
-    };
-    const clock = isSandbox
-      ? startClock({ ...upkeep, mines: config.chains === 'auto', now })
-      : await runChains(chains, { ...upkeep, pool, fees, isStopped, now: date });
+    const isElsewhere = (): boolean => !cluster.isLeader();
+    const debts = (): Promise<void> => settleDebts({ pool, exchange, now: date });
+    const upkeep = { pool, fees, network, settleDebts: debts, isElsewhere, isStopped, log };
+    const running = isSandbox ? null : await runChains(chains, { ...upkeep, ceilings, now: date });
+    const clock = running ?? startClock({ ...upkeep, mines: config.chains === 'auto', now });
     closers.push(() => clock.close());
 
     const limits = shareLimits(createLimits(config.limits, now), cluster);
@@ -248,6 +246,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       malformedFrames: () => hub.malformed,
       ownedPairs: () => cluster.owned(),
       isLeader: () => cluster.isLeader(),
+      chains: running?.figures ?? null,
     });
     let marketsOpen = Promise.resolve();
     if (config.makers) {
@@ -288,6 +287,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         heads: () => readHeads(common),
         pairs: exchange.pairs,
         book: (pair) => exchange.book(pair, 1),
+        chains: async () => running?.status() ?? [],
         onSessionsEnded: (ended) => sessions.announce(ended),
         now: date,
       }),

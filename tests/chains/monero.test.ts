@@ -164,6 +164,8 @@ describe('the settings of XMR', () => {
         address: main,
         viewKeyFile,
         walletUrl: null,
+        loginFile: null,
+        walletLoginFile: null,
       } as const;
       expect(() => openChain(settings, Date.now)).toThrow('CHAIN_XMR_VIEW_KEY_FILE cannot be read (ENOENT).');
       await writeFile(viewKeyFile, `07${'00'.repeat(31)}\n`);

@@ -11,11 +11,17 @@ const KEPT_BLOCKS = 1000;
 /** Blocks that are recorded in one transaction. */
 const AT_ONCE = 25;
 
+/** Milliseconds that a round may take; after them the coin is closed until it ends. */
+const LATE_AFTER = 30_000;
+
 export interface FollowParts {
   readonly pool: Pool;
   readonly chain: ChainReader;
   readonly now: () => Date;
   readonly log: Log;
+  /** Told as soon as the node has answered. */
+  readonly onTip?: (tip: BlockId) => void;
+  readonly lateAfter?: number;
 }
 
 interface Read {
@@ -29,24 +35,49 @@ interface Read {
  * @returns why it is closed; null while it is open.
  */
 export async function followChain(parts: FollowParts): Promise<ClosedReason | null> {
-  const { pool, chain, log } = parts;
-  const closed = await follow(parts).catch((error: unknown): ClosedReason => {
+  const { pool, chain, log, onTip, lateAfter = LATE_AFTER } = parts;
+  const { coin } = chain;
+  let whyLate: ClosedReason = 'down';
+  let marked: Promise<void> = Promise.resolve();
+  // Nobody may deposit meanwhile on the word of a node that does not answer.
+  const late = setTimeout(() => {
+    marked = setClosed(pool, coin, whyLate, log).catch((error: unknown) =>
+      log.error('a coin could not be closed', error),
+    );
+  }, lateAfter);
+  const answered = (tip: BlockId): void => {
+    whyLate = 'syncing';
+    onTip?.(tip);
+  };
+  const closed = await follow({ ...parts, onTip: answered }).catch((error: unknown): ClosedReason => {
     log.error('a chain could not be followed', error);
     return 'down';
   });
-  const { rowCount } = await pool.query(
-    'update chains set closed = $2 where coin = $1 and closed is distinct from $2',
-    [chain.coin, closed],
-  );
-  if (rowCount === 1 && closed !== null) log.warn('a coin is closed', { coin: chain.coin, closed });
-  if (rowCount === 1 && closed === null) log.info('a coin is open again', { coin: chain.coin });
+  clearTimeout(late);
+  await marked;
+  await setClosed(pool, coin, closed, log);
   return closed;
 }
 
-async function follow({ pool, chain, now, log }: FollowParts): Promise<ClosedReason | null> {
+export async function setClosed(
+  pool: Pool,
+  coin: string,
+  closed: ClosedReason | null,
+  log: Log,
+): Promise<void> {
+  const { rowCount } = await pool.query(
+    'update chains set closed = $2 where coin = $1 and closed is distinct from $2',
+    [coin, closed],
+  );
+  if (rowCount === 1 && closed !== null) log.warn('a coin is closed', { coin, closed });
+  if (rowCount === 1 && closed === null) log.info('a coin is open again', { coin });
+}
+
+async function follow({ pool, chain, now, log, onTip }: FollowParts): Promise<ClosedReason | null> {
   const health = await chain.health();
   if (!health.isOpen) return health.reason;
   const { tip } = health;
+  onTip?.(tip);
   for (;;) {
     const top = await topOf(pool, chain.coin);
     // Addresses were given to nobody before the first block that was read.

@@ -33,11 +33,23 @@ export type Place =
   | { readonly kind: 'mined'; readonly block: BlockId; readonly hasFailed: boolean };
 
 /** Why a coin is closed (CHAIN-06). */
-export type ClosedReason = 'down' | 'syncing' | 'wrong-network';
+export type ClosedReason = 'down' | 'syncing' | 'wrong-network' | 'wrong-key';
 
 export type Health =
   | { readonly isOpen: true; readonly tip: BlockId }
   | { readonly isOpen: false; readonly reason: ClosedReason };
+
+/** What a node says of itself, for whoever runs it. */
+export interface NodeState {
+  readonly height: number;
+  /** When its newest block was made, in epoch milliseconds; null where blocks tell no time. */
+  readonly tipAt: number | null;
+  /** Other nodes that it is connected to; null where it does not tell. */
+  readonly peers: number | null;
+  /** As the node names it. */
+  readonly network: string;
+  readonly isSyncing: boolean;
+}
 
 /** What a chain tells. It needs no spending key. */
 export interface ChainReader {
@@ -48,6 +60,7 @@ export interface ChainReader {
   addressOf(number: bigint): string | null;
   /** Throws nothing: an outage is an answer here. */
   health(): Promise<Health>;
+  node(): Promise<NodeState>;
   tip(): Promise<BlockId>;
   /** Null above the tip. */
   blockAt(height: number): Promise<Block | null>;
@@ -128,6 +141,8 @@ export interface ChainSender {
   prepare(next: Pick<PaymentOrder, 'address' | 'amount'>): Promise<Sending>;
   /** Null where nothing lies on the address that is worth its fee. */
   prepareSweep(number: bigint): Promise<Sweep | null>;
+  /** Units in the wallet that pays withdrawals; null where the venue's own records tell. */
+  held(): Promise<bigint | null>;
   /** Bytes that the chain knows already are no error. */
   send(bytes: Uint8Array): Promise<void>;
 }

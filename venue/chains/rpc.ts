@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Login, postWithDigest } from './login.ts';
 
 /** Milliseconds until an answer that has not come counts as none. */
 const WITHIN = 10_000;
@@ -36,20 +37,20 @@ const answer = z.object({
   error: z.nullish(z.object({ code: z.number(), message: z.string() })),
 });
 
-/** @param address may hold a name and a password. */
-export function createRpc(address: string, within = WITHIN): Rpc {
+/** @param address may hold a name and a password. @param given for a node that has them in a file. */
+export function createRpc(address: string, within = WITHIN, given: Login | null = null): Rpc {
   let last = 0;
   const url = new URL(address);
   const [name, password] = [url.username, url.password].map(decodeURIComponent);
   // A request to an address with a password in it is refused before it is sent.
   [url.username, url.password] = ['', ''];
-  const authorization = name ? `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` : null;
+  const login = given ?? (name ? ({ name, password: password ?? '', scheme: 'basic' } as const) : null);
   return {
     async call(schema, method, params) {
       last += 1;
       const id = last;
       const request = { jsonrpc: '2.0', id, method, params };
-      const parsed = await askNode(answer, url.href, request, method, within, authorization);
+      const parsed = await askNode(answer, url.href, request, method, within, login);
       if (parsed.id !== id) throw new NodeDownError(`the node answered another call than ${method}`);
       if (parsed.error) throw new NodeRefusedError(parsed.error.code, parsed.error.message);
       return readAs(schema, parsed.result, method);
@@ -64,23 +65,37 @@ export async function askNode<T>(
   body: unknown,
   what: string,
   within = WITHIN,
-  authorization: string | null = null,
+  login: Login | null = null,
 ): Promise<T> {
   let parsed: unknown;
+  const signal = AbortSignal.timeout(within);
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(within),
-    });
-    parsed = JSON.parse(await readText(response));
+    const text = JSON.stringify(body);
+    const answered =
+      login?.scheme === 'digest'
+        ? await postWithDigest(url, text, login, signal)
+        : (await post(url, text, login, signal)).body;
+    parsed = JSON.parse(await readText(answered));
   } catch (error) {
     throw new NodeDownError(`the node gave no answer to ${what}`, { cause: error });
   }
   return readAs(schema, parsed, what);
 }
+
+const post = (url: string, body: string, login: Login | null, signal: AbortSignal): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(login ? { authorization: basicOf(login) } : {}),
+    },
+    body,
+    redirect: 'error',
+    signal,
+  });
+
+const basicOf = ({ name, password }: Login): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
 function readAs<T>(schema: z.ZodMiniType<T>, value: unknown, what: string): T {
   const result = schema.safeParse(value);
@@ -88,10 +103,10 @@ function readAs<T>(schema: z.ZodMiniType<T>, value: unknown, what: string): T {
   throw new NodeDownError(`the node's answer to ${what} has another form`);
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of response.body ?? []) {
+  for await (const part of body ?? []) {
     size += part.byteLength;
     if (size > MOST_BYTES) throw new RangeError('the answer is too large');
     parts.push(part);

@@ -1,5 +1,4 @@
-import type { Pool } from 'pg';
-import { failWithdrawal, lockChain } from '../coins/chain.ts';
+import { lockChain } from '../coins/chain.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import {
   lockWithdrawal,
@@ -8,28 +7,12 @@ import {
   type WithdrawalRow,
   whyHeld,
 } from '../coins/withdrawals.ts';
-import type { Log } from '../log.ts';
 import { ownOutputs } from './outputs.ts';
-import {
-  type BuiltTransaction,
-  type ChainReader,
-  type ChainSender,
-  type OwnOutput,
-  type Sending,
-  UnpayableError,
-} from './port.ts';
+import { type BuiltTransaction, type OwnOutput, type Sending, UnpayableError } from './port.ts';
+import { isHeldUp, reserveNonce, sendOne, type SendParts, sendStored, store } from './stored.ts';
 
 /** Addresses that are looked at for coins in one round, as each asks the node. */
 const SWEPT_AT_ONCE = 10;
-
-export interface SendParts {
-  readonly pool: Pool;
-  readonly chain: ChainReader & ChainSender;
-  /** Whether withdrawals are stopped (LOAD-02). */
-  readonly isStopped: () => boolean;
-  readonly now: () => Date;
-  readonly log: Log;
-}
 
 /**
  * One round of the part that holds the key: sends again what is not on the chain, builds and stores what waits, and
@@ -41,75 +24,10 @@ export async function sendRound(parts: SendParts): Promise<void> {
     const { built, mayMore } = await buildNext(parts);
     more = mayMore;
     // What could not be sent is sent before anything else is built.
-    for (const { bytes } of built) more = (await attempt(parts, bytes)) && more;
+    for (const one of built) more = (await sendOne(parts, one)) && more;
   }
   await buildSweeps(parts);
   await sendStored(parts);
-}
-
-interface StoredRow {
-  readonly tx_hash: string;
-  readonly bytes: Buffer;
-  readonly withdrawal_id: string | null;
-}
-
-/** In the order of their nonces, as a node takes a later one only after those before it. */
-async function sendStored({ pool, chain, now, log }: SendParts): Promise<void> {
-  const { coin } = chain;
-  const { rows: state } = await pool.query<{ confirmations: number }>(
-    'select confirmations from chains where coin = $1',
-    [coin],
-  );
-  const required = state[0]?.confirmations ?? 1;
-  const { rows } = await pool.query<StoredRow>(
-    `select tx_hash, bytes, withdrawal_id from chain_transactions t
-     where coin = $1 and (not is_done or exists (
-       select from payments p join withdrawals w on w.id = t.withdrawal_id
-       where p.coin = t.coin and p.tx_hash = t.tx_hash and p.height is null and w.stage = 'sent'))
-     order by wallet, nonce`,
-    [coin],
-  );
-  for (const row of rows) {
-    const place = await chain.placeOf(row.tx_hash);
-    if (place.kind === 'unknown') {
-      await attempt({ chain, log }, row.bytes);
-      continue;
-    }
-    if (place.kind === 'waiting') continue;
-    const { height } = await chain.tip();
-    if (height - place.block.height + 1 < required) continue;
-    await atomically(pool, (client) => finish(client, coin, row, place.hasFailed, now()));
-  }
-}
-
-/** @returns whether it went. */
-async function attempt(
-  { chain, log }: Pick<SendParts, 'chain' | 'log'>,
-  bytes: Uint8Array,
-): Promise<boolean> {
-  try {
-    await chain.send(bytes);
-    return true;
-  } catch (error) {
-    // The same bytes are sent in the next round; another transaction is never built for it.
-    log.error('a transaction could not be sent', error);
-    return false;
-  }
-}
-
-async function finish(
-  client: Client,
-  coin: string,
-  { tx_hash: txHash, withdrawal_id: id }: StoredRow,
-  hasFailed: boolean,
-  at: Date,
-): Promise<void> {
-  await lockChain(client, coin);
-  if (id !== null && hasFailed) await failWithdrawal(client, id, at);
-  await client.query('update chain_transactions set is_done = true where coin = $1 and tx_hash = $2', [
-    coin,
-    txHash,
-  ]);
 }
 
 interface Round {
@@ -130,12 +48,13 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
     [coin],
   );
   const [next] = first;
-  if (!next) return { built: [], mayMore: false };
+  if (!next || (await isHeldUp(pool, coin, null))) return { built: [], mayMore: false };
   // Before the transaction, as others wait for it.
   const sending = await chain.prepare({ address: next.address, amount: BigInt(next.amount) });
   return atomically(pool, async (client) => {
     const at = now();
     const state = await lockChain(client, coin);
+    if (await isHeldUp(client, coin, sending.wallet)) return { built: [], mayMore: false };
     const { rows } = await client.query<{ id: string }>(
       `select id from withdrawals where coin = $1 and stage = 'created' order by number limit $2`,
       [coin, sending.most],
@@ -206,54 +125,6 @@ async function buildOne(
   await store(client, { coin, built, wallet: sending.wallet, nonce, amount, withdrawal: id, at });
   await sendWithdrawal(client, row, built.txHash, at);
   return built;
-}
-
-/** Its row stays locked until the transaction ends, so that no nonce is used twice or left out. */
-async function reserveNonce(
-  client: Client,
-  { wallet, firstNonce }: Pick<Sending, 'wallet' | 'firstNonce'>,
-): Promise<bigint> {
-  const { rows } = await client.query<{ nonce: string }>(
-    `insert into chain_wallets as w (wallet, next_nonce) values ($1, $2::bigint + 1)
-     on conflict (wallet) do update set next_nonce = greatest(w.next_nonce, $2::bigint) + 1
-     returning next_nonce - 1 as nonce`,
-    [wallet, String(firstNonce)],
-  );
-  return BigInt(rows[0]?.nonce ?? '0');
-}
-
-interface Stored {
-  readonly coin: string;
-  readonly built: BuiltTransaction;
-  readonly wallet: string;
-  readonly nonce: bigint;
-  readonly amount: bigint;
-  readonly withdrawal?: string;
-  readonly address?: bigint;
-  readonly at: Date;
-}
-
-async function store(client: Client, stored: Stored): Promise<void> {
-  const { coin, built, wallet, nonce, amount, withdrawal = null, address, at } = stored;
-  await client.query(
-    `insert into chain_transactions (coin, tx_hash, wallet, nonce, bytes, amount, withdrawal_id, address_number,
-       created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      coin,
-      built.txHash,
-      wallet,
-      String(nonce),
-      Buffer.from(built.bytes),
-      String(amount),
-      withdrawal,
-      address === undefined ? null : String(address),
-      at,
-    ],
-  );
-  await client.query(
-    'insert into chain_inputs (coin, tx_hash, input) select $1, $2, input from unnest($3::text[]) input',
-    [coin, built.txHash, built.inputs ?? []],
-  );
 }
 
 /** Coins of credited deposits go into the account that pays withdrawals (CHAIN-07). */

@@ -28,8 +28,11 @@ export interface MoneroSettings {
   /** The main address of the wallet that deposits go to. */
   readonly address: string;
   readonly viewKeyFile: string;
+  /** File with name and password of its RPC; null where it asks for none. */
+  readonly loginFile: string | null;
   /** Of `monero-wallet-rpc`; null for a venue that only watches. */
   readonly walletUrl: string | null;
+  readonly walletLoginFile: string | null;
 }
 
 export interface BitcoinSettings {
@@ -113,6 +116,8 @@ function readMonero({ text, choice, faults }: Reading): MoneroSettings[] {
       coin: 'XMR',
       url: addressOfNode(text('CHAIN_XMR_URL'), 'CHAIN_XMR_URL', faults),
       network: choice('CHAIN_XMR_NETWORK', ['mainnet', 'regtest'], 'mainnet'),
+      loginFile: text('CHAIN_XMR_LOGIN_FILE'),
+      walletLoginFile: text('CHAIN_XMR_WALLET_LOGIN_FILE'),
       address,
       viewKeyFile,
       walletUrl: walletUrl && addressOfNode(walletUrl, 'CHAIN_XMR_WALLET_URL', faults),

@@ -55,6 +55,13 @@ export function createSimulatedChain({
     coin,
     addressOf: (number) => addressOf(coin, number),
     health: async () => ({ isOpen: true, tip: await tip() }),
+    node: async () => ({
+      height: await height(),
+      tipAt: null,
+      peers: null,
+      network: 'simulated',
+      isSyncing: false,
+    }),
     tip,
     blockAt,
 
@@ -104,6 +111,8 @@ export function createSimulatedChain({
 
     // All addresses pay into one wallet.
     prepareSweep: async () => null,
+    // Its wallet is the ledger.
+    held: async () => null,
 
     async send(bytes) {
       const sent: { txHash: string; address: string; amount: string } = JSON.parse(

@@ -14,7 +14,11 @@ const WHY_CLOSED: Readonly<Record<ClosedReason, string>> = {
   down: 'our connection to its network is interrupted',
   syncing: 'our node is still catching up with its network',
   'wrong-network': 'our node does not agree with what it told before',
+  'wrong-key': 'our wallet for it has to be checked first',
 };
+
+const whyClosed = (reason: ClosedReason): string =>
+  `${WHY_CLOSED[reason]}. They open again ${reason === 'wrong-key' ? 'after that' : 'by themselves'}`;
 
 export const refuse = {
   coinNotFound: () => refusal(404, 'COIN_NOT_FOUND', 'Unknown coin.'),
@@ -25,7 +29,7 @@ export const refuse = {
       'DEPOSITS_DISABLED',
       closed === null
         ? `${coin} deposits are currently disabled. Please try again later.`
-        : `${coin} deposits are closed for now, because ${WHY_CLOSED[closed]}. They open again by themselves. What was sent already is credited then.`,
+        : `${coin} deposits are closed for now, because ${whyClosed(closed)}. What was sent already is credited then.`,
     ),
   noDepositAddress: (coin: string) =>
     refusal(409, 'NO_DEPOSIT_ADDRESS', `${coin} deposits do not use an address. Send a slatepack instead.`),
@@ -47,7 +51,7 @@ export const refuse = {
       'WITHDRAWALS_DISABLED',
       closed === null
         ? `${coin} withdrawals are currently disabled. Please try again later.`
-        : `${coin} withdrawals are closed for now, because ${WHY_CLOSED[closed]}. They open again by themselves.`,
+        : `${coin} withdrawals are closed for now, because ${whyClosed(closed)}.`,
     ),
   withdrawalsStopped: (why: StopReason) =>
     refusal(

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MiddlewareHandler } from 'hono';
+import type { ChainFigures } from '../chains/status.ts';
 import type { Bindings } from '../http/handler.ts';
 import { createRegistry } from './registry.ts';
 
@@ -12,7 +13,33 @@ export interface Measured {
   /** Null for a single node. */
   readonly ownedPairs: () => number | null;
   readonly isLeader: () => boolean;
+  /** By coin; null for a sandbox. */
+  readonly chains: ReadonlyMap<string, ChainFigures> | null;
 }
+
+/** Of each coin on a real node, as the last round of this node has seen it (CHAIN-16). */
+const CHAIN_GAUGES: readonly (readonly [
+  name: string,
+  help: string,
+  read: (of: ChainFigures) => number | null,
+])[] = [
+  ['open', 'Whether the coin is open.', ({ closed }) => Number(closed === null)],
+  ['height', 'The newest recorded block.', ({ height }) => height],
+  ['node_height', 'The newest block of its node.', ({ nodeHeight }) => nodeHeight],
+  [
+    'lag_blocks',
+    'Blocks of its node that are not recorded.',
+    ({ height, nodeHeight }) => (nodeHeight === null ? null : Math.max(0, nodeHeight - height)),
+  ],
+  ['withdrawals_waiting', 'Withdrawals that are not built yet.', ({ waiting }) => waiting],
+  ['withdrawals_held', 'Withdrawals that wait for an operator.', ({ held }) => held],
+  ['unsent', 'Stored transactions that the node does not take.', ({ unsent }) => unsent],
+  [
+    'unsent_since_seconds',
+    'When the oldest of those was first not taken, in epoch seconds.',
+    ({ unsentSince }) => unsentSince && unsentSince.getTime() / 1000,
+  ],
+];
 
 /** Totals of the process. No account, address, pair or path is a label, so that users cannot be tracked. */
 export interface Metrics {
@@ -57,9 +84,16 @@ export function createMetrics(startedAt: number): Metrics {
       answers.add(`${Math.trunc(c.res.status / 100)}xx`);
       times.observe((performance.now() - begun) / 1000);
     },
-    watch({ sockets, malformedFrames, ownedPairs, isLeader }) {
+    watch({ sockets, malformedFrames, ownedPairs, isLeader, chains }) {
       registry.gauge('quietbook_sockets', 'Open sockets.', sockets);
       registry.gauge('quietbook_malformed_frames', 'Frames that could not be read.', malformedFrames);
+      for (const [name, help, read] of chains ? CHAIN_GAUGES : [])
+        registry.gauges(`quietbook_chain_${name}`, help, 'coin', () =>
+          [...(chains ?? [])].flatMap(([coin, figures]) => {
+            const value = read(figures);
+            return value === null ? [] : [[coin, value] as const];
+          }),
+        );
       if (ownedPairs() === null) return;
       registry.gauge('quietbook_owned_pairs', 'Pairs that this node matches.', () => ownedPairs() ?? 0);
       registry.gauge('quietbook_keeper', 'Whether this node does what one does for all.', () =>

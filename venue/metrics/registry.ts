@@ -3,6 +3,8 @@ export interface Registry {
   counter(name: string, help: string, label?: string): Counter;
   /** Read on each request. */
   gauge(name: string, help: string, read: () => number): void;
+  /** One value for each of a fixed set, by its label. */
+  gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void;
   /** @param bounds ascending upper bounds of the buckets. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;
   text(): string;
@@ -39,6 +41,12 @@ export function createRegistry(): Registry {
     },
     gauge(name, help, read) {
       parts.push(() => [...head(name, 'gauge', help), `${name} ${read()}`]);
+    },
+    gauges(name, help, label, read) {
+      parts.push(() => [
+        ...head(name, 'gauge', help),
+        ...Array.from(read(), ([value, count]) => `${name}{${label}="${escaped(value)}"} ${count}`),
+      ]);
     },
     histogram(name, help, bounds) {
       const counts = bounds.map(() => 0);

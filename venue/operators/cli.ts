@@ -27,6 +27,8 @@ const HELP = `npm run operator -- <command>
   pairs                                 how far each pair may trade from its reference price
   band <pair> <percent> <reason>        changes that, from the venue's next start on
 
+  chains status [--json]                coins on real nodes; ends with 1 if one is closed (npm run chains -- status)
+
   health                                what the audit finds, and what waits
   log [--limit <number>]                what operators did, the newest first
 
@@ -41,6 +43,7 @@ const options = {
   socket: text,
   'key-file': text,
   all: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
   limit: { ...text, default: '50' },
   help: { type: 'boolean' },
 } as const;
@@ -133,6 +136,59 @@ const asText = (answer: Answer): string =>
     .map(([name, value]) => `${name}: ${plain(value)}`)
     .join('\n');
 
+/** In columns, each as wide as its widest text. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** What `chains` answers, as far as it is shown. */
+interface ChainRow {
+  readonly coin: string;
+  readonly adapter: string;
+  readonly closed: string | null;
+  readonly height: number;
+  readonly waiting: number;
+  readonly held: number;
+  readonly unsent: number;
+  readonly unsentSince: string | null;
+  readonly isSending: boolean;
+  readonly hot: string | null;
+  readonly ceiling: string | null;
+  readonly node: Answer | null;
+}
+
+const CHAIN_COLUMNS: Readonly<Record<string, (row: ChainRow) => unknown>> = {
+  coin: ({ coin }) => coin,
+  state: ({ closed }) => (closed === null ? 'open' : `closed: ${closed}`),
+  adapter: ({ adapter }) => adapter,
+  network: ({ node }) => node?.network,
+  node: ({ node }) => node?.height,
+  recorded: ({ height }) => String(height),
+  'tip age': ({ node }) => (typeof node?.tipAge === 'number' ? `${node.tipAge} s` : null),
+  peers: ({ node }) => node?.peers,
+  synced: ({ node }) => node && (node.isSyncing === true ? 'no' : 'yes'),
+  process: ({ isSending }) => (isSending ? 'sends' : 'watches'),
+  hot: ({ hot }) => hot,
+  ceiling: ({ ceiling }) => ceiling,
+  waiting: ({ waiting }) => String(waiting),
+  held: ({ held }) => String(held),
+  stuck: ({ unsent, unsentSince }) => (unsent === 0 ? '0' : `${unsent} since ${unsentSince}`),
+};
+
+function chainTable(rows: readonly ChainRow[]): string {
+  if (rows.length === 0) return 'No coin is on a real node.';
+  const cells = rows.map((row) => Object.values(CHAIN_COLUMNS).map((read) => plain(read(row))));
+  return table([Object.keys(CHAIN_COLUMNS), ...cells]);
+}
+
 const rest = (words: readonly string[]): string => words.join(' ');
 
 const commands: Record<string, (args: string[]) => Promise<string>> = {
@@ -183,6 +239,13 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
   pairs: async () => lines((await call('pairs', {})).pairs, ['pair', 'percent'], 'There are none.'),
   band: async ([pair = '', percent = '', ...words]) =>
     asText(await call('band', { pair, percent, reason: rest(words) })),
+  chains: async ([what]) => {
+    if (what !== 'status') throw new Mistake('Say what: npm run chains -- status');
+    const rows = (await call('chains', {})).chains as readonly ChainRow[];
+    // For a script that watches the venue.
+    if (rows.some(({ closed }) => closed !== null)) process.exitCode = 1;
+    return values.json ? JSON.stringify(rows, null, 2) : chainTable(rows);
+  },
   health: async () => asText(await call('health', {})),
   log: async () =>
     lines(

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
+import type { ChainStatus } from '../chains/status.ts';
 import { approveWithdrawal, APPROVALS, listHeld, refuseHeld } from '../coins/held.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import type { LedgerHead } from '../ledger/seals.ts';
@@ -23,6 +24,8 @@ export interface OperatorParts {
   readonly heads: () => Promise<readonly LedgerHead[]>;
   readonly pairs: readonly { readonly symbol: string }[];
   readonly book: (pair: string) => { readonly sequence: number } | undefined;
+  /** Of the coins on real nodes. */
+  readonly chains: () => Promise<readonly ChainStatus[]>;
   /** Sessions that a command has ended. */
   readonly onSessionsEnded: (keys: readonly string[]) => void;
   readonly now: () => Date;
@@ -163,6 +166,9 @@ export function createOperators(parts: OperatorParts): Operators {
         return { pair, percent, from: 'the next start on' };
       },
     ),
+
+    // The nodes are asked when the transaction is over.
+    chains: known(nothing, async () => afterwards(async () => ({ chains: await parts.chains() }))),
 
     health: known(nothing, ({ client }) => health(parts, client)),
     log: known(

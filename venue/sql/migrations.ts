@@ -35,6 +35,8 @@ import stopOrders from './migrations/045-stop-orders.sql?raw';
 import paymentOutputs from './migrations/050-payment-outputs.sql?raw';
 import realChains from './migrations/051-real-chains.sql?raw';
 import chainInputs from './migrations/055-chain-inputs.sql?raw';
+import unsentTransactions from './migrations/056-unsent-transactions.sql?raw';
+import wrongKey from './migrations/057-wrong-key.sql?raw';
 import growth from './migrations/060-growth.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
@@ -81,5 +83,7 @@ export const migrations: readonly Migration[] = [
   { name: '050-payment-outputs', sql: paymentOutputs },
   { name: '051-real-chains', sql: realChains },
   { name: '055-chain-inputs', sql: chainInputs },
+  { name: '056-unsent-transactions', sql: unsentTransactions },
+  { name: '057-wrong-key', sql: wrongKey },
   { name: '060-growth', sql: growth },
 ];

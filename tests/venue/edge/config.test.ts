@@ -135,9 +135,14 @@ describe('the settings', () => {
         network: 'mainnet',
         address: XMR.CHAIN_XMR_ADDRESS,
         viewKeyFile: '/run/secrets/xmr',
+        loginFile: null,
+        walletLoginFile: null,
         walletUrl: null,
       },
     ]);
+    expect(
+      read({ ...XMR, CHAIN_XMR_LOGIN_FILE: '/run/a', CHAIN_XMR_WALLET_LOGIN_FILE: '/run/b' }).realChains,
+    ).toMatchObject([{ loginFile: '/run/a', walletLoginFile: '/run/b' }]);
     expect(read(BTC).realChains).toEqual([
       {
         kind: 'bitcoin',

@@ -89,6 +89,17 @@ export function createBitcoinReader(parts: BitcoinParts): ChainReader {
     tip,
     blockAt,
 
+    async node() {
+      const info = await rpc.call(chainInfo, 'getblockchaininfo', []);
+      return {
+        height: info.blocks,
+        tipAt: (await headerOf(info.bestblockhash)).time * 1000,
+        peers: await rpc.call(z.int(), 'getconnectioncount', []),
+        network: info.chain,
+        isSyncing: info.initialblockdownload === true || info.headers > info.blocks,
+      };
+    },
+
     async paymentsIn(block) {
       try {
         // As bytes, because the amounts of JSON are not exact.

@@ -88,6 +88,7 @@ export function createBitcoinSender(
 
     // What lies on deposit addresses pays withdrawals where it is.
     prepareSweep: async () => null,
+    held: async () => null,
 
     async send(bytes) {
       try {

@@ -107,6 +107,17 @@ export function createEvmReader({ settings, rpc, watching, now }: EvmParts): Cha
     }
   }
 
+  /** Hosted nodes do not tell their peers. */
+  async function peers(): Promise<number | null> {
+    try {
+      const count = await rpc.call(quantity, 'net_peerCount', []);
+      return Number(count);
+    } catch (error) {
+      if (error instanceof NodeRefusedError) return null;
+      throw error;
+    }
+  }
+
   async function native(block: BlockId): Promise<ChainPayment[]> {
     const whole = await rpc.call(z.nullable(wholeBlock), 'eth_getBlockByHash', [block.hash, true]);
     return (whole?.transactions ?? []).flatMap(({ hash: txHash, to, value }) => {
@@ -148,6 +159,21 @@ export function createEvmReader({ settings, rpc, watching, now }: EvmParts): Cha
     health,
     tip,
     blockAt,
+
+    async node() {
+      const [block, network, isSyncing] = [
+        await newest(),
+        await rpc.call(quantity, 'eth_chainId', []),
+        (await rpc.call(syncing, 'eth_syncing', [])) !== false,
+      ];
+      return {
+        height: Number(block.number),
+        tipAt: Number(block.timestamp) * 1000,
+        peers: await peers(),
+        network: String(network),
+        isSyncing,
+      };
+    },
 
     async paymentsIn(block) {
       try {

@@ -109,6 +109,11 @@ export function createEvmSender(
       };
     },
 
+    async held() {
+      const wallet = watching.wallet;
+      return unitsFrom(await (token === null ? nativeOf(wallet) : tokensOf(wallet)), decimals);
+    },
+
     async send(bytes) {
       try {
         await rpc.call(z.string(), 'eth_sendRawTransaction', [`0x${bytesToHex(bytes)}`]);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { unitsFrom } from '../../ledger/units.ts';
+import type { Login } from '../login.ts';
 import type { Block, BlockId, ChainPayment, ChainReader, Health, Place } from '../port.ts';
 import { askNode, createRpc, NodeDownError, NodeRefusedError } from '../rpc.ts';
 import type { Viewing } from './keys.ts';
@@ -18,6 +19,8 @@ export interface MoneroParts {
   readonly viewing: Viewing;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Name and password of the node's RPC (`--rpc-login`). */
+  readonly login?: Login | null;
   /** Milliseconds that an answer may take; 10 seconds where it is left out. */
   readonly within?: number;
 }
@@ -38,6 +41,8 @@ const infoAnswer = z.object({
   height,
   target_height: height,
   top_block_hash: hash,
+  incoming_connections_count: z.optional(z.int()),
+  outgoing_connections_count: z.optional(z.int()),
 });
 const transactionsAnswer = z.object({
   status: z.literal('OK'),
@@ -56,8 +61,8 @@ const feeAnswer = z.object({ fee: z.int().check(z.gte(0)) });
 
 /** Reads Monero by `monerod`, and finds what is paid to the wallet with its view key alone. */
 export function createMoneroReader(parts: MoneroParts): ChainReader {
-  const { url, network, staleAfter, viewing, now, within } = parts;
-  const rpc = createRpc(`${url}/json_rpc`, within);
+  const { url, network, staleAfter, viewing, now, within, login = null } = parts;
+  const rpc = createRpc(`${url}/json_rpc`, within, login);
 
   async function newest(): Promise<z.infer<typeof header>> {
     return (await rpc.call(headerAnswer, 'get_last_block_header', {})).block_header;
@@ -83,8 +88,7 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
     try {
       const info = await rpc.call(infoAnswer, 'get_info', {});
       if (info.nettype !== network) return { isOpen: false, reason: 'wrong-network' };
-      const isBehind = info.target_height > info.height || !info.synchronized || info.busy_syncing === true;
-      if (isBehind) return { isOpen: false, reason: 'syncing' };
+      if (isBehind(info)) return { isOpen: false, reason: 'syncing' };
       if (staleAfter !== null && now() - (await newest()).timestamp * 1000 > staleAfter)
         return { isOpen: false, reason: 'syncing' };
       // A node counts its blocks from the first one, whose height is 0.
@@ -103,6 +107,7 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
       request,
       'get_transactions',
       within,
+      login,
     );
     return answer.txs ?? [];
   }
@@ -125,6 +130,19 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
     health,
     blockAt,
     transactionsIn: hashesIn,
+
+    async node() {
+      const info = await rpc.call(infoAnswer, 'get_info', {});
+      const { incoming_connections_count: incoming, outgoing_connections_count: outgoing } = info;
+      return {
+        height: info.height - 1,
+        tipAt: (await newest()).timestamp * 1000,
+        // A restricted node tells 0 of both.
+        peers: incoming === undefined || outgoing === undefined ? null : incoming + outgoing,
+        network: info.nettype,
+        isSyncing: isBehind(info),
+      };
+    },
 
     async tip() {
       const block = await newest();
@@ -172,6 +190,9 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
     });
   }
 }
+
+const isBehind = (info: z.infer<typeof infoAnswer>): boolean =>
+  info.target_height > info.height || !info.synchronized || info.busy_syncing === true;
 
 function readTransaction(json: string): Transaction {
   try {

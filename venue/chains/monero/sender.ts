@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { partsOf } from '../../ledger/units.ts';
+import { partsOf, unitsFrom } from '../../ledger/units.ts';
+import type { Login } from '../login.ts';
 import {
   type BuiltTransaction,
   type ChainReader,
@@ -15,6 +16,9 @@ export interface MoneroWallet {
   readonly walletUrl: string;
   /** Of `monerod`. */
   readonly url: string;
+  readonly login?: Login | null;
+  /** Of the wallet's RPC (`--rpc-login`). */
+  readonly walletLogin?: Login | null;
 }
 
 /** Milliseconds: to choose decoys and to prove takes a wallet with many outputs a while. */
@@ -35,15 +39,17 @@ const transferAnswer = z.object({
   fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
   spent_key_images: z.object({ key_images: z.array(hash).check(z.minLength(1)) }),
 });
+/** Above 9,000 XMR the last digits are lost in JSON, which does for a table. */
+const balanceAnswer = z.object({ balance: z.number().check(z.gte(0)) });
 const stored = z.object({ txHash: hash, blob: hex, metadata: hex });
 const anything = z.looseObject({});
 
 /** Sends by a wallet program of its own. This process has no key to spend with. */
 export function createMoneroSender(
-  { walletUrl, url }: MoneroWallet,
+  { walletUrl, url, login = null, walletLogin = null }: MoneroWallet,
   reader: Pick<ChainReader, 'placeOf' | 'tip'>,
 ): ChainSender {
-  const wallet = createRpc(`${walletUrl}/json_rpc`, WITHIN);
+  const wallet = createRpc(`${walletUrl}/json_rpc`, WITHIN, walletLogin);
 
   /** A wallet that does not know the newest blocks would spend what is spent already. @throws Error for such a one. */
   async function catchUp(): Promise<void> {
@@ -99,6 +105,11 @@ export function createMoneroSender(
     // All addresses pay into one wallet.
     prepareSweep: async () => null,
 
+    async held() {
+      const { balance } = await wallet.call(balanceAnswer, 'get_balance', { account_index: 0 });
+      return unitsFrom(BigInt(balance), PICONERO_DIGITS);
+    },
+
     async send(bytes) {
       const { txHash, blob, metadata } = stored.parse(JSON.parse(Buffer.from(bytes).toString()));
       try {
@@ -106,7 +117,8 @@ export function createMoneroSender(
         await wallet.call(anything, 'relay_tx', { hex: metadata });
       } catch (error) {
         if (!(error instanceof NodeRefusedError)) throw error;
-        await askNode(anything, `${url}/send_raw_transaction`, { tx_as_hex: blob }, 'send_raw_transaction');
+        const raw = { tx_as_hex: blob };
+        await askNode(anything, `${url}/send_raw_transaction`, raw, 'send_raw_transaction', WITHIN, login);
       }
       if ((await reader.placeOf(txHash)).kind === 'unknown')
         throw new Error('the node does not take a transaction of XMR');

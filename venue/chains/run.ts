@@ -1,0 +1,152 @@
+import type { Pool } from 'pg';
+import type { Network } from '../coins/network.ts';
+import type { Fees } from '../fees/feed.ts';
+import type { Log } from '../log.ts';
+import { followChain, setClosed } from './follow.ts';
+import type { RealChain } from './open.ts';
+import type { ChainReader } from './port.ts';
+import { sendRound } from './sending.ts';
+import {
+  type ChainFigures,
+  type ChainStatus,
+  PATIENCE,
+  readFigures,
+  readStatus,
+  type StatusParts,
+} from './status.ts';
+
+const ROUND_EVERY = 2000;
+/** Stored addresses that are looked at before a coin starts, of the oldest and of the newest. */
+const CHECKED = 5;
+
+export interface RunParts extends Omit<StatusParts, 'chains'> {
+  readonly fees: Pick<Fees, 'observe'>;
+  /** Whether withdrawals are stopped (LOAD-02). */
+  readonly isStopped: () => boolean;
+  /** Whether another node does this. */
+  readonly isElsewhere: () => boolean;
+  readonly network: Pick<Network, 'refresh'>;
+  readonly settleDebts: () => Promise<void>;
+  readonly log: Log;
+  readonly roundEvery?: number;
+}
+
+export interface RunningChains {
+  /** What the last rounds have seen, by coin; nothing while another node follows the chains. */
+  readonly figures: ReadonlyMap<string, ChainFigures>;
+  status(): Promise<ChainStatus[]>;
+  close(): Promise<void>;
+}
+
+/** Follows the chains and sends. Each coin has rounds of its own, so that a node delays no other coin (CHAIN-14). */
+export async function runChains(chains: readonly RealChain[], parts: RunParts): Promise<RunningChains> {
+  const { pool, network, settleDebts, fees, isStopped, isElsewhere, log, now } = parts;
+  const { roundEvery = ROUND_EVERY, patience = PATIENCE } = parts;
+  const figures = new Map<string, ChainFigures>();
+  const checked = new Set<string>();
+  let isClosing = false;
+
+  async function roundOf({ reader, sender }: RealChain): Promise<void> {
+    const { coin } = reader;
+    if (isElsewhere()) {
+      figures.delete(coin);
+      return;
+    }
+    let nodeHeight: number | null = null;
+    try {
+      if (!checked.has(coin) && !(await hasOwnAddresses(pool, reader))) {
+        await setClosed(pool, coin, 'wrong-key', log);
+        return;
+      }
+      checked.add(coin);
+      const onTip = ({ height }: { readonly height: number }): void => {
+        nodeHeight = height;
+      };
+      const closed = await followChain({ pool, chain: reader, now, log, onTip });
+      if (closed !== null) return;
+      const price = await reader.feePrice();
+      if (price !== null) fees.observe(coin, price);
+      const stopped = (): boolean => isClosing || isStopped();
+      if (sender) await sendRound({ pool, chain: { ...reader, ...sender }, isStopped: stopped, now, log });
+    } finally {
+      const found = await readFigures(pool, coin);
+      if (found) figures.set(coin, { ...found, nodeHeight });
+    }
+  }
+
+  async function settle(): Promise<void> {
+    if (!isElsewhere()) await settleDebts();
+    await network.refresh();
+  }
+
+  const loops = [...chains.map((chain) => () => roundOf(chain)), settle].map((round) =>
+    startLoop(round, roundEvery, (error) => log.error('a round of the chains', error)),
+  );
+  // Before anybody is served, so that a coin whose node is down is closed from the start.
+  await endsWithin(Promise.all(loops.map(({ first }) => first)), patience);
+  for (const [at, { reader }] of chains.entries())
+    if (!loops[at]?.hasRun() && !isElsewhere()) await setClosed(pool, reader.coin, 'down', log);
+  return {
+    figures,
+    status: () => readStatus({ ...parts, chains }),
+    async close() {
+      isClosing = true;
+      // What a round has stored is sent after the next start: a node that does not answer is not waited for.
+      await endsWithin(Promise.all(loops.map((loop) => loop.stop())), patience);
+    },
+  };
+}
+
+interface Loop {
+  readonly first: Promise<void>;
+  /** Whether the first round has ended. */
+  hasRun(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Round after round, with a rest between two of them. A failure does not end it. */
+function startLoop(round: () => Promise<void>, rest: number, onError: (error: unknown) => void): Loop {
+  let timer: NodeJS.Timeout | null = null;
+  let isStopping = false;
+  let hasRun = false;
+  const next = async (): Promise<void> => {
+    await round().catch(onError);
+    hasRun = true;
+    if (isStopping) return;
+    timer = setTimeout(() => {
+      last = next();
+    }, rest);
+    timer.unref();
+  };
+  const first = next();
+  let last = first;
+  return {
+    first,
+    hasRun: () => hasRun,
+    stop() {
+      isStopping = true;
+      if (timer) clearTimeout(timer);
+      return last;
+    },
+  };
+}
+
+/** Until it ends, or for so long. */
+async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+/** Whether the deposit addresses that users have are of the configured key: what comes to others could not be spent. */
+async function hasOwnAddresses(pool: Pool, reader: ChainReader): Promise<boolean> {
+  const { rows } = await pool.query<{ number: string; address: string }>(
+    `(select number, address from deposit_addresses where coin = $1 order by number limit $2)
+     union (select number, address from deposit_addresses where coin = $1 order by number desc limit $2)`,
+    [reader.coin, CHECKED],
+  );
+  return rows.every(({ number, address }) => reader.addressOf(BigInt(number)) === address);
+}

@@ -1,0 +1,135 @@
+import type { Pool } from 'pg';
+import type { Ceilings } from '../coins/ceilings.ts';
+import type { Client } from '../coins/post.ts';
+import { textOf } from '../ledger/units.ts';
+import type { RealChain } from './open.ts';
+import { ownOutputs } from './outputs.ts';
+import type { ClosedReason, NodeState } from './port.ts';
+
+/** Milliseconds: the start, the end and an operator wait for nodes so long. */
+export const PATIENCE = 15_000;
+
+/** What the venue's own records say of a coin. */
+export interface ChainRecords {
+  readonly closed: ClosedReason | null;
+  /** The last block that was recorded. */
+  readonly height: number;
+  /** Withdrawals that leave by themselves, and have not. */
+  readonly waiting: number;
+  /** Those that wait for an operator. */
+  readonly held: number;
+  /** Stored transactions that the node does not take. */
+  readonly unsent: number;
+  readonly unsentSince: Date | null;
+}
+
+export interface ChainFigures extends ChainRecords {
+  /** Null where the node did not answer. */
+  readonly nodeHeight: number | null;
+}
+
+/** Undefined for a coin without a chain. */
+export async function readFigures(client: Client, coin: string): Promise<ChainRecords | undefined> {
+  const { rows } = await client.query<
+    Record<'height' | 'waiting' | 'held' | 'unsent', string> & {
+      closed: ClosedReason | null;
+      since: Date | null;
+    }
+  >(
+    `select closed, height,
+       (select count(*) from withdrawals where coin = $1 and stage = 'created') as waiting,
+       (select count(*) from withdrawals where coin = $1 and stage = 'held') as held,
+       (select count(*) from chain_transactions where coin = $1 and unsent_since is not null) as unsent,
+       (select min(unsent_since) from chain_transactions where coin = $1) as since
+     from chains where coin = $1`,
+    [coin],
+  );
+  const [row] = rows;
+  return (
+    row && {
+      closed: row.closed,
+      height: Number(row.height),
+      waiting: Number(row.waiting),
+      held: Number(row.held),
+      unsent: Number(row.unsent),
+      unsentSince: row.since,
+    }
+  );
+}
+
+/** A coin as `npm run chains -- status` shows it (CHAIN-15). Amounts are decimal text. */
+export interface ChainStatus extends ChainRecords {
+  readonly coin: string;
+  readonly adapter: RealChain['kind'];
+  /** Null while it does not answer. */
+  readonly node: (Omit<NodeState, 'tipAt'> & { readonly tipAge: number | null }) | null;
+  readonly isSending: boolean;
+  /** In the wallet that pays withdrawals; null where nothing is sent, or it does not answer. */
+  readonly hot: string | null;
+  /** What may leave in 24 hours before an operator is asked (HELD-07). */
+  readonly ceiling: string | null;
+}
+
+export interface StatusParts {
+  readonly pool: Pool;
+  readonly chains: readonly RealChain[];
+  readonly ceilings: Ceilings;
+  readonly now: () => Date;
+  /** Milliseconds that one waits for nodes. */
+  readonly patience?: number;
+}
+
+export const readStatus = (parts: StatusParts): Promise<ChainStatus[]> =>
+  Promise.all(parts.chains.map((chain) => statusOf(chain, parts)));
+
+async function statusOf(
+  chain: RealChain,
+  { pool, ceilings, now, patience }: StatusParts,
+): Promise<ChainStatus> {
+  const { coin } = chain.reader;
+  const [node, hot, records] = await Promise.all([
+    answerOf(chain.reader.node(), patience),
+    answerOf(hotBalance(pool, chain), patience),
+    readFigures(pool, coin),
+  ]);
+  if (!records) throw new Error(`${coin} has no chain`);
+  return {
+    coin,
+    adapter: chain.kind,
+    ...records,
+    node: node && shown(node, now()),
+    isSending: chain.sender !== null,
+    hot: hot === null ? null : textOf(hot),
+    ceiling: ceilings.venue[coin] ?? null,
+  };
+}
+
+const shown = ({ tipAt, ...node }: NodeState, at: Date): ChainStatus['node'] => ({
+  ...node,
+  tipAge: tipAt === null ? null : Math.max(0, Math.round((at.getTime() - tipAt) / 1000)),
+});
+
+/** Null for a node that is down, or too slow: that is what is shown of it. */
+async function answerOf<T>(asked: Promise<T>, patience = PATIENCE): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patience);
+  });
+  const answer = await Promise.race([asked.catch(() => null), late]);
+  clearTimeout(timer);
+  return answer;
+}
+
+async function hotBalance(pool: Pool, { reader, sender }: RealChain): Promise<bigint | null> {
+  if (!sender) return null;
+  const told = await sender.held();
+  if (told !== null || reader.ownAddress === undefined) return told;
+  const { rows } = await pool.query<{ height: string; confirmations: number }>(
+    'select height, confirmations from chains where coin = $1',
+    [reader.coin],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const state = { coin: reader.coin, height: Number(row.height), required: row.confirmations };
+  return (await ownOutputs(pool, reader, state)).reduce((sum, { amount }) => sum + amount, 0n);
+}

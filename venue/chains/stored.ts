@@ -1,0 +1,157 @@
+import type { Pool } from 'pg';
+import { failWithdrawal, lockChain } from '../coins/chain.ts';
+import { atomically, type Client } from '../coins/post.ts';
+import type { Log } from '../log.ts';
+import type { BuiltTransaction, ChainReader, ChainSender, Sending } from './port.ts';
+
+export interface SendParts {
+  readonly pool: Pool;
+  readonly chain: ChainReader & ChainSender;
+  /** Whether withdrawals are stopped (LOAD-02). */
+  readonly isStopped: () => boolean;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+export interface Stored {
+  readonly coin: string;
+  readonly built: BuiltTransaction;
+  readonly wallet: string;
+  readonly nonce: bigint;
+  readonly amount: bigint;
+  readonly withdrawal?: string;
+  readonly address?: bigint;
+  readonly at: Date;
+}
+
+export async function store(client: Client, stored: Stored): Promise<void> {
+  const { coin, built, wallet, nonce, amount, withdrawal = null, address, at } = stored;
+  await client.query(
+    `insert into chain_transactions (coin, tx_hash, wallet, nonce, bytes, amount, withdrawal_id, address_number,
+       created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      coin,
+      built.txHash,
+      wallet,
+      String(nonce),
+      Buffer.from(built.bytes),
+      String(amount),
+      withdrawal,
+      address === undefined ? null : String(address),
+      at,
+    ],
+  );
+  await client.query(
+    'insert into chain_inputs (coin, tx_hash, input) select $1, $2, input from unnest($3::text[]) input',
+    [coin, built.txHash, built.inputs ?? []],
+  );
+}
+
+/** Its row stays locked until the transaction ends, so that no nonce is used twice or left out. */
+export async function reserveNonce(
+  client: Client,
+  { wallet, firstNonce }: Pick<Sending, 'wallet' | 'firstNonce'>,
+): Promise<bigint> {
+  const { rows } = await client.query<{ nonce: string }>(
+    `insert into chain_wallets as w (wallet, next_nonce) values ($1, $2::bigint + 1)
+     on conflict (wallet) do update set next_nonce = greatest(w.next_nonce, $2::bigint) + 1
+     returning next_nonce - 1 as nonce`,
+    [wallet, String(firstNonce)],
+  );
+  return BigInt(rows[0]?.nonce ?? '0');
+}
+
+interface StoredRow {
+  readonly tx_hash: string;
+  readonly bytes: Buffer;
+  readonly withdrawal_id: string | null;
+}
+
+/** In the order of their nonces, as a node takes a later one only after those before it. */
+export async function sendStored(parts: SendParts): Promise<void> {
+  const { pool, chain, now } = parts;
+  const { coin } = chain;
+  const { rows: state } = await pool.query<{ confirmations: number }>(
+    'select confirmations from chains where coin = $1',
+    [coin],
+  );
+  const required = state[0]?.confirmations ?? 1;
+  const { rows } = await pool.query<StoredRow>(
+    `select tx_hash, bytes, withdrawal_id from chain_transactions t
+     where coin = $1 and (not is_done or unsent_since is not null or exists (
+       select from payments p join withdrawals w on w.id = t.withdrawal_id
+       where p.coin = t.coin and p.tx_hash = t.tx_hash and p.height is null and w.stage = 'sent'))
+     order by wallet, nonce`,
+    [coin],
+  );
+  for (const row of rows) {
+    const { tx_hash: txHash, bytes } = row;
+    const place = await chain.placeOf(txHash);
+    if (place.kind === 'unknown') {
+      await sendOne(parts, { txHash, bytes });
+      continue;
+    }
+    await noteUnsent(pool, coin, txHash, null);
+    if (place.kind === 'waiting') continue;
+    const { height } = await chain.tip();
+    if (height - place.block.height + 1 < required) continue;
+    await atomically(pool, (client) => finish(client, coin, row, place.hasFailed, now()));
+  }
+}
+
+/** @returns whether it went. */
+export async function sendOne(
+  { pool, chain, now, log }: SendParts,
+  { txHash, bytes }: Pick<BuiltTransaction, 'txHash' | 'bytes'>,
+): Promise<boolean> {
+  try {
+    await chain.send(bytes);
+  } catch (error) {
+    // The same bytes are sent in the next round; another transaction is never built for it.
+    log.error('a transaction could not be sent', error);
+    if (await noteUnsent(pool, chain.coin, txHash, now()))
+      log.warn('no other withdrawal of the coin is built until a stored one is sent', { coin: chain.coin });
+    return false;
+  }
+  await noteUnsent(pool, chain.coin, txHash, null);
+  return true;
+}
+
+/** @param since null where the node has it. @returns whether that is news. */
+async function noteUnsent(pool: Pool, coin: string, txHash: string, since: Date | null): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update chain_transactions set unsent_since = $3
+     where coin = $1 and tx_hash = $2 and (unsent_since is null) <> ($3::timestamptz is null)`,
+    [coin, txHash, since],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Whether nothing may be built, as something stored that pays from the same wallet could not be sent (CHAIN-13): what is
+ * built then waits behind it, or keeps coins from others.
+ * @param wallet where it is known already; several coins may have one.
+ */
+export async function isHeldUp(client: Client, coin: string, wallet: string | null): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from chain_transactions
+     where unsent_since is not null and (coin = $1 and withdrawal_id is not null or wallet = $2) limit 1`,
+    [coin, wallet],
+  );
+  return rowCount !== 0;
+}
+
+async function finish(
+  client: Client,
+  coin: string,
+  { tx_hash: txHash, withdrawal_id: id }: StoredRow,
+  hasFailed: boolean,
+  at: Date,
+): Promise<void> {
+  await lockChain(client, coin);
+  if (id !== null && hasFailed) await failWithdrawal(client, id, at);
+  await client.query('update chain_transactions set is_done = true where coin = $1 and tx_hash = $2', [
+    coin,
+    txHash,
+  ]);
+}
