@@ -25,8 +25,8 @@ interface PairBarProps {
 /** The pair, its last price and its day (TRADE-01). */
 export function PairBar({ pair, markets, digits, children }: PairBarProps) {
   const { t } = useTranslation('trade');
-  const [isSwitching, setSwitching] = useState(false);
-  const [isAlerting, setAlerting] = useState(false);
+  const [open, setOpen] = useState<'pairs' | 'alerts' | null>(null);
+  const close = (): void => setOpen(null);
   return (
     <header className={classes.bar}>
       <h1 className={classes.pair}>
@@ -35,7 +35,7 @@ export function PairBar({ pair, markets, digits, children }: PairBarProps) {
           type="button"
           className={classes.switch}
           aria-haspopup="dialog"
-          onClick={() => setSwitching(true)}
+          onClick={() => setOpen('pairs')}
         >
           {pair.base}
           <span className={classes.quote}>{`/${pair.quote}`}</span>
@@ -45,28 +45,21 @@ export function PairBar({ pair, markets, digits, children }: PairBarProps) {
         type="button"
         className={classes.bell}
         aria-haspopup="dialog"
-        aria-label={t('alerts')}
         title={t('alerts')}
-        onClick={() => setAlerting(true)}
+        onClick={() => setOpen('alerts')}
       >
         <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M3 12V7a5 5 0 0 1 10 0v5zM6.5 14h3M8 2V1" />
+          <path d="M3 12V7a5 5 0 0 1 10 0v5zM6 14h4" />
         </svg>
       </button>
       <PairPrice pair={pair} digits={digits} />
       <DayFigures pair={pair} markets={markets} digits={digits} />
       <LinkDot />
       {children}
-      {isAlerting && (
-        <Suspense>
-          <AlertsDialog pair={pair} digits={digits} onClose={() => setAlerting(false)} />
-        </Suspense>
-      )}
-      {isSwitching && (
-        <Suspense>
-          <PairSwitch pair={pair.symbol} onClose={() => setSwitching(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'pairs' && <PairSwitch pair={pair.symbol} onClose={close} />}
+        {open === 'alerts' && <AlertsDialog pair={pair} digits={digits} onClose={close} />}
+      </Suspense>
     </header>
   );
 }
