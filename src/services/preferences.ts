@@ -55,44 +55,32 @@ export function createPreferences(storage: Pick<Storage, 'read' | 'write'>, wind
     const isOne = key !== null && (key in DEFAULTS || key in SCREEN_CHOICES || key.startsWith(ASK_ABOVE));
     if (key === null || isOne || WORDS.has(key)) notify();
   });
-  const readerOf = (list: string) => (): string => storage.read(list) ?? '';
+  const put = (key: string, text: string): void => {
+    storage.write(key, text);
+    notify();
+  };
+  const readerOf = (key: string) => (): string => storage.read(key) ?? '';
   const togglerOf =
     (list: string) =>
     (word: string): void => {
       const words = new Set(readerOf(list)().split(' ').filter(Boolean));
       if (!words.delete(word)) words.add(word);
-      storage.write(list, [...words].join(' '));
-      notify();
+      put(list, [...words].join(' '));
     };
   return {
     read(name) {
       const kept = storage.read(name);
       return kept === 'true' || kept === 'false' ? kept === 'true' : DEFAULTS[name];
     },
-    write(name, value) {
-      storage.write(name, String(value));
-      notify();
-    },
+    write: (name, value) => put(name, String(value)),
     readChoice: (name) => choiceOf(name, storage.read(name)),
-    choose(name, value) {
-      storage.write(name, value);
-      notify();
-    },
-    readAskAbove: (coin) => storage.read(ASK_ABOVE + coin) ?? '',
-    writeAskAbove(coin, amount) {
-      storage.write(ASK_ABOVE + coin, amount);
-      notify();
-    },
-    readLastPair: () => storage.read(LAST_PAIR) ?? '',
-    writeLastPair(pair) {
-      storage.write(LAST_PAIR, pair);
-      notify();
-    },
+    choose: put,
+    readAskAbove: (coin) => readerOf(ASK_ABOVE + coin)(),
+    writeAskAbove: (coin, amount) => put(ASK_ABOVE + coin, amount),
+    readLastPair: readerOf(LAST_PAIR),
+    writeLastPair: (pair) => put(LAST_PAIR, pair),
     readAlerts: readerOf(ALERTS),
-    writeAlerts(alerts) {
-      storage.write(ALERTS, alerts);
-      notify();
-    },
+    writeAlerts: (alerts) => put(ALERTS, alerts),
     readFavourites: readerOf(FAVOURITES),
     toggleFavourite: togglerOf(FAVOURITES),
     readChartParts: readerOf(CHART_PARTS),

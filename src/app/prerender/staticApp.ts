@@ -42,7 +42,6 @@ export function createStaticApp(config: AppConfig): App {
     outcomes: strict<App['outcomes']>({ get: () => [], listen: () => () => undefined }),
     preferences: strict<App['preferences']>({
       listen: () => () => undefined,
-      readAlerts: () => '',
       readFavourites: () => '',
       readLastPair: () => '',
       toggleFavourite: () => absent('preferences'),

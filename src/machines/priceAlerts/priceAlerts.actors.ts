@@ -1,9 +1,17 @@
 import { createActor, fromCallback } from 'xstate';
 import type { Market } from '../../domain/market.ts';
-import { alertsText, changed, newsIn, parseAlerts, type AlertChange } from '../../domain/priceAlert.ts';
+import {
+  alertsText,
+  changed,
+  newsIn,
+  parseAlerts,
+  type AlertChange,
+  type PriceAlert,
+} from '../../domain/priceAlert.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { Page } from '../../services/page.ts';
 import type { Preferences } from '../../services/preferences.ts';
+import { createInOneTab, type InOneTab } from '../../services/oneTab.ts';
 import { createSound, type Sound } from '../../services/sound.ts';
 import type { App } from '../app/index.ts';
 import { selectData } from '../resource/index.ts';
@@ -18,12 +26,22 @@ export interface PriceAlertsDependencies {
   readonly followMarkets: (listener: (markets: readonly Market[]) => void) => () => void;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
   readonly clock: Pick<Clock, 'now'>;
+  readonly inOneTab: InOneTab;
   readonly sound: Sound;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
 }
 
+function toastOf({ pair, side, price }: PriceAlert): Omit<Toast, 'type'> {
+  const [base = '', quote = ''] = pair.split('-');
+  return {
+    kind: 'info',
+    key: side === 'above' ? 'toast.priceAbove' : 'toast.priceBelow',
+    values: { base, quote, price },
+  };
+}
+
 export function priceAlertsImplementations(dependencies: PriceAlertsDependencies) {
-  const { preferences, onSession, followMarkets, page, clock, sound, say } = dependencies;
+  const { preferences, onSession, followMarkets, page, clock, inOneTab, sound, say } = dependencies;
   // As the machine has them: what it wrote itself is no news to it.
   let known = '';
   return {
@@ -58,23 +76,17 @@ export function priceAlertsImplementations(dependencies: PriceAlertsDependencies
       }),
     },
     actions: {
-      // Of several tabs the first that writes it tells it.
       write: (_: unknown, change: AlertChange): void => {
         // Another tab may have changed them a moment ago.
         const before = parseAlerts(preferences.readAlerts());
         const news = newsIn(before, change);
         known = alertsText(changed(parseAlerts(known), change));
         preferences.writeAlerts(alertsText(changed(before, change)));
-        if (news.length === 0) return;
-        if (change.kind === 'reached' && preferences.read('alertSound')) sound();
-        if (change.kind === 'reached') return;
-        for (const { pair, side, price } of news) {
-          const [base = '', quote = ''] = pair.split('-');
-          say({
-            kind: 'info',
-            key: side === 'above' ? 'toast.priceAbove' : 'toast.priceBelow',
-            values: { base, quote, price },
-          });
+        for (const alert of news) {
+          const { pair, side, price } = alert;
+          const name = `${change.kind} ${pair} ${side} ${price}`;
+          if (change.kind === 'told') inOneTab(name, () => say(toastOf(alert)));
+          else if (preferences.read('alertSound')) inOneTab(name, sound);
         }
       },
     },
@@ -105,6 +117,7 @@ export const alertsOf = perApp((app: App): PriceAlertsRef => {
         leave();
       };
     },
+    inOneTab: createInOneTab(globalThis.navigator.locks, services),
     sound: createSound(globalThis.window),
     say: (toast) => notices.send({ type: 'toast.said', toast }),
   });

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
 import { pages } from '../../domain/paths.ts';
@@ -9,7 +9,12 @@ import { useSession } from '../kit/useSession.ts';
 import classes from './Header.module.css';
 import { LanguagePicker } from './LanguagePicker.tsx';
 import { PaletteSwitch } from './PaletteSwitch.tsx';
-import { SupportMark } from './SupportMark.tsx';
+import type { SupportMarkProps } from './SupportMark.tsx';
+
+// Without it the page works.
+const SupportMark = lazy<ComponentType<SupportMarkProps>>(() =>
+  import('./SupportMark.tsx').catch(() => ({ default: () => null })),
+);
 
 export function Logo() {
   return (
@@ -121,7 +126,11 @@ export function Header() {
           </>
         )}
       </nav>
-      {isSignedIn && <SupportMark onFollow={close} />}
+      {isSignedIn && (
+        <Suspense>
+          <SupportMark onFollow={close} />
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useUnreadTickets } from './useApplication.ts';
 import classes from './Header.module.css';
+import { useUnreadTickets } from './useSeenTickets.ts';
+
+export interface SupportMarkProps {
+  readonly onFollow: () => void;
+}
 
 /** Links to a ticket that support has answered (SUPPORT-06). */
-export function SupportMark({ onFollow }: { readonly onFollow: () => void }) {
+export default function SupportMark({ onFollow }: SupportMarkProps) {
   const { t } = useTranslation('common');
   const unread = useUnreadTickets();
   const [first] = unread;

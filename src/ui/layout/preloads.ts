@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp } from '../kit/app.tsx';
 import { useSession } from '../kit/useSession.ts';
@@ -34,13 +34,16 @@ export function usePreloads(): void {
 /** Prices that the user waits for are watched on every page (ALERT-02). */
 export function useAlerts(): void {
   const app = useApp();
-  const { listen, readAlerts } = app.preferences;
-  const isWaiting = useSyncExternalStore(listen, readAlerts, () => '') !== '';
   useEffect(() => {
-    if (!isWaiting) return;
-    import('../../machines/priceAlerts/index.ts').then(
-      ({ alertsOf }) => alertsOf(app),
-      (error: unknown) => app.report('alerts', error),
-    );
-  }, [app, isWaiting]);
+    const { listen, readAlerts } = app.preferences;
+    const watch = (): void => {
+      if (readAlerts() === '') return;
+      import('../../machines/priceAlerts/index.ts').then(
+        ({ alertsOf }) => alertsOf(app),
+        (error: unknown) => app.report('alerts', error),
+      );
+    };
+    watch();
+    return listen(watch);
+  }, [app]);
 }

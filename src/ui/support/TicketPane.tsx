@@ -11,7 +11,7 @@ import { Message } from '../kit/Message.tsx';
 import { useDrafts, useTicket, type TicketPart } from './useTicket.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
-import { useNoteSeen } from '../layout/useApplication.ts';
+import { useNoteSeen } from '../layout/useSeenTickets.ts';
 import { Messages } from './Messages.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { StatusBadge } from './StatusBadge.tsx';

@@ -45,6 +45,7 @@ export function PairBar({ pair, markets, digits, children }: PairBarProps) {
         type="button"
         className={classes.bell}
         aria-haspopup="dialog"
+        aria-label={t('alerts')}
         title={t('alerts')}
         onClick={() => setOpen('alerts')}
       >

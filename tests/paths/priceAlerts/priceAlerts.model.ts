@@ -52,6 +52,7 @@ function world(): World<Machine> {
         followMarkets: (hear) => listen(readers, hear),
         page,
         clock,
+        inOneTab: (_name, act) => act(),
         sound: () => effects.push('a tone'),
         say: ({ key, values }) => effects.push(`say ${key} ${JSON.stringify(values)}`),
       }),

@@ -4,11 +4,13 @@ import type { Market } from '../../../src/domain/market.ts';
 import { priceAlertsImplementations } from '../../../src/machines/priceAlerts/priceAlerts.actors.ts';
 import { priceAlertsMachine } from '../../../src/machines/priceAlerts/index.ts';
 
-/** Tabs of one browser. A storage tells the other tabs later, as browsers do. */
-function browser() {
+/** Tabs of one browser. Where the storage is slow, a tab reads what there was when it opened. */
+function browser({ isSlow = false } = {}) {
   let kept = 'XMR-BTC>0.006 XMR-BTC<0.004';
   let sounds = 0;
   const heard: string[] = [];
+  /** What a tab did of the kind that one tab does for all. */
+  const done = new Set<string>();
   const tabs: (() => void)[] = [];
   const pending: (() => void)[] = [];
   const readers = new Set<(markets: readonly Market[]) => void>();
@@ -17,11 +19,13 @@ function browser() {
     const hear = (): void => hearers.forEach((one) => one());
     const session = new Set<() => void>();
     tabs.push(hear);
+    let own = kept;
     const implementations = priceAlertsImplementations({
       preferences: {
-        readAlerts: () => kept,
+        readAlerts: () => (isSlow ? own : kept),
         writeAlerts: (text) => {
           kept = text;
+          own = text;
           pending.push(...tabs.filter((one) => one !== hear));
           hear();
         },
@@ -41,6 +45,10 @@ function browser() {
       },
       page: { isVisible: () => isVisible, listen: () => () => undefined },
       clock: { now: () => 5 },
+      inOneTab: (name, act) => {
+        if (!done.has(name)) act();
+        done.add(name);
+      },
       sound: () => {
         sounds += 1;
       },
@@ -76,6 +84,14 @@ it('of several tabs one sounds and one tells, once (ALERT-03)', () => {
     'XMR-BTC>0.006@5! XMR-BTC<0.004',
   ]);
   expect(seen.actor.getSnapshot().context.alerts).toHaveLength(2);
+});
+
+it('likewise where what one tab writes comes late to another (ALERT-03)', () => {
+  const one = browser({ isSlow: true });
+  one.openTab(true);
+  one.openTab(true);
+  one.tell('0.0061');
+  expect([one.sounds(), one.heard]).toEqual([1, ['toast.priceAbove']]);
 });
 
 it('what is reached while no tab is seen is told in the first that is (ALERT-02, ALERT-03)', () => {

@@ -1,0 +1,31 @@
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+
+/** Milliseconds in which another tab that wants to do the same finds it done. */
+const HELD = 10_000;
+
+/** Acts in the first of the browser's tabs that wants to act under this name; in the others nothing happens. */
+export type InOneTab = (name: string, act: () => void) => void;
+
+/**
+ * The storage cannot decide it: what one tab has written is not yet there for another that reads a moment later.
+ * @param locks undefined where the browser has none, as without https: every tab acts.
+ */
+export function createInOneTab(
+  locks: Pick<LockManager, 'request'> | undefined,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): InOneTab {
+  return (name, act) => {
+    if (!locks) return act();
+    locks
+      .request(`quietbook ${name}`, { ifAvailable: true }, (lock) => {
+        if (lock === null) return undefined;
+        act();
+        return new Promise<void>((resolve) => {
+          clock.setTimeout(() => resolve(), HELD);
+        });
+      })
+      .catch((error: unknown) => log.defect('locks', error));
+    return undefined;
+  };
+}

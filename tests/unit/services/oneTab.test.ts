@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { createInOneTab } from '../../../src/services/oneTab.ts';
+import { TestClock } from '../../paths/tools/clock.ts';
+
+/** Locks of one browser, as the standard has them: null where another holds the name. */
+function browser() {
+  const held = new Set<string>();
+  const request = async (
+    name: string,
+    _options: object,
+    act: (lock: unknown) => Promise<void> | undefined,
+  ) => {
+    if (held.has(name)) return act(null);
+    held.add(name);
+    await act({ name });
+    held.delete(name);
+    return undefined;
+  };
+  return { request } as unknown as LockManager;
+}
+const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+const log = { defect: (where: string, error: unknown) => Promise.reject(new Error(where, { cause: error })) };
+
+it('one tab acts for all, and later any of them again (ALERT-03)', async () => {
+  const [locks, clock] = [browser(), new TestClock()];
+  const tabs = [1, 2, 3].map(() => createInOneTab(locks, { clock, log: log as never }));
+  const acted: string[] = [];
+  const act = (name: string): void => tabs.forEach((tab, at) => tab(name, () => acted.push(`${name} ${at}`)));
+  act('a');
+  act('b');
+  act('a');
+  await settled();
+  expect(acted).toEqual(['a 0', 'b 0']);
+  clock.advance(10_000);
+  await settled();
+  act('a');
+  expect(acted).toEqual(['a 0', 'b 0', 'a 0']);
+});
+
+it('without locks every tab acts', () => {
+  const acted: string[] = [];
+  createInOneTab(undefined, { clock: new TestClock(), log: log as never })('a', () => acted.push('a'));
+  expect(acted).toEqual(['a']);
+});
+
+it('what fails is told to the log', async () => {
+  const defects: string[] = [];
+  const locks = { request: () => Promise.reject(new Error('no locks here')) } as unknown as LockManager;
+  const kept = { defect: (where: string) => defects.push(where) } as never;
+  createInOneTab(locks, { clock: new TestClock(), log: kept })('a', () => undefined);
+  await settled();
+  expect(defects).toEqual(['locks']);
+});
