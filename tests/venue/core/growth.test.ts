@@ -84,7 +84,6 @@ describe.each(databases)('a venue that has grown, on $name (LOAD-15)', (kind) =>
   test.each([
     ['the newest', {}, 20],
     ['those of a pair that is not among them', { pair: 'KAS-USDT' }, 0],
-    ['a page far behind', { skip: 10_000 }, 20],
   ])('a list of executions touches little: %s', async (_what, filter, found) => {
     const { pool, blocks } = counting(store.pool);
     const executions = await readExecutions(pool, account, { ...PAGE, ...filter });
