@@ -1,6 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { WorkChallenge } from '../../../src/domain/proofOfWork.ts';
-import type { Answered, PasskeyDevice } from '../../../src/services/passkeys.ts';
+import type { Answered } from '../../../src/services/passkeyCeremonies.ts';
+import type { PasskeyDevice } from '../../../src/services/passkeys.ts';
 import type { SolveWork } from '../../../src/services/proofOfWork/solver.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import type { Http, HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
