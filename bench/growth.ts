@@ -2,15 +2,13 @@
  * A venue that has grown beside a new one: each call's p99 and the start, on PostgreSQL. `--scale 0.01` fills a
  * hundredth. BENCH_DATABASE_URL names a server; else one is started.
  */
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { startPostgres } from '../scripts/postgres.ts';
 import { textOf, unitsOf } from '../venue/ledger/units.ts';
 import { createCaller } from './attack/http.ts';
 import { pause, print, quantile, round } from './figures.ts';
 import { type Terms, type Took, type Trader, actAll } from './growth/calls.ts';
 import { BEST_BID, BIG_PAIR, type Extent, fill } from './growth/fill.ts';
-import { startVenue } from './venue-process.ts';
+import { onServer, startVenue } from './venue-process.ts';
 
 /** Of a call, in each of the rounds, after so many that are not counted. */
 const TURNS = Number(process.env.BENCH_TURNS ?? 150);
@@ -70,7 +68,8 @@ async function termsOf(trader: Trader): Promise<Terms> {
     readonly settings: { readonly min_price_increment: string; readonly min_order_size: string };
   };
   const tick = unitsOf(rules.min_price_increment) ?? 0n;
-  return { bid: textOf(tick * BEST_BID), quantity: rules.min_order_size };
+  const quantity = unitsOf(rules.min_order_size) ?? 0n;
+  return { bid: textOf(tick * BEST_BID), quantity: textOf(quantity), double: textOf(quantity * 2n) };
 }
 
 /** The hourly tree of what is owed, whose cost `bench -- solvency` measures, is made at the first start. */
@@ -97,21 +96,6 @@ async function use({ databaseUrl, took, starts }: Side): Promise<void> {
   } finally {
     trader.close();
     await venue.stop();
-  }
-}
-
-async function onServer<T>(url: string, work: (databaseUrl: string) => Promise<T>): Promise<T> {
-  const name = `quietbook_bench_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  try {
-    return await work(own.href);
-  } finally {
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
   }
 }
 

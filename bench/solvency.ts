@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import pg from 'pg';
 import { createServer } from 'vite';
 import type * as exchangeModule from '../venue/core/create.ts';
 import type * as snapshotModule from '../venue/solvency/snapshot.ts';
 import type * as solvencyModule from '../venue/solvency/solvency.ts';
 import type * as storeModule from '../venue/sql/store.ts';
 import { pause, print, quantile, round } from './figures.ts';
+import { onServer } from './venue-process.ts';
 
 const ACCOUNTS = (process.env.BENCH_ACCOUNTS ?? '1000,10000,100000').split(',').map(Number);
 /** Coins that each account is owed. */
@@ -92,21 +92,6 @@ async function measure(modules: Modules, options: StoreOptions, accounts: number
     longest: round(quantile(waits, 1)),
     'proof, ms': round(proven),
   };
-}
-
-async function onServer<T>(url: string, work: (databaseUrl: string) => Promise<T>): Promise<T> {
-  const name = `quietbook_bench_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  try {
-    return await work(own.href);
-  } finally {
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
-  }
 }
 
 export async function run(): Promise<void> {

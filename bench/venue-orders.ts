@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { createServer } from 'vite';
 import { random } from '../scripts/random.ts';
 import type * as exchangeModule from '../venue/core/create.ts';
@@ -15,6 +14,7 @@ import type { LimitOrder } from '../venue/exchange.ts';
 import type * as sealsModule from '../venue/ledger/seals.ts';
 import { silentLog } from '../venue/log.ts';
 import type * as storeModule from '../venue/sql/store.ts';
+import { onServer } from './venue-process.ts';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 6000);
 const ACCOUNTS = 40;
@@ -196,27 +196,6 @@ async function measureFloor(
   return perSecond;
 }
 
-async function onServer<T>(url: string, work: (options: StoreOptions) => Promise<T>) {
-  const name = `quietbook_bench_${randomUUID().replaceAll('-', '')}`;
-  const administer = async (sql: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
-  };
-  await administer(`create database ${name}`);
-  try {
-    const own = new URL(url);
-    own.pathname = `/${name}`;
-    return await work({ databaseUrl: own.href });
-  } finally {
-    await administer(`drop database ${name} with (force)`);
-  }
-}
-
 async function inFolder<T>(work: (store: { dataDir: string }) => Promise<T>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quietbook-bench-'));
   try {
@@ -240,7 +219,7 @@ export async function run() {
     };
     const url = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
     const databases: [name: string, within: Database][] = [['PGlite, folder', inFolder]];
-    if (url) databases.push(['PostgreSQL', (work) => onServer(url, work)]);
+    if (url) databases.push(['PostgreSQL', (work) => onServer(url, (databaseUrl) => work({ databaseUrl }))]);
     const rows = [];
     for (const [name, within] of databases) {
       for (const concurrency of CONCURRENCY) {

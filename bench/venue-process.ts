@@ -1,7 +1,9 @@
 // Runs the built venue in memory without market makers; it ends with the bench.
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
+import pg from 'pg';
 import { isBuilt } from '../scripts/build.ts';
 import { ROOT, run, TYPESCRIPT } from '../scripts/process.ts';
 
@@ -48,4 +50,20 @@ export async function startVenue(
       await ended;
     },
   };
+}
+
+/** With a database of its own on a server, which is removed afterwards. */
+export async function onServer<T>(url: string, work: (databaseUrl: string) => Promise<T>): Promise<T> {
+  const name = `quietbook_bench_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  try {
+    return await work(own.href);
+  } finally {
+    await client.query(`drop database ${name} with (force)`);
+    await client.end();
+  }
 }

@@ -42,6 +42,8 @@ const READS: Readonly<Record<string, string>> = {
 export interface Terms {
   readonly bid: string;
   readonly quantity: string;
+  /** Twice the quantity. */
+  readonly double: string;
 }
 
 export interface Trader extends Caller {
@@ -87,7 +89,7 @@ export async function actAll(trader: Trader, terms: Terms, turns: number, took: 
     const stop_ts = Math.floor(Date.now() / 1000) - turn;
     await send('candles', 'POST', '/stats/chartx', { ...minute, start_ts: stop_ts - 18_000, stop_ts });
     const placed = await send('placeLimitOrder', 'POST', '/order/orders/limit', limit);
-    const amended = { price: terms.bid, quantity: `${Number(terms.quantity) * 2}` };
+    const amended = { price: terms.bid, quantity: terms.double };
     await send('amendOrder', 'POST', `/order/amend/${idOf(placed)}`, amended);
     await send('cancelOrder', 'DELETE', `/order/cancel/${idOf(placed)}`);
     await send('placeMarketOrder', 'POST', '/order/orders/market', market);

@@ -11,6 +11,8 @@ export interface PriceAlert {
   readonly price: DecimalText;
   /** Where the last price has to come to: it was on the other side when the alert was set. */
   readonly side: 'above' | 'below';
+  /** Epoch milliseconds: an older price does not reach it. */
+  readonly setAt: number;
   /** Epoch milliseconds; null while it waits. */
   readonly reachedAt: number | null;
   /** The user has been told. */
@@ -42,11 +44,12 @@ export const hasReached = ({ side, price }: PriceAlert, last: DecimalText): bool
 /**
  * @param typed the price as the user wrote it
  * @param last the pair's last price; null while not known
+ * @param at now, in epoch milliseconds
  * @param kept all alerts of this browser
  */
 export function readTypedAlert(
   typed: string,
-  { pair, last }: { readonly pair: string; readonly last: DecimalText | null },
+  { pair, last, at }: { readonly pair: string; readonly last: DecimalText | null; readonly at: number },
   kept: readonly PriceAlert[],
   options: TypedDecimalOptions = {},
 ): TypedAlert {
@@ -58,24 +61,25 @@ export function readTypedAlert(
   const order = compare(price, decimal(last));
   if (order === 0) return { ok: false, fault: 'atLast' };
   const side = order > 0 ? 'above' : 'below';
-  const alert: PriceAlert = { pair, price: read.text, side, reachedAt: null, isTold: false };
+  const alert: PriceAlert = { pair, price: read.text, side, setAt: at, reachedAt: null, isTold: false };
   if (kept.some((one) => isSameAlert(one, alert))) return { ok: false, fault: 'twice' };
   return kept.length >= MOST_ALERTS ? { ok: false, fault: 'tooMany' } : { ok: true, alert };
 }
 
-/** `XMR-BTC>0.005`: waits for a rise. `XMR-BTC<0.004@1764281234567`: reached then. A `!` follows: the user was told. */
-const WORD = /^([A-Z0-9]+-[A-Z0-9]+)([<>])(\d{1,20}(?:\.\d{1,18})?)(?:@(\d{1,16})(!?))?$/;
+/** `XMR-BTC>0.005@1764281234567`: set then, waits for a rise. `:` and a time follow: reached. `!`: the user was told. */
+const WORD = /^([A-Z0-9]+-[A-Z0-9]+)([<>])(\d{1,20}(?:\.\d{1,18})?)@(\d{1,16})(?::(\d{1,16})(!?))?$/;
 
 /** @param text of the storage: words with spaces between. What is none, or comes twice, is left out. */
 export function parseAlerts(text: string): readonly PriceAlert[] {
   const alerts: PriceAlert[] = [];
   for (const word of text.split(' ')) {
-    const [, pair = '', sign, price = '', at, told] = WORD.exec(word) ?? [];
+    const [, pair = '', sign, price = '', set, reached, told] = WORD.exec(word) ?? [];
     const alert: PriceAlert = {
       pair,
       price,
       side: sign === '>' ? 'above' : 'below',
-      reachedAt: at === undefined ? null : Number(at),
+      setAt: Number(set),
+      reachedAt: reached === undefined ? null : Number(reached),
       isTold: told === '!',
     };
     if (parsePair(pair) && alerts.length < MOST_ALERTS && !alerts.some((one) => isSameAlert(one, alert)))
@@ -84,8 +88,10 @@ export function parseAlerts(text: string): readonly PriceAlert[] {
   return alerts;
 }
 
-const wordOf = ({ pair, side, price, reachedAt, isTold }: PriceAlert): string =>
-  `${pair}${side === 'above' ? '>' : '<'}${price}${reachedAt === null ? '' : `@${reachedAt}${isTold ? '!' : ''}`}`;
+function wordOf({ pair, side, price, setAt, reachedAt, isTold }: PriceAlert): string {
+  const reached = reachedAt === null ? '' : `:${reachedAt}${isTold ? '!' : ''}`;
+  return `${pair}${side === 'above' ? '>' : '<'}${price}@${setAt}${reached}`;
+}
 
 /** For the storage; `parseAlerts` reads it. */
 export const alertsText = (alerts: readonly PriceAlert[]): string => alerts.map(wordOf).join(' ');
@@ -125,13 +131,15 @@ export interface LastPrice {
   readonly last: DecimalText;
 }
 
-/** Those that wait no longer. */
+/** Those that wait no longer. @param at when these were the prices, in epoch milliseconds */
 export const reachedBy = (
   alerts: readonly PriceAlert[],
   prices: readonly LastPrice[],
+  at: number,
 ): readonly PriceAlert[] =>
   alerts.filter(
     (alert) =>
       alert.reachedAt === null &&
+      alert.setAt < at &&
       prices.some(({ pair, last }) => pair === alert.pair && hasReached(alert, last)),
   );

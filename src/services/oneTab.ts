@@ -13,7 +13,7 @@ export type InOneTab = (name: string, act: () => void) => void;
  */
 export function createInOneTab(
   locks: Pick<LockManager, 'request'> | undefined,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log }: { readonly clock: Pick<Clock, 'setTimeout'>; readonly log: Pick<Log, 'defect'> },
 ): InOneTab {
   return (name, act) => {
     if (!locks) return act();

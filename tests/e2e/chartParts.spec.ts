@@ -1,6 +1,7 @@
 import { expectGoodPage } from './support/axe.ts';
-import { openChart } from './support/candles.ts';
+import { answerCandles, openChart } from './support/candles.ts';
 import { inkOf } from './support/chartInk.ts';
+import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
 // The answers of calls are scripted here, which a stream would make needless (LIVE-07).
@@ -83,3 +84,16 @@ for (const width of [360, 768, 1200, 1920])
         expect(box.x + box.width).toBeLessThanOrEqual(canvas.x + canvas.width);
       }
     });
+
+test('the figures come with the decimals of the pair, and do not move for them (TRADE-20)', async ({
+  page,
+}) => {
+  const release = await hold(page, /\/pair\/pairs\/XMR-BTC$/);
+  await answerCandles(page);
+  await page.goto('/trade/XMR-BTC');
+  const chart = page.getByRole('region', { name: 'Chart' });
+  await expect.poll(() => inkOf(chart, '--up')).toBeGreaterThan(20);
+  await expect(chart.locator('dl')).toHaveCount(0);
+  release();
+  await expect(chart.locator('dl')).toContainText(/O\s*\d\.\d{6}\s*H/);
+});

@@ -48,7 +48,7 @@ test('ALERT-02 to ALERT-05 a trade at the price is told on another page, once fo
   const told = async () => (await Promise.all(heard.map((one) => one()))).flat();
   await expect.poll(told).toEqual(['XMR/BTC has risen to 0.0061 BTC.']);
   const kept = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('alerts'));
-  await expect.poll(kept).toMatch(/^XMR-BTC>0\.0061@\d{13}!$/);
+  await expect.poll(kept).toMatch(/^XMR-BTC>0\.0061@\d{13}:\d{13}!$/);
   expect(await told()).toHaveLength(1);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect.poll(kept).toBeNull();
@@ -67,7 +67,7 @@ test('ALERT-03 the tone sounds when an alert is reached, where the user has chos
     AudioContext.prototype.createOscillator = function () {
       return new Heard(this);
     };
-    localStorage.setItem('alerts', 'BTC-USDT>1 BTC-USDT<1');
+    localStorage.setItem('alerts', 'BTC-USDT>1@1 BTC-USDT<1@1');
     localStorage.setItem('alertSound', 'true');
   });
   await page.goto('/fees');
@@ -75,5 +75,34 @@ test('ALERT-03 the tone sounds when an alert is reached, where the user has chos
   expect(await page.evaluate(() => (globalThis as unknown as { started: string[] }).started)).toEqual([
     'sine',
   ]);
-  expect(await page.evaluate(() => localStorage.getItem('alerts'))).toMatch(/^BTC-USDT>1@\d+! BTC-USDT<1$/);
+  expect(await page.evaluate(() => localStorage.getItem('alerts'))).toMatch(
+    /^BTC-USDT>1@1:\d+! BTC-USDT<1@1$/,
+  );
+});
+
+test.describe('a server without streams', () => {
+  test.use({ streams: false });
+
+  test('ALERT-05 the dialog says where the markets cannot be read, and refuses a pair that is not among them', async ({
+    page,
+    guard,
+  }) => {
+    guard.expect(/404 .*\/api\/markets/);
+    let answer: object | null = null;
+    await page.route('**/api/markets', (route) =>
+      answer === null ? route.fulfill({ status: 404, json: {} }) : route.fulfill({ json: answer }),
+    );
+    await page.goto(`/trade/${PAIR}`);
+    await page.getByRole('button', { name: 'Price alerts' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Price alerts' });
+    await expect(dialog.getByText('Prices cannot be read at the moment.')).toBeVisible();
+    answer = { 'BTC-USDT': { last_price: '1', percent_change: '0', base_volume: '1', quote_volume: '1' } };
+    await page.reload();
+    await page.getByRole('button', { name: 'Price alerts' }).click();
+    await expect(dialog.getByText('The last price is not known at the moment.')).toBeVisible();
+    await dialog.getByRole('textbox').fill('1');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(/The last price of this pair is not known/)).toBeVisible();
+    await expect(dialog.getByRole('textbox')).toHaveValue('1');
+  });
 });

@@ -8,13 +8,12 @@ import {
   type AlertChange,
   type PriceAlert,
 } from '../../domain/priceAlert.ts';
-import type { Clock } from '../../services/clock.ts';
 import type { Page } from '../../services/page.ts';
 import type { Preferences } from '../../services/preferences.ts';
 import { createInOneTab, type InOneTab } from '../../services/oneTab.ts';
 import { createSound, type Sound } from '../../services/sound.ts';
 import type { App } from '../app/index.ts';
-import { selectData } from '../resource/index.ts';
+import { selectData, selectUpdatedAt } from '../resource/index.ts';
 import { perApp, type Toast } from '../shared/index.ts';
 import { priceAlertsMachine, type PriceAlertsEvent, type PriceAlertsRef } from './priceAlerts.machine.ts';
 
@@ -22,10 +21,9 @@ export interface PriceAlertsDependencies {
   readonly preferences: Pick<Preferences, 'readAlerts' | 'writeAlerts' | 'read' | 'listen'>;
   /** Calls back whenever a session begins or ends, which may have emptied the storage. */
   readonly onSession: (listener: () => void) => () => void;
-  /** Calls back with what is known, and with all that is read or pushed from then on. */
-  readonly followMarkets: (listener: (markets: readonly Market[]) => void) => () => void;
+  /** Calls back with what is known and since when, and with all that is read or pushed from then on. */
+  readonly followMarkets: (listener: (markets: readonly Market[], at: number) => void) => () => void;
   readonly page: Pick<Page, 'isVisible' | 'listen'>;
-  readonly clock: Pick<Clock, 'now'>;
   readonly inOneTab: InOneTab;
   readonly sound: Sound;
   readonly say: (toast: Omit<Toast, 'type'>) => void;
@@ -41,7 +39,7 @@ function toastOf({ pair, side, price }: PriceAlert): Omit<Toast, 'type'> {
 }
 
 export function priceAlertsImplementations(dependencies: PriceAlertsDependencies) {
-  const { preferences, onSession, followMarkets, page, clock, inOneTab, sound, say } = dependencies;
+  const { preferences, onSession, followMarkets, page, inOneTab, sound, say } = dependencies;
   // As the machine has them: what it wrote itself is no news to it.
   let known = '';
   return {
@@ -60,12 +58,12 @@ export function priceAlertsImplementations(dependencies: PriceAlertsDependencies
         };
       }),
       prices: fromCallback<PriceAlertsEvent>(({ sendBack }) =>
-        followMarkets((markets) => {
+        followMarkets((markets, at) => {
           const wanted = new Set(parseAlerts(known).map(({ pair }) => pair));
           const prices = markets.flatMap(({ pair, lastPrice }) =>
             lastPrice !== null && wanted.has(pair) ? [{ pair, last: lastPrice }] : [],
           );
-          sendBack({ type: 'prices.came', prices, at: clock.now() });
+          sendBack({ type: 'prices.came', prices, at });
         }),
       ),
       page: fromCallback<PriceAlertsEvent>(({ sendBack }) => {
@@ -106,8 +104,10 @@ export const alertsOf = perApp((app: App): PriceAlertsRef => {
     followMarkets(listener) {
       const { ref, watch } = resources.of('markets', undefined, null);
       const tell = (): void => {
-        const markets = selectData(ref.getSnapshot()) as readonly Market[] | null;
-        if (markets !== null) listener(markets);
+        const snapshot = ref.getSnapshot();
+        const markets = selectData(snapshot) as readonly Market[] | null;
+        const at = selectUpdatedAt(snapshot);
+        if (markets !== null && at !== null) listener(markets, at);
       };
       const leave = watch();
       const subscription = ref.subscribe(tell);

@@ -24,7 +24,7 @@ export interface PricesCame {
   readonly type: 'prices.came';
   /** Of the pairs that alerts are set for. */
   readonly prices: readonly LastPrice[];
-  /** Epoch milliseconds. */
+  /** When the server had them, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -38,6 +38,8 @@ export interface AddAlert {
   readonly pair: string;
   /** The pair's last price; null while not known. */
   readonly last: DecimalText | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
   /** Of the user's language: `1,234` is 1.234. */
   readonly decimalComma: boolean;
 }
@@ -52,8 +54,8 @@ export type PriceAlertsEvent =
   | { readonly type: 'user.remove'; readonly alert: PriceAlert }
   | { readonly type: 'user.clear' };
 
-const judged = ({ alerts, typed }: PriceAlertsContext, { pair, last, decimalComma }: AddAlert): TypedAlert =>
-  readTypedAlert(typed, { pair, last }, alerts, { decimalComma });
+const judged = ({ alerts, typed }: PriceAlertsContext, { decimalComma, ...set }: AddAlert): TypedAlert =>
+  readTypedAlert(typed, set, alerts, { decimalComma });
 
 const faultOf = (context: PriceAlertsContext, event: AddAlert): AlertFault | null => {
   const read = judged(context, event);
@@ -66,6 +68,12 @@ function additionOf(context: PriceAlertsContext, event: AddAlert): AlertChange {
   if (!read.ok) throw new Error(`no alert: ${read.fault}`);
   return { kind: 'added', alert: read.alert };
 }
+
+const reachOf = ({ alerts }: PriceAlertsContext, { prices, at }: PricesCame): AlertChange => ({
+  kind: 'reached',
+  alerts: reachedBy(alerts, prices, at),
+  at,
+});
 
 const untoldOf = ({ alerts }: Pick<PriceAlertsContext, 'alerts'>): readonly PriceAlert[] =>
   alerts.filter(({ reachedAt, isTold }) => reachedAt !== null && !isTold);
@@ -108,7 +116,8 @@ export const priceAlertsMachine = setup({
   },
   guards: {
     isWaiting: ({ context }) => isWaiting(context),
-    isAnyReached: ({ context }, { prices }: PricesCame) => reachedBy(context.alerts, prices).length > 0,
+    isAnyReached: ({ context }, { prices, at }: PricesCame) =>
+      reachedBy(context.alerts, prices, at).length > 0,
     isUntold: ({ context }) => untoldOf(context).length > 0,
     isAnyUntold: (_, kept: AlertsKept) => untoldOf(kept).length > 0,
     isAlert: ({ context }, event: AddAlert) => faultOf(context, event) === null,
@@ -155,22 +164,8 @@ export const priceAlertsMachine = setup({
             'prices.came': {
               guard: { type: 'isAnyReached', params: ({ event }) => event },
               actions: [
-                {
-                  type: 'write',
-                  params: ({ context, event }) => ({
-                    kind: 'reached',
-                    alerts: reachedBy(context.alerts, event.prices),
-                    at: event.at,
-                  }),
-                },
-                {
-                  type: 'change',
-                  params: ({ context, event }) => ({
-                    kind: 'reached',
-                    alerts: reachedBy(context.alerts, event.prices),
-                    at: event.at,
-                  }),
-                },
+                { type: 'write', params: ({ context, event }) => reachOf(context, event) },
+                { type: 'change', params: ({ context, event }) => reachOf(context, event) },
               ],
             },
           },

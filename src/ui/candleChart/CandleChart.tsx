@@ -7,6 +7,7 @@ import { intervalRules } from '../../domain/intervals.ts';
 import type { Pair } from '../../domain/market.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { useApp } from '../kit/app.tsx';
+import { useRead } from '../kit/useRead.ts';
 import { useSession } from '../kit/useSession.ts';
 import { useCandleChart } from './useCandleChart.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
@@ -47,6 +48,8 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
     [read, price, interval, now],
   );
   const digits = known ?? quoteDigits(pair.quote) ?? FALLBACK_DIGITS;
+  // The figures would move with their decimals (TRADE-20).
+  const isUnsettled = useRead('pairSettings', { pair: pair.symbol }).status === 'loading';
   const hasHours = intervalRules(interval).seconds < DAY;
   const timeText = (time: number): string =>
     (hasHours ? minuteText(time * 1000) : dateText(time * 1000)) ?? t('chart.invalidTime');
@@ -79,7 +82,7 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
         ))}
       </div>
       <div className={classes.figures}>
-        {bar && <Legend bar={bar} time={timeText(bar.time)} digits={digits} />}
+        {bar && !isUnsettled && <Legend bar={bar} time={timeText(bar.time)} digits={digits} />}
       </div>
       <div className={classes.stage}>
         <Suspense fallback={<div className={classes.canvas} />}>

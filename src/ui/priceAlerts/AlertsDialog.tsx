@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { usePreference } from '../kit/usePreference.ts';
+import { useRead } from '../kit/useRead.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import classes from './AlertsDialog.module.css';
 import { usePriceAlerts } from './usePriceAlerts.ts';
@@ -83,8 +84,14 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
   const { t } = useTranslation('alerts');
   const { typed, fault, type, add } = usePriceAlerts();
   const faultText = useFaultText();
-  const last = useLastPrice(pair.symbol).price;
-  const shown = formatPrice(last, digits ?? quoteDigits(pair.quote));
+  const { data: markets, status } = useRead('markets');
+  const isWatchable = markets?.some((one) => one.pair === pair.symbol && one.lastPrice !== null) ?? false;
+  const shown = useLastPrice(pair.symbol).price;
+  // What is watched is the list of the markets.
+  const last = isWatchable ? shown : null;
+  const price = formatPrice(last, digits ?? quoteDigits(pair.quote));
+  const known = last === null ? t('lastUnknown') : t('last', { price, coin: pair.quote });
+  const isOut = status === 'failed' || status === 'stale';
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     add(pair.symbol, last);
@@ -93,7 +100,7 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
     <form className={classes.form} noValidate onSubmit={submit}>
       <TextInput
         label={t('price', { pair: `${pair.base}/${pair.quote}` })}
-        description={last === null ? t('lastUnknown') : t('last', { price: shown, coin: pair.quote })}
+        description={isOut ? t('unread') : <Grouped text={known} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={typed}
         error={fault === null ? undefined : faultText(fault)}
@@ -105,9 +112,9 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={ignoreHeldEnter}
       />
-      <button type="submit" className={classes.set}>
-        {t('set')}
-      </button>
+      <DialogActions>
+        <button type="submit">{t('set')}</button>
+      </DialogActions>
     </form>
   );
 }

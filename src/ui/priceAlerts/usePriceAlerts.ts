@@ -18,14 +18,15 @@ export interface PriceAlerts {
 }
 
 export function usePriceAlerts(): PriceAlerts {
-  const ref = alertsOf(useApp());
+  const app = useApp();
+  const ref = alertsOf(app);
   const decimalComma = useDecimalComma();
   return {
     alerts: useSelector(ref, selectAlerts),
     typed: useSelector(ref, selectTyped),
     fault: useSelector(ref, selectFault),
     type: (text) => ref.send({ type: 'user.type', text }),
-    add: (pair, last) => ref.send({ type: 'user.add', pair, last, decimalComma }),
+    add: (pair, last) => ref.send({ type: 'user.add', pair, last, at: app.now(), decimalComma }),
     remove: (alert) => ref.send({ type: 'user.remove', alert }),
     clear: () => ref.send({ type: 'user.clear' }),
   };

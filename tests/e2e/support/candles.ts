@@ -19,19 +19,26 @@ const barsUntil = (stop: number): readonly Raw[] =>
     return [(Math.floor(stop / HOURS_4) - age) * HOURS_4, high, low, String(500 + age), open, close];
   });
 
+/** Known bars of four hours. @param altered what is sent in their place. */
+export const answerCandles = (
+  page: Page,
+  altered: (bars: readonly Raw[]) => readonly unknown[] = (bars) => bars,
+): Promise<unknown> =>
+  page.route('**/stats/chartx', (route) => {
+    const { stop_ts: stop } = route.request().postDataJSON() as { stop_ts: number };
+    return route.fulfill({ json: altered(barsUntil(stop)) });
+  });
+
 /**
- * The trade screen with known bars of four hours. @param altered what is sent in their place.
+ * The trade screen with known bars. @param altered what is sent in their place.
  * @param name of the chart in the page's language @returns the chart
  */
 export async function openChart(
   page: Page,
-  altered: (bars: readonly Raw[]) => readonly unknown[] = (bars) => bars,
+  altered?: (bars: readonly Raw[]) => readonly unknown[],
   name = 'Chart',
 ): Promise<Locator> {
-  await page.route('**/stats/chartx', (route) => {
-    const { stop_ts: stop } = route.request().postDataJSON() as { stop_ts: number };
-    return route.fulfill({ json: altered(barsUntil(stop)) });
-  });
+  await answerCandles(page, altered);
   await page.goto('/trade/XMR-BTC');
   const chart = page.getByRole('region', { name });
   await expect(chart.locator('dl')).toContainText(pricesOf(0).close);

@@ -22,7 +22,21 @@ type Context = PriceAlertsContext;
 
 const PAIR = 'XMR-BTC';
 const NOW = Date.UTC(2026, 0, 5, 12);
+/** When alerts are set. */
+const SET = NOW - 1000;
 const LAST = '0.005';
+
+const marketOf = (pair: string, lastPrice: string | null): Market => ({
+  pair,
+  lastPrice,
+  percentChange: null,
+  baseVolume: null,
+  quoteVolume: null,
+  high24h: null,
+  low24h: null,
+  lowestAsk: null,
+  highestBid: null,
+});
 
 function world(): World<Machine> {
   const effects: string[] = [];
@@ -30,7 +44,7 @@ function world(): World<Machine> {
   const { page, say } = scriptedPage({ isVisible: () => false });
   let kept = '';
   const hearers = new Set<() => void>();
-  const readers = new Set<(markets: readonly Market[]) => void>();
+  const readers = new Set<(markets: readonly Market[], at: number) => void>();
   const listen = <T>(to: Set<T>, one: T) => {
     to.add(one);
     return () => void to.delete(one);
@@ -51,7 +65,6 @@ function world(): World<Machine> {
         onSession: () => () => undefined,
         followMarkets: (hear) => listen(readers, hear),
         page,
-        clock,
         inOneTab: (_name, act) => act(),
         sound: () => effects.push('a tone'),
         say: ({ key, values }) => effects.push(`say ${key} ${JSON.stringify(values)}`),
@@ -67,15 +80,11 @@ function world(): World<Machine> {
         for (const hear of hearers) hear();
       },
       'prices.came': (event) => {
-        const { prices } = event as unknown as PricesCame;
-        const markets = prices.map(({ pair, last }) => ({ pair, lastPrice: last }));
+        const { prices, at } = event as unknown as PricesCame;
         // Of a pair without a price, or without an alert, nothing is said.
-        for (const hear of readers)
-          hear([
-            ...markets,
-            { pair: 'WOW-BTC', lastPrice: null },
-            { pair: 'KAS-BTC', lastPrice: '1' },
-          ] as never);
+        const others = [marketOf('WOW-BTC', null), marketOf('KAS-BTC', '1')];
+        const markets = prices.map(({ pair, last }) => marketOf(pair, last));
+        for (const hear of readers) hear([...markets, ...others], at);
       },
       'page.visible': () => say('visible'),
       'page.hidden': () => say('hidden'),
@@ -85,14 +94,15 @@ function world(): World<Machine> {
   };
 }
 
-const prices = (last: string): PricesCame => ({
+const prices = (last: string, at = NOW): PricesCame => ({
   type: 'prices.came',
   prices: [{ pair: PAIR, last }],
-  at: NOW,
+  at,
 });
-const add: AddAlert = { type: 'user.add', pair: PAIR, last: LAST, decimalComma: false };
-const RISE = 'XMR-BTC>0.006';
-const ELSEWHERE = { nothing: '', 'a rise': RISE, 'a reached one': `${RISE}@1767614400000` } as const;
+const add: AddAlert = { type: 'user.add', pair: PAIR, last: LAST, at: SET, decimalComma: false };
+const RISE = `XMR-BTC>0.006@${SET}`;
+const FALL = `XMR-BTC<0.004@${SET}`;
+const ELSEWHERE = { nothing: '', 'a rise': RISE, 'a reached one': `${RISE}:${NOW}` } as const;
 const isWatching = ({ value }: { readonly value: { readonly prices: string } }): boolean =>
   value.prices === 'watching';
 
@@ -118,6 +128,7 @@ const events: readonly EventCase<Machine>[] = [
     event: prices(last),
     when: isWatching,
   })),
+  { name: 'the price was 0.006 when it was set', event: prices('0.006', SET), when: isWatching },
   ...Object.entries(ELSEWHERE).map(([name, text]): EventCase<Machine> => ({
     name: `another tab keeps ${name}`,
     event: { type: 'alerts.kept', alerts: parseAlerts(text) },
@@ -127,7 +138,7 @@ const events: readonly EventCase<Machine>[] = [
     name: 'remove the rise',
     event: {
       type: 'user.remove',
-      alert: { pair: PAIR, side: 'above', price: '0.006', reachedAt: null, isTold: false },
+      alert: { pair: PAIR, side: 'above', price: '0.006', setAt: SET, reachedAt: null, isTold: false },
     },
   },
   { name: 'clear', event: { type: 'user.clear' } },
@@ -138,8 +149,8 @@ const events: readonly EventCase<Machine>[] = [
 /** The words of the storage, written by hand. */
 const wordsOf = ({ alerts }: Context): string[] => alertsText(alerts).split(' ').filter(Boolean);
 const alertsOf = (words: readonly string[]): readonly PriceAlert[] => parseAlerts(words.join(' '));
-const isWaiting = (word: string): boolean => !word.includes('@');
-const isUntold = (word: string): boolean => /@\d+$/.test(word);
+const isWaiting = (word: string): boolean => !word.includes(':');
+const isUntold = (word: string): boolean => /:\d+$/.test(word);
 const keep = (words: readonly string[]): string => `keep ${words.join(' ') || 'nothing'}`;
 const toast = (word: string): string => {
   const [, sign, price] = /([<>])([\d.]+)/.exec(word) ?? [];
@@ -258,17 +269,17 @@ const spec = () =>
     ...fault(['0.006', '0,006', '0.004', LAST], 'add without a last price', 'noLast', () => true, [UNSEEN]),
     ...fault([LAST], ADDS, 'atLast'),
     ...fault(['0.006', '0,006'], ADDS, 'twice', has(RISE)),
-    ...fault(['0.004'], ADDS, 'twice', has('XMR-BTC<0.004')),
+    ...fault(['0.004'], ADDS, 'twice', has(FALL)),
     ...accepts('0.006', ADDS, RISE),
     ...accepts('0,006', ADDS, RISE),
-    ...accepts('0.004', ADDS, 'XMR-BTC<0.004'),
+    ...accepts('0.004', ADDS, FALL),
     ...['the price is 0.006', 'the price is 0.004'].flatMap((on) => {
-      const beyond = on.endsWith('6') ? RISE : 'XMR-BTC<0.004';
+      const beyond = on.endsWith('6') ? RISE : FALL;
       return changes(
         'ALERT-03: a tone at once, told once the page is seen',
         on,
         (words) => {
-          const after = words.map((word) => (word === beyond ? `${word}@${NOW}` : word));
+          const after = words.map((word) => (word === beyond ? `${word}:${NOW}` : word));
           return { words: after, does: [keep(after), 'a tone'] };
         },
         { if: (context) => wordsOf(context).includes(beyond) },

@@ -11,6 +11,7 @@ export const priceAlertsPhrases: Phrases = {
     'add where commas are decimal': 'a user of a language with decimal commas sets the alert',
     'add without a last price': 'the user sets the alert while no last price is known',
     'the price is 0.006': 'the price rises to 0.006',
+    'the price was 0.006 when it was set': 'a price of 0.006 comes that is as old as the alert',
     'the price is 0.005': 'the price is 0.005',
     'the price is 0.004': 'the price falls to 0.004',
     'another tab keeps nothing': 'another tab removes all alerts',

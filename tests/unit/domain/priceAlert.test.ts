@@ -7,6 +7,7 @@ import {
   isSameAlert,
   MOST_ALERTS,
   parseAlerts,
+  reachedBy,
   readTypedAlert,
   type AlertChange,
   type PriceAlert,
@@ -16,6 +17,7 @@ const alert = (more: Partial<PriceAlert> = {}): PriceAlert => ({
   pair: 'XMR-BTC',
   price: '0.006',
   side: 'above',
+  setAt: 3,
   reachedAt: null,
   isTold: false,
   ...more,
@@ -34,9 +36,18 @@ describe('price alerts (ALERT-01)', () => {
     expect(hasReached(alert({ side }), last)).toBe(isReached);
   });
 
+  it.each([
+    [2, false],
+    [3, false],
+    [4, true],
+  ])('set at 3, by a price of %i: %s', (at, isReached) => {
+    expect(reachedBy([alert()], [{ pair: 'XMR-BTC', last: '1' }], at)).toEqual(isReached ? [alert()] : []);
+  });
+
   it('no alert is set beyond the most (ALERT-04)', () => {
     const kept = Array.from({ length: MOST_ALERTS }, (_, place) => alert({ price: String(place + 1) }));
-    const add = (list: readonly PriceAlert[]) => readTypedAlert('0.5', { pair: 'XMR-BTC', last: '1' }, list);
+    const add = (list: readonly PriceAlert[]) =>
+      readTypedAlert('0.5', { pair: 'XMR-BTC', last: '1', at: 3 }, list);
     expect(add(kept)).toEqual({ ok: false, fault: 'tooMany' });
     expect(add(kept.slice(1))).toMatchObject({ ok: true, alert: { side: 'below', price: '0.5' } });
     expect(parseAlerts(alertsText([...kept, alert({ price: '0.5' })]))).toEqual(kept);
@@ -49,19 +60,21 @@ describe('the alerts in the storage (ALERT-04)', () => {
     ' ',
     'XMR-BTC',
     'XMR-BTC>',
-    'XMR-BTC=1',
-    'XMRBTC>1',
-    'XMR-BTC>-1',
-    'XMR-BTC>1e3',
+    'XMR-BTC=1@3',
+    'XMRBTC>1@3',
+    'XMR-BTC>-1@3',
+    'XMR-BTC>1e3@3',
+    'XMR-BTC>1',
     'XMR-BTC>1@',
-    'XMR-BTC>1!',
-    'XMR-BTC>1@5!!',
-    'xmr-btc>1',
-    `${'X'.repeat(13)}-BTC>1`,
+    'XMR-BTC>1@3!',
+    'XMR-BTC>1@3:',
+    'XMR-BTC>1@3:5!!',
+    'xmr-btc>1@3',
+    `${'X'.repeat(13)}-BTC>1@3`,
   ])('%j holds none', (text) => expect(parseAlerts(text)).toEqual([]));
 
   it('the same one twice is one', () => {
-    expect(parseAlerts('XMR-BTC>1@5! XMR-BTC>1 XMR-BTC<1')).toEqual([
+    expect(parseAlerts('XMR-BTC>1@3:5! XMR-BTC>1@3 XMR-BTC<1@3')).toEqual([
       alert({ price: '1', reachedAt: 5, isTold: true }),
       alert({ price: '1', side: 'below' }),
     ]);

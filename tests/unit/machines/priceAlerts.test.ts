@@ -6,14 +6,14 @@ import { priceAlertsMachine } from '../../../src/machines/priceAlerts/index.ts';
 
 /** Tabs of one browser. Where the storage is slow, a tab reads what there was when it opened. */
 function browser({ isSlow = false } = {}) {
-  let kept = 'XMR-BTC>0.006 XMR-BTC<0.004';
+  let kept = 'XMR-BTC>0.006@3 XMR-BTC<0.004@3';
   let sounds = 0;
   const heard: string[] = [];
   /** What a tab did of the kind that one tab does for all. */
   const done = new Set<string>();
   const tabs: (() => void)[] = [];
   const pending: (() => void)[] = [];
-  const readers = new Set<(markets: readonly Market[]) => void>();
+  const readers = new Set<(markets: readonly Market[], at: number) => void>();
   const openTab = (isVisible: boolean) => {
     const hearers = new Set<() => void>();
     const hear = (): void => hearers.forEach((one) => one());
@@ -44,7 +44,6 @@ function browser({ isSlow = false } = {}) {
         return () => void readers.delete(one);
       },
       page: { isVisible: () => isVisible, listen: () => () => undefined },
-      clock: { now: () => 5 },
       inOneTab: (name, act) => {
         if (!done.has(name)) act();
         done.add(name);
@@ -67,7 +66,7 @@ function browser({ isSlow = false } = {}) {
       kept = '';
     },
     tell: (lastPrice: string) => {
-      for (const read of readers) read([{ pair: 'XMR-BTC', lastPrice } as Market]);
+      for (const read of readers) read([{ pair: 'XMR-BTC', lastPrice } as Market], 5);
       for (const hear of pending.splice(0)) hear();
     },
   };
@@ -81,7 +80,7 @@ it('of several tabs one sounds and one tells, once (ALERT-03)', () => {
   expect([one.sounds(), one.heard, one.kept()]).toEqual([
     1,
     ['toast.priceAbove'],
-    'XMR-BTC>0.006@5! XMR-BTC<0.004',
+    'XMR-BTC>0.006@3:5! XMR-BTC<0.004@3',
   ]);
   expect(seen.actor.getSnapshot().context.alerts).toHaveLength(2);
 });
@@ -101,7 +100,7 @@ it('what is reached while no tab is seen is told in the first that is (ALERT-02,
   expect([one.sounds(), one.heard]).toEqual([1, []]);
   one.openTab(true);
   expect(one.heard).toEqual(['toast.priceBelow']);
-  expect(one.kept()).toBe('XMR-BTC>0.006 XMR-BTC<0.004@5!');
+  expect(one.kept()).toBe('XMR-BTC>0.006@3 XMR-BTC<0.004@3:5!');
 });
 
 it('a session that ends takes them, and nothing is read any more (ALERT-02, ALERT-04)', () => {

@@ -19,11 +19,15 @@ function browser() {
   return { request } as unknown as LockManager;
 }
 const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
-const log = { defect: (where: string, error: unknown) => Promise.reject(new Error(where, { cause: error })) };
+const log = {
+  defect: (where: string, error: unknown): never => {
+    throw new Error(where, { cause: error });
+  },
+};
 
 it('one tab acts for all, and later any of them again (ALERT-03)', async () => {
   const [locks, clock] = [browser(), new TestClock()];
-  const tabs = [1, 2, 3].map(() => createInOneTab(locks, { clock, log: log as never }));
+  const tabs = [1, 2, 3].map(() => createInOneTab(locks, { clock, log }));
   const acted: string[] = [];
   const act = (name: string): void => tabs.forEach((tab, at) => tab(name, () => acted.push(`${name} ${at}`)));
   act('a');
@@ -39,14 +43,14 @@ it('one tab acts for all, and later any of them again (ALERT-03)', async () => {
 
 it('without locks every tab acts', () => {
   const acted: string[] = [];
-  createInOneTab(undefined, { clock: new TestClock(), log: log as never })('a', () => acted.push('a'));
+  createInOneTab(undefined, { clock: new TestClock(), log })('a', () => acted.push('a'));
   expect(acted).toEqual(['a']);
 });
 
 it('what fails is told to the log', async () => {
   const defects: string[] = [];
   const locks = { request: () => Promise.reject(new Error('no locks here')) } as unknown as LockManager;
-  const kept = { defect: (where: string) => defects.push(where) } as never;
+  const kept = { defect: (where: string) => void defects.push(where) };
   createInOneTab(locks, { clock: new TestClock(), log: kept })('a', () => undefined);
   await settled();
   expect(defects).toEqual(['locks']);
