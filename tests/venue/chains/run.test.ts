@@ -212,6 +212,10 @@ describe('a live venue with one node that answers and one that does not', () => 
       ['AVAX', null],
       ['BTC', 'down'],
     ]);
+    expect(await chains('give-up', 'AVAX', '0x12', 'It', 'hangs')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('This venue only watches.'),
+    });
     expect(await chains('stop')).toMatchObject({
       code: 1,
       said: expect.stringContaining('chains -- status'),
