@@ -152,7 +152,7 @@ const FAULTS: readonly Fault[] = [
 
 const rowText = ({ name, coins, credited, reads }: Row): string => {
   const [own, other] = credited;
-  const sum = other > 0 ? `${own}, and ${other} to the other user` : String(own);
+  const sum = other > 0 ? `${own}, other user ${other}` : String(own);
   return `| ${name} | ${coins.join(', ')} | ${sum} | ${reads.join(', ') || 'nothing'} |`;
 };
 

@@ -87,8 +87,8 @@ async function followOne({ pool, chain, now, log }: SendParts, row: GivenUpRow):
         await storeReturn(client, coin, payment, built, now());
       });
   } else if (await hasTakenFor(chain, payment, returning, row.confirmations)) {
-    await atomically(pool, (client) => endGivenUp(client, coin, payment, now()));
-    log.info('a withdrawal was given back, as its coins were spent otherwise', { coin });
+    if (await atomically(pool, (client) => endGivenUp(client, coin, payment, now())))
+      log.info('a withdrawal was given back, as its coins were spent otherwise', { coin });
   }
 }
 
@@ -132,13 +132,13 @@ export async function hasTakenFor(
   return (await chain.spentBy(other)).some((name) => names.has(name));
 }
 
-/** Amount and fee go back to the user. @throws Error where the withdrawal has ended meanwhile. */
-export async function endGivenUp(client: Client, coin: string, payment: Payment, at: Date): Promise<void> {
+/** Amount and fee go back to the user. @returns false where the venue's own records have it in a block, or it has ended. */
+export async function endGivenUp(client: Client, coin: string, payment: Payment, at: Date): Promise<boolean> {
   await lockChain(client, coin);
-  if (!(await failWithdrawal(client, payment.withdrawal, at)))
-    throw new Error('a withdrawal that was given up has ended otherwise');
+  if (!(await failWithdrawal(client, payment.withdrawal, at))) return false;
   await client.query(
     `update chain_transactions set is_done = true, unsent_since = null where coin = $1 and tx_hash = $2`,
     [coin, payment.txHash],
   );
+  return true;
 }

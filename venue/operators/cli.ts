@@ -163,6 +163,7 @@ interface ChainRow {
   readonly held: number;
   readonly unsent: number;
   readonly unsentSince: string | null;
+  readonly givenUp: number;
   readonly isSending: boolean;
   readonly hot: string | null;
   readonly ceiling: string | null;
@@ -184,6 +185,7 @@ const CHAIN_COLUMNS: Readonly<Record<string, (row: ChainRow) => unknown>> = {
   ceiling: ({ ceiling }) => ceiling,
   waiting: ({ waiting }) => String(waiting),
   held: ({ held }) => String(held),
+  'given up': ({ givenUp }) => String(givenUp),
   stuck: ({ unsent, unsentSince }) => (unsent === 0 ? '0' : `${unsent} since ${unsentSince}`),
 };
 

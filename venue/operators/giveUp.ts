@@ -79,8 +79,9 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
          where coin = $1 and tx_hash = $2`,
         [coin, txHash, now()],
       );
-      if (by !== null) await endGivenUp(client, coin, payment, now());
-      else if (returning) await storeReturn(client, coin, payment, returning, now());
+      if (by !== null && !(await endGivenUp(client, coin, payment, now())))
+        throw refused('NODE_UNSURE', 'The venue has not read yet what the node says: try again.');
+      if (returning) await storeReturn(client, coin, payment, returning, now());
     }
     return { ...answer, approvals, needed: APPROVALS };
   });
