@@ -8,12 +8,12 @@ const LIMIT = 86_400;
 
 /**
  * @param lengths environment variables, unless they are set already
- * @param project of the tests; those of the venue get a PostgreSQL
+ * @param project of the tests; all but `unit` get a PostgreSQL
  */
 export async function prove(
   files: readonly string[],
   lengths: Readonly<Record<string, string>>,
-  project: 'venue' | 'unit' = 'venue',
+  project: 'venue' | 'unit' | 'chains' = 'venue',
 ) {
   const given = process.env.TEST_DATABASE_URL;
   const server = given || project === 'unit' ? null : await startPostgres();

@@ -9,6 +9,9 @@ const { values: options, positionals: wanted } = parseArgs({
     minutes: { type: 'string', default: '120' },
     kills: { type: 'string', default: '100' },
     fills: { type: 'string', default: '1000' },
+    histories: { type: 'string', default: '200' },
+    from: { type: 'string', default: '1' },
+    coins: { type: 'string', default: 'AVAX,BTC,XMR' },
     scale: { type: 'string', default: '1' },
   },
   allowPositionals: true,
@@ -64,6 +67,24 @@ const benches: Record<string, () => Promise<void>> = {
       KILLS: '100',
       DATABASE_RESTARTS: '100',
     }),
+  /** Random histories with reorganisations on real nodes: `--histories` of each of `--coins`, from the seed `--from` on. */
+  reorgs: () =>
+    prove(
+      ['tests/chains/histories.test.ts'],
+      {
+        REORG_HISTORIES: options.histories,
+        REORG_FROM: options.from,
+        PROVEN_COINS: options.coins,
+      },
+      'chains',
+    ),
+  /** `kill -9` at each point of a withdrawal on real nodes: `--kills` at each, of each of `--coins`. */
+  chainKills: () =>
+    prove(
+      ['tests/chains/kills.test.ts'],
+      { CHAIN_KILLS: options.kills, PROVEN_COINS: options.coins },
+      'chains',
+    ),
   /** The files of docs/deployment in a real nginx. */
   nginx: async () => (await import('./nginx.ts')).run(),
   /** Three nodes behind nginx, killed with `kill -9` one after the other, `--kills` times. */
@@ -87,7 +108,17 @@ const benches: Record<string, () => Promise<void>> = {
 };
 
 /** These take hours, so they only run if they are named. */
-const PROOFS = new Set(['simulate', 'faults', 'kills', 'nodes', 'disk', 'soak', 'growth']);
+const PROOFS = new Set([
+  'simulate',
+  'faults',
+  'kills',
+  'reorgs',
+  'chainKills',
+  'nodes',
+  'disk',
+  'soak',
+  'growth',
+]);
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {

@@ -169,12 +169,16 @@ function vitest(
 async function venueTests() {
   // Otherwise several test files would install it at once.
   await requireNats();
+  return onPostgres((env) => vitest('venue', ['venue'], env, VENUE_WORKERS));
+}
+
+async function onPostgres<T>(test: (env: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return vitest('venue', ['venue'], { TEST_DATABASE_URL: given }, VENUE_WORKERS);
+  if (given) return test({ TEST_DATABASE_URL: given });
   // Tests kill processes, not the machine.
   const server = await startPostgres({ waitsForDisk: false });
   try {
-    return await vitest('venue', ['venue'], { TEST_DATABASE_URL: server.url }, VENUE_WORKERS);
+    return await test({ TEST_DATABASE_URL: server.url });
   } finally {
     await server.stop();
   }
@@ -184,7 +188,7 @@ async function chainTests() {
   // Otherwise several test files would install it at once.
   await requireBcoin();
   await Promise.all([requireAnvil(), requireMonero()]);
-  return vitest('chains', ['chains']);
+  return onPostgres((env) => vitest('chains', ['chains'], env));
 }
 
 async function endToEnd() {

@@ -287,7 +287,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         heads: () => readHeads(common),
         pairs: exchange.pairs,
         book: (pair) => exchange.book(pair, 1),
-        chains: async () => running?.status() ?? [],
+        chains: { real: chains, status: async () => running?.status() ?? [] },
         onSessionsEnded: (ended) => sessions.announce(ended),
         now: date,
       }),

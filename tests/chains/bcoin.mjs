@@ -2,7 +2,13 @@
 import { createRequire } from 'node:module';
 
 process.env.NODE_BACKEND = 'js';
-const { FullNode } = createRequire(import.meta.url)('bcoin');
+/** @type {(name: string) => any} */
+const load = createRequire(import.meta.url);
+const { FullNode, TX } = load('bcoin');
+const { RPCError } = load('bweb');
+
+/** What Bitcoin Core answers for a transaction that it does not take. */
+const REFUSED = { missing: -25, invalid: -26 };
 
 const node = new FullNode({
   network: 'regtest',
@@ -15,6 +21,20 @@ const node = new FullNode({
   httpPort: Number(process.argv[2]),
 });
 
+// Bitcoin Core answers when it has checked a transaction, and refuses what it does not take.
+/** @param {[string]} params */
+node.rpc.calls.sendrawtransaction = async ([hex]) => {
+  const tx = TX.fromRaw(Buffer.from(hex, 'hex'));
+  const missing = await node.mempool.addTX(tx).catch((/** @type {Error} */ error) => {
+    throw new RPCError(REFUSED.invalid, error.message);
+  });
+  if (missing) {
+    node.mempool.removeOrphan(tx.hash());
+    throw new RPCError(REFUSED.missing, 'bad-txns-inputs-missingorspent');
+  }
+  return tx.txid();
+};
+
 // Forgets what waits, which no call of the RPC does.
 process.on('message', () => {
   node.mempool.reset().then(() => process.send?.('forgotten'));
@@ -22,4 +42,6 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit(0));
 
 await node.open();
+// A busy machine pauses for longer than a connection is kept otherwise.
+node.http.http.keepAliveTimeout = 600_000;
 process.send?.('ready');

@@ -6,10 +6,13 @@ import { bitcoinAddress } from '../../venue/chains/bitcoin/reader.ts';
 import { readBlock } from '../../venue/chains/bitcoin/blocks.ts';
 import { watching } from '../../venue/chains/keys.ts';
 import { openChain } from '../../venue/chains/open.ts';
+import { NodeRefusedError } from '../../venue/chains/rpc.ts';
+import { giveUp } from '../../venue/operators/giveUp.ts';
 import { testChain } from '../venue/chains/contract.ts';
 import { codeOf } from '../venue/coins/harness.ts';
 import { Crash, crashPoints } from './crashPoints.ts';
 import { type BitcoinWorld, someBitcoinAddress, startBitcoinWorld } from './bitcoinWorld.ts';
+import { testGiveUp } from './giveUp.ts';
 import { type LiveCoin, startCoin } from './venue.ts';
 import { units } from './world.ts';
 
@@ -137,6 +140,14 @@ describe('what a node of Bitcoin says', () => {
   });
 });
 
+testGiveUp(async () => {
+  account = await venue.core.account({ BTC: '5' });
+  await world.pay([world.wallet, units('2')], [world.wallet, units('2')]);
+  await world.mine(1);
+  await venue.confirm();
+  return { node: world, venue, withdraw: { account, to: someBitcoinAddress() }, amount: '1' };
+});
+
 describe('a withdrawal of BTC', () => {
   let to: string;
   beforeEach(async () => {
@@ -237,6 +248,46 @@ describe('a withdrawal of BTC', () => {
       'failed',
       'sent',
     ]);
+    await venue.audited();
+  });
+
+  it('whose coins a reorganisation took away is given up; it ends when they are there again (CHAIN-19)', async () => {
+    const { chain, node } = world;
+    const rich = await venue.core.account({ BTC: '1000' });
+    const paid = await world.pay([await venue.addressOf(rich), units('48')]);
+    const bytes = await node.call('getrawtransaction', paid, false);
+    await world.mine(1);
+    await venue.confirm();
+    const id = await venue.withdraw(rich, '47', to);
+    await venue.send({ ...chain, send: () => Promise.reject(new NodeRefusedError(-26, 'no')) });
+    await world.reorganise(21);
+    await venue.follow();
+    const { rows } = await venue.core.store.pool.query<{ tx_hash: string }>(
+      'select tx_hash from withdrawals where id = $1',
+      [id],
+    );
+    const txHash = rows[0]?.tx_hash ?? '';
+    const ask = (operator: string, reason: string | null) =>
+      giveUp(
+        {
+          pool: venue.core.store.pool,
+          chains: [{ kind: 'bitcoin', reader: chain, sender: chain }],
+          now: () => new Date(),
+        },
+        { operator, coin: 'BTC', txHash, by: null, reason },
+      );
+    expect((await ask('ann', null)).will).toMatch(/^Nothing that it spends is on the chain/);
+    await ask('ann', 'Its coins are gone');
+    await ask('ben', 'Its coins are gone');
+    const next = await venue.withdraw(account, '1', to);
+    await finish();
+    expect(await venue.withdrawalStage(account, next)).toBe('completed');
+    expect(await venue.withdrawalStage(rich, id)).toBe('sent');
+    await node.call('sendrawtransaction', bytes);
+    await world.mine(1);
+    await venue.confirm();
+    await finish();
+    expect([await venue.withdrawalStage(rich, id), await venue.free(rich)]).toEqual(['failed', '1048']);
     await venue.audited();
   });
 

@@ -13,7 +13,6 @@ import { createBitcoinSender } from '../../venue/chains/bitcoin/sender.ts';
 import { spending, watching } from '../../venue/chains/keys.ts';
 import { createRpc } from '../../venue/chains/rpc.ts';
 import type { OwnOutput } from '../../venue/chains/port.ts';
-import { until } from '../venue/edge/harness.ts';
 import type { TestNode } from './venue.ts';
 
 /** bcoin writes the addresses of its own network in another way than others do. */
@@ -31,8 +30,8 @@ export interface BitcoinWorld extends TestNode {
   pay(...to: readonly (readonly [address: string, units: bigint])[]): Promise<string>;
   /** Replaces the latest blocks by as many and one more; what was in them is gone. */
   reorganise(depth: number): Promise<void>;
-  /** Units that an address has got, in blocks. */
-  got(address: string): Promise<bigint>;
+  /** Units that an address has got, in blocks. @param recent looks at the newest ones alone. */
+  got(address: string, recent?: number): Promise<bigint>;
   /** What the wallet has, as far as the suite of all chains needs it. */
   outputs(): Promise<OwnOutput[]>;
   close(): Promise<void>;
@@ -68,13 +67,28 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
     return readBlock(hexToBytes(String(await node.call('getblock', hash, false))));
   };
   let next = 1;
+  /** What is left of its payments, to pay with once the mined coins are used up. */
+  const left: { readonly txid: string; readonly index: number; readonly amount: bigint }[] = [];
+  /** Mined coins are worth less in later blocks, and can be spent after a hundred. */
+  const MINED = 300;
+
+  async function coinsToSpend(): Promise<(typeof left)[number]> {
+    if (next > MINED) {
+      const [oldest] = left.splice(0, 1);
+      if (!oldest) throw new Error('the stranger has nothing left');
+      return oldest;
+    }
+    const [coinbase] = (await blockAt(next)).transactions;
+    next += 1;
+    return { txid: coinbase?.txHash ?? '', index: 0, amount: coinbase?.outputs[0]?.value ?? 0n };
+  }
   const mine = (blocks: number): Promise<void> => mineTo(blocks, someBitcoinAddress());
   const tip = async (): Promise<number> => Number(await node.call('getblockcount'));
 
-  async function paidTo(address: string): Promise<OwnOutput[]> {
+  async function paidTo(address: string, recent = Infinity): Promise<OwnOutput[]> {
     const found: OwnOutput[] = [];
     const top = await tip();
-    for (let height = ACTIVE; height <= top; height += 1)
+    for (let height = Math.max(ACTIVE, top - recent); height <= top; height += 1)
       for (const { txHash, outputs } of (await blockAt(height)).transactions)
         for (const [output, { value, script: to }] of outputs.entries())
           if (bytesToHex(to) === bytesToHex(scriptOfAddress(address)))
@@ -89,23 +103,16 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
     chain: { ...reader, ...createBitcoinSender(parts, reader, key) },
     mine,
     async pay(...to) {
-      const [coinbase] = (await blockAt(next)).transactions;
-      next += 1;
-      const coins = coinbase?.outputs[0]?.value ?? 0n;
+      const { amount: coins, ...spent } = await coinsToSpend();
       const tx = new Transaction();
-      tx.addInput({
-        txid: coinbase?.txHash ?? '',
-        index: 0,
-        witnessUtxo: { script, amount: coins },
-      });
+      tx.addInput({ ...spent, witnessUtxo: { script, amount: coins } });
       for (const [address, amount] of to) tx.addOutputAddress(address, amount);
       const paid = to.reduce((sum, [, amount]) => sum + amount, 0n);
       tx.addOutputAddress(home, coins - paid - FEE);
       tx.sign(stranger.privateKey ?? new Uint8Array());
       tx.finalize();
       await node.call('sendrawtransaction', bytesToHex(tx.extract()));
-      // The node answers before it has checked it.
-      await until(async () => String(await node.call('getrawmempool')).includes(tx.id));
+      left.push({ txid: tx.id, index: to.length, amount: coins - paid - FEE });
       return tx.id;
     },
     async reorganise(depth) {
@@ -114,7 +121,8 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
       await node.forget();
       await mine(depth + 1);
     },
-    got: async (address) => (await paidTo(address)).reduce((sum, { amount }) => sum + amount, 0n),
+    got: async (address, recent) =>
+      (await paidTo(address, recent)).reduce((sum, { amount }) => sum + amount, 0n),
     outputs: () => paidTo(watched.wallet),
     close: () => node.stop(),
   };

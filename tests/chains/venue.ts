@@ -8,7 +8,7 @@ import { auditLedger } from '../../venue/ledger/audit.ts';
 import { silentLog } from '../../venue/log.ts';
 import { FEES, accepted } from '../venue/coins/harness.ts';
 import { type Harness, startCore } from '../venue/core/harness.ts';
-import { embedded } from '../venue/databases.ts';
+import { type DatabaseKind, embedded } from '../venue/databases.ts';
 
 /** What a test does with any chain. */
 export interface TestNode {
@@ -31,31 +31,39 @@ export interface LiveCoin {
   withdrawalStage(account: string, id: string): Promise<string>;
   /** Stage of each deposit, the newest first. */
   depositStages(account: string): Promise<string[]>;
+  /** Stops and starts on the same database, if that is a server. */
+  restart(): Promise<void>;
   /** The venue's books agree with each other. */
   audited(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A live venue's coin on a node; nothing happens by itself. @param confirmations fewer than usual, where given. */
-export async function startCoin(node: TestNode, confirmations: number | null = null): Promise<LiveCoin> {
+export async function startCoin(
+  node: TestNode,
+  confirmations: number | null = null,
+  kind: DatabaseKind = embedded,
+): Promise<LiveCoin> {
   const { chain } = node;
-  const core = await startCore(embedded);
-  const { pool } = core.store;
+  const core = await startCore(kind);
+  let { pool } = core.store;
   const { coin } = chain;
   const now = (): Date => new Date();
   if (confirmations !== null)
     await pool.query('update chains set confirmations = $2 where coin = $1', [coin, confirmations]);
   // That rule has tests of its own.
   await pool.query('update coins set refund_address_required = false where ticker = $1', [coin]);
-  const coins = createCoins({
-    pool,
-    keys: { addressOf: (_, number) => chain.addressOf(number) },
-    fees: { quotes: (ticker) => FEES[ticker] },
-    signings: new Map(),
-    hasChains: new Set([coin]),
-    reauthenticate: async () => null,
-    now,
-  });
+  const openCoins = (): Coins =>
+    createCoins({
+      pool,
+      keys: { addressOf: (_, number) => chain.addressOf(number) },
+      fees: { quotes: (ticker) => FEES[ticker] },
+      signings: new Map(),
+      hasChains: new Set([coin]),
+      reauthenticate: async () => null,
+      now,
+    });
+  let coins = openCoins();
   const follow = (through: ChainReader = chain): Promise<ClosedReason | null> =>
     followChain({
       pool,
@@ -67,7 +75,9 @@ export async function startCoin(node: TestNode, confirmations: number | null = n
   await follow();
   return {
     core,
-    coins,
+    get coins() {
+      return coins;
+    },
     follow,
     send: (through = chain) =>
       sendRound({ pool, chain: through, isStopped: () => false, now, log: silentLog }),
@@ -86,6 +96,11 @@ export async function startCoin(node: TestNode, confirmations: number | null = n
     withdrawalStage: async (account, id) => accepted(await coins.withdrawal(account, id)).row.stage,
     depositStages: async (account) =>
       (await coins.deposits(account, { limit: 100, offset: 0 })).map(({ stage }) => stage),
+    async restart() {
+      await core.restart();
+      ({ pool } = core.store);
+      coins = openCoins();
+    },
     audited: async () => expect(await auditLedger(pool)).toEqual([]),
     close: () => core.remove(),
   };

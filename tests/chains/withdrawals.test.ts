@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Crash, crashPoints } from './crashPoints.ts';
+import { testGiveUp } from './giveUp.ts';
 import { type RealVenue, someAddress, startVenue, units } from './world.ts';
 
 let venue: RealVenue;
@@ -115,6 +116,8 @@ describe('a withdrawal on a real node', () => {
     await audited();
   });
 });
+
+testGiveUp(async () => ({ node: venue, venue, withdraw: { account, to: someAddress() }, amount: '2' }));
 
 describe('a venue that dies on the way of a withdrawal sends it exactly once (CHAIN-04)', () => {
   it.each(crashPoints(() => venue.mine(1)))('%s', async (_, dying) => {

@@ -24,6 +24,7 @@ export interface Node {
   readonly anvil: Anvil;
   readonly chain: ChainReader & ChainSender;
   readonly wallet: string;
+  readonly account: HDKey;
   /** From the node's own account. @returns the hash. */
   pay(address: string, units: bigint): Promise<string>;
   mine(blocks: number): Promise<void>;
@@ -60,6 +61,7 @@ export async function startNode(settings: Partial<EvmCoin> = {}): Promise<Node> 
     anvil,
     chain: { ...reader, ...createEvmSender(parts, reader, key) },
     wallet: watched.wallet,
+    account,
     mine,
     async pay(address, units) {
       const value = `0x${(units * ONE_UNIT).toString(16)}`;

@@ -12,7 +12,7 @@ export async function ownOutputs(
   { height, required }: ChainState,
 ): Promise<OwnOutput[]> {
   if (ownAddress === undefined) return [];
-  const { rows } = await client.query<Record<'tx_hash' | 'address' | 'amount', string> & OutputPlace>(
+  const { rows } = await client.query<OutputRow>(
     `select p.tx_hash, p.output, p.address, p.amount, a.number from payments p
        left join deposit_addresses a on a.coin = p.coin and a.address = p.address
      where p.coin = $1 and p.height <= $2 and (a.number is not null or p.address = $3)
@@ -20,14 +20,30 @@ export async function ownOutputs(
      order by p.amount desc limit $4`,
     [coin, height - required + 1, ownAddress, MOST_OUTPUTS],
   );
-  return rows.map(({ tx_hash: txHash, output, address, amount, number }) => ({
-    txHash,
-    output,
-    address,
-    amount: BigInt(amount),
-    number: number === null ? null : BigInt(number),
-  }));
+  return rows.map(outputOf);
 }
+
+/** Those among what a stored transaction spends that are on the chain. */
+export async function outputsSpentBy(client: Client, coin: string, txHash: string): Promise<OwnOutput[]> {
+  const { rows } = await client.query<OutputRow>(
+    `select p.tx_hash, p.output, p.address, p.amount, a.number from chain_inputs i
+       join payments p on p.coin = i.coin and p.tx_hash || ':' || p.output = i.input
+       left join deposit_addresses a on a.coin = p.coin and a.address = p.address
+     where i.coin = $1 and i.tx_hash = $2 and p.height is not null order by p.tx_hash, p.output`,
+    [coin, txHash],
+  );
+  return rows.map(outputOf);
+}
+
+const outputOf = ({ tx_hash: txHash, output, address, amount, number }: OutputRow): OwnOutput => ({
+  txHash,
+  output,
+  address,
+  amount: BigInt(amount),
+  number: number === null ? null : BigInt(number),
+});
+
+type OutputRow = Record<'tx_hash' | 'address' | 'amount', string> & OutputPlace;
 
 interface OutputPlace {
   readonly output: number;

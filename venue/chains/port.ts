@@ -75,6 +75,8 @@ export interface ChainReader {
    */
   transactionsIn?(block: BlockId): Promise<readonly string[] | null>;
   placeOf(txHash: string): Promise<Place>;
+  /** What a transaction of the node spends, as `namesOf` tells it for a stored one. Empty for an unknown one. */
+  spentBy(txHash: string): Promise<readonly string[]>;
   /** What the network takes now, in the unit of the fees feed (FEES-02), such as gwei; null where it takes nothing. */
   feePrice(): Promise<number | null>;
 }
@@ -126,6 +128,17 @@ export interface Sending {
   build(order: PaymentOrder): BuiltTransaction | null;
 }
 
+/** A stored transaction, by what it spends. */
+export interface StoredSpending {
+  readonly wallet: string;
+  readonly nonce: bigint;
+  readonly inputs: readonly string[];
+}
+
+/** What a stored transaction spends: of two that have one name in common, one alone can ever be in a block. */
+export const namesOf = ({ wallet, nonce, inputs }: StoredSpending): readonly string[] =>
+  inputs.length > 0 ? inputs : [`${wallet}/${nonce}`];
+
 /** Coins of a deposit address on their way into the wallet that pays withdrawals. */
 export interface Sweep {
   readonly wallet: string;
@@ -141,6 +154,11 @@ export interface ChainSender {
   prepare(next: Pick<PaymentOrder, 'address' | 'amount'>): Promise<Sending>;
   /** Null where nothing lies on the address that is worth its fee. */
   prepareSweep(number: bigint): Promise<Sweep | null>;
+  /**
+   * Pays to the venue itself what a stored transaction would spend, so that this one can never be in a block once the
+   * new one is. @param outputs of the venue among what it spends, that are on the chain. Null where none of it is.
+   */
+  prepareReturn(stored: StoredSpending, outputs: readonly OwnOutput[]): Promise<BuiltTransaction | null>;
   /** Units in the wallet that pays withdrawals; null where the venue's own records tell. */
   held(): Promise<bigint | null>;
   /** Bytes that the chain knows already are no error. */

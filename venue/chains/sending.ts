@@ -7,6 +7,7 @@ import {
   type WithdrawalRow,
   whyHeld,
 } from '../coins/withdrawals.ts';
+import { followGivenUp } from './givenUp.ts';
 import { ownOutputs } from './outputs.ts';
 import { type BuiltTransaction, type OwnOutput, type Sending, UnpayableError } from './port.ts';
 import { isHeldUp, reserveNonce, sendOne, type SendParts, sendStored, store } from './stored.ts';
@@ -19,6 +20,7 @@ const SWEPT_AT_ONCE = 10;
  * sends that (CHAIN-04). A crash at any point leaves either nothing, or bytes that the next round sends.
  */
 export async function sendRound(parts: SendParts): Promise<void> {
+  await followGivenUp(parts);
   await sendStored(parts);
   for (let more = true; more && !parts.isStopped();) {
     const { built, mayMore } = await buildNext(parts);

@@ -97,6 +97,10 @@ export function createSimulatedChain({
       return { kind: 'mined', block: { height: at, hash: await hashAt(at) }, hasFailed: false };
     },
 
+    // Everything that is built is taken.
+    spentBy: async () => [],
+    prepareReturn: async () => null,
+
     // Its blocks hold everything: what a withdrawal pays is the price of the feed.
     feePrice: async () => null,
 

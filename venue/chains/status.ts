@@ -21,6 +21,8 @@ export interface ChainRecords {
   /** Stored transactions that the node does not take. */
   readonly unsent: number;
   readonly unsentSince: Date | null;
+  /** Those that operators have given up, and whose withdrawal has not ended. */
+  readonly givenUp: number;
 }
 
 export interface ChainFigures extends ChainRecords {
@@ -31,7 +33,7 @@ export interface ChainFigures extends ChainRecords {
 /** Undefined for a coin without a chain. */
 export async function readFigures(client: Client, coin: string): Promise<ChainRecords | undefined> {
   const { rows } = await client.query<
-    Record<'height' | 'waiting' | 'held' | 'unsent', string> & {
+    Record<'height' | 'waiting' | 'held' | 'unsent' | 'given_up', string> & {
       closed: ClosedReason | null;
       since: Date | null;
     }
@@ -40,6 +42,8 @@ export async function readFigures(client: Client, coin: string): Promise<ChainRe
        (select count(*) from withdrawals where coin = $1 and stage = 'created') as waiting,
        (select count(*) from withdrawals where coin = $1 and stage = 'held') as held,
        (select count(*) from chain_transactions where coin = $1 and unsent_since is not null) as unsent,
+       (select count(*) from chain_transactions
+        where coin = $1 and given_up_at is not null and not is_done) as given_up,
        (select min(unsent_since) from chain_transactions where coin = $1) as since
      from chains where coin = $1`,
     [coin],
@@ -53,6 +57,7 @@ export async function readFigures(client: Client, coin: string): Promise<ChainRe
       held: Number(row.held),
       unsent: Number(row.unsent),
       unsentSince: row.since,
+      givenUp: Number(row.given_up),
     }
   );
 }

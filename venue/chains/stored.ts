@@ -21,14 +21,16 @@ export interface Stored {
   readonly amount: bigint;
   readonly withdrawal?: string;
   readonly address?: bigint;
+  /** The one that was given up, whose coins it pays back to the venue. */
+  readonly returns?: string;
   readonly at: Date;
 }
 
 export async function store(client: Client, stored: Stored): Promise<void> {
-  const { coin, built, wallet, nonce, amount, withdrawal = null, address, at } = stored;
+  const { coin, built, wallet, nonce, amount, withdrawal = null, address, returns = null, at } = stored;
   await client.query(
     `insert into chain_transactions (coin, tx_hash, wallet, nonce, bytes, amount, withdrawal_id, address_number,
-       created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       created_at, returns) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       coin,
       built.txHash,
@@ -39,8 +41,11 @@ export async function store(client: Client, stored: Stored): Promise<void> {
       withdrawal,
       address === undefined ? null : String(address),
       at,
+      returns,
     ],
   );
+  // What a returning one spends is locked already.
+  if (returns !== null) return;
   await client.query(
     'insert into chain_inputs (coin, tx_hash, input) select $1, $2, input from unnest($3::text[]) input',
     [coin, built.txHash, built.inputs ?? []],
@@ -61,10 +66,11 @@ export async function reserveNonce(
   return BigInt(rows[0]?.nonce ?? '0');
 }
 
-interface StoredRow {
+export interface StoredRow {
   readonly tx_hash: string;
   readonly bytes: Buffer;
   readonly withdrawal_id: string | null;
+  readonly returns: string | null;
 }
 
 /** In the order of their nonces, as a node takes a later one only after those before it. */
@@ -77,10 +83,12 @@ export async function sendStored(parts: SendParts): Promise<void> {
   );
   const required = state[0]?.confirmations ?? 1;
   const { rows } = await pool.query<StoredRow>(
-    `select tx_hash, bytes, withdrawal_id from chain_transactions t
-     where coin = $1 and (not is_done or unsent_since is not null or exists (
+    `select tx_hash, bytes, withdrawal_id, returns from chain_transactions t
+     where coin = $1 and given_up_at is null and (not is_done or unsent_since is not null or exists (
        select from payments p join withdrawals w on w.id = t.withdrawal_id
-       where p.coin = t.coin and p.tx_hash = t.tx_hash and p.height is null and w.stage = 'sent'))
+       where p.coin = t.coin and p.tx_hash = t.tx_hash and p.height is null and w.stage = 'sent')
+       or exists (select from chain_transactions g join withdrawals w on w.id = g.withdrawal_id
+         where g.coin = t.coin and g.tx_hash = t.returns and w.stage <> 'completed'))
      order by wallet, nonce`,
     [coin],
   );
@@ -88,6 +96,11 @@ export async function sendStored(parts: SendParts): Promise<void> {
     const { tx_hash: txHash, bytes } = row;
     const place = await chain.placeOf(txHash);
     if (place.kind === 'unknown') {
+      // What was given up has turned up: one of the two alone can be in a block.
+      if (row.returns !== null && (await chain.placeOf(row.returns)).kind !== 'unknown') {
+        await noteUnsent(pool, coin, txHash, null);
+        continue;
+      }
       await sendOne(parts, { txHash, bytes });
       continue;
     }
@@ -141,17 +154,18 @@ export async function isHeldUp(client: Client, coin: string, wallet: string | nu
   return rowCount !== 0;
 }
 
-async function finish(
+/** Of one that is deep enough; also ends what would have taken its coins back. */
+export async function finish(
   client: Client,
   coin: string,
-  { tx_hash: txHash, withdrawal_id: id }: StoredRow,
+  { tx_hash: txHash, withdrawal_id: id }: Pick<StoredRow, 'tx_hash' | 'withdrawal_id'>,
   hasFailed: boolean,
   at: Date,
 ): Promise<void> {
   await lockChain(client, coin);
   if (id !== null && hasFailed) await failWithdrawal(client, id, at);
-  await client.query('update chain_transactions set is_done = true where coin = $1 and tx_hash = $2', [
-    coin,
-    txHash,
-  ]);
+  await client.query(
+    'update chain_transactions set is_done = true, unsent_since = null where coin = $1 and $2 in (tx_hash, returns)',
+    [coin, txHash],
+  );
 }

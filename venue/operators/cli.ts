@@ -28,6 +28,9 @@ const HELP = `npm run operator -- <command>
   band <pair> <percent> <reason>        changes that, from the venue's next start on
 
   chains status [--json]                coins on real nodes; ends with 1 if one is closed (npm run chains -- status)
+  chains give-up <coin> <transaction> [<reason>] [--by <transaction>]
+                                        a stored transaction that its node never takes; without a reason it says
+                                        what would happen; the second operator's approval does it
 
   health                                what the audit finds, and what waits
   log [--limit <number>]                what operators did, the newest first
@@ -44,6 +47,7 @@ const options = {
   'key-file': text,
   all: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  by: text,
   limit: { ...text, default: '50' },
   help: { type: 'boolean' },
 } as const;
@@ -159,6 +163,7 @@ interface ChainRow {
   readonly held: number;
   readonly unsent: number;
   readonly unsentSince: string | null;
+  readonly givenUp: number;
   readonly isSending: boolean;
   readonly hot: string | null;
   readonly ceiling: string | null;
@@ -180,6 +185,7 @@ const CHAIN_COLUMNS: Readonly<Record<string, (row: ChainRow) => unknown>> = {
   ceiling: ({ ceiling }) => ceiling,
   waiting: ({ waiting }) => String(waiting),
   held: ({ held }) => String(held),
+  'given up': ({ givenUp }) => String(givenUp),
   stuck: ({ unsent, unsentSince }) => (unsent === 0 ? '0' : `${unsent} since ${unsentSince}`),
 };
 
@@ -190,6 +196,21 @@ function chainTable(rows: readonly ChainRow[]): string {
 }
 
 const rest = (words: readonly string[]): string => words.join(' ');
+
+async function giveUp([coin = '', tx = '', ...words]: readonly string[]): Promise<string> {
+  const reason = words.length === 0 ? null : rest(words);
+  const { approvals, needed, will, withdrawal, amount } = await call('give-up', {
+    coin,
+    tx,
+    by: values.by ?? null,
+    reason,
+  });
+  const what = `Withdrawal ${plain(withdrawal)} of ${plain(amount)} ${plain(coin)}. ${plain(will)}`;
+  if (reason === null) return `${what}\nGive a reason to approve this; ${plain(needed)} operators have to.`;
+  return approvals === needed
+    ? `${what}\nGiven up.`
+    : `${what}\nApproved: ${plain(approvals)} of ${plain(needed)}. Another operator has to approve it, too.`;
+}
 
 const commands: Record<string, (args: string[]) => Promise<string>> = {
   add: async ([name = '']) => {
@@ -239,8 +260,10 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
   pairs: async () => lines((await call('pairs', {})).pairs, ['pair', 'percent'], 'There are none.'),
   band: async ([pair = '', percent = '', ...words]) =>
     asText(await call('band', { pair, percent, reason: rest(words) })),
-  chains: async ([what]) => {
-    if (what !== 'status') throw new Mistake('Say what: npm run chains -- status');
+  chains: async ([what, ...words]) => {
+    if (what === 'give-up') return giveUp(words);
+    if (what !== 'status')
+      throw new Mistake('Say what: npm run chains -- status, or npm run chains -- give-up');
     const rows = (await call('chains', {})).chains as readonly ChainRow[];
     // For a script that watches the venue.
     if (rows.some(({ closed }) => closed !== null)) process.exitCode = 1;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
+import type { RealChain } from '../chains/open.ts';
 import type { ChainStatus } from '../chains/status.ts';
 import { approveWithdrawal, APPROVALS, listHeld, refuseHeld } from '../coins/held.ts';
 import { atomically, type Client } from '../coins/post.ts';
@@ -9,6 +10,7 @@ import type { StopReason } from '../ledger/watch.ts';
 import { RefusedError, valueOf } from '../refused.ts';
 import { explain } from '../http/explain.ts';
 import type { Tickets } from '../support/tickets.ts';
+import { giveUp } from './giveUp.ts';
 import { addOperator, listOperators, operatorOf, removeOperator } from './operators.ts';
 import { readConversation, readTickets } from './tickets.ts';
 import { readOperations, recordOperation } from './trail.ts';
@@ -25,7 +27,10 @@ export interface OperatorParts {
   readonly pairs: readonly { readonly symbol: string }[];
   readonly book: (pair: string) => { readonly sequence: number } | undefined;
   /** Of the coins on real nodes. */
-  readonly chains: () => Promise<readonly ChainStatus[]>;
+  readonly chains: {
+    readonly real: readonly RealChain[];
+    readonly status: () => Promise<readonly ChainStatus[]>;
+  };
   /** Sessions that a command has ended. */
   readonly onSessionsEnded: (keys: readonly string[]) => void;
   readonly now: () => Date;
@@ -168,7 +173,12 @@ export function createOperators(parts: OperatorParts): Operators {
     ),
 
     // The nodes are asked when the transaction is over.
-    chains: known(nothing, async () => afterwards(async () => ({ chains: await parts.chains() }))),
+    chains: known(nothing, async () => afterwards(async () => ({ chains: await parts.chains.status() }))),
+    'give-up': known(
+      z.strictObject({ coin: word, tx: word, by: z.nullable(word), reason: z.nullable(line) }),
+      async ({ operator, given: { tx: txHash, ...given } }) =>
+        afterwards(() => giveUp({ pool, chains: parts.chains.real, now }, { operator, txHash, ...given })),
+    ),
 
     health: known(nothing, ({ client }) => health(parts, client)),
     log: known(

@@ -37,6 +37,7 @@ import realChains from './migrations/051-real-chains.sql?raw';
 import chainInputs from './migrations/055-chain-inputs.sql?raw';
 import unsentTransactions from './migrations/056-unsent-transactions.sql?raw';
 import wrongKey from './migrations/057-wrong-key.sql?raw';
+import givenUp from './migrations/061-given-up.sql?raw';
 import growth from './migrations/060-growth.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   { name: '056-unsent-transactions', sql: unsentTransactions },
   { name: '057-wrong-key', sql: wrongKey },
   { name: '060-growth', sql: growth },
+  { name: '061-given-up', sql: givenUp },
 ];

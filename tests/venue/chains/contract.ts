@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainPayment, ChainReader, ChainSender, OwnOutput } from '../../../venue/chains/port.ts';
+import {
+  type ChainPayment,
+  type ChainReader,
+  type ChainSender,
+  namesOf,
+  type OwnOutput,
+} from '../../../venue/chains/port.ts';
+import { NodeRefusedError } from '../../../venue/chains/rpc.ts';
 
 /** A chain with what a test does to it. */
 export interface ChainWorld {
@@ -13,6 +20,8 @@ export interface ChainWorld {
   reorganise(depth: number): Promise<void>;
   /** What the venue may spend, where the chain counts no nonces. */
   outputs?(): Promise<readonly OwnOutput[]>;
+  /** Takes whatever was built, so that nothing is ever given up. */
+  readonly neverRefuses?: boolean;
   close(): Promise<void>;
 }
 
@@ -126,6 +135,30 @@ export function testChain(name: string, open: () => Promise<ChainWorld>): void {
       expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'mined', block, hasFailed: false });
       const again = await paidIn(block.height + 1);
       expect(again?.filter((one) => one.address === outside)).toEqual([]);
+    });
+
+    it('what returns the coins of a stored transaction spends the same, and alone can pay (CHAIN-19)', async () => {
+      const { chain, outside } = world;
+      const outputs = (await world.outputs?.()) ?? [];
+      const sending = await chain.prepare({ address: outside, amount: AMOUNT });
+      const nonce = sending.firstNonce;
+      const built = sending.build({ address: outside, amount: AMOUNT, nonce, outputs });
+      if (!built) throw new Error('too little is in the wallet');
+      const { inputs = [] } = built;
+      const stored = { wallet: sending.wallet, nonce, inputs };
+      const spent = outputs.filter((one) => inputs.includes(`${one.txHash}:${one.output}`));
+      const returning = await chain.prepareReturn(stored, spent);
+      expect(returning === null).toBe(world.neverRefuses === true);
+      if (!returning) return;
+      expect(returning.txHash).not.toBe(built.txHash);
+      expect(await chain.spentBy(returning.txHash)).toEqual([]);
+      await chain.send(returning.bytes);
+      await world.mine(1);
+      expect(await chain.placeOf(returning.txHash)).toMatchObject({ kind: 'mined', hasFailed: false });
+      expect(namesOf(stored)).toEqual(expect.arrayContaining([...(await chain.spentBy(returning.txHash))]));
+      expect(await chain.spentBy(returning.txHash)).not.toEqual([]);
+      await expect(chain.send(built.bytes)).rejects.toBeInstanceOf(NodeRefusedError);
+      expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'unknown' });
     });
 
     it('what was never sent is unknown, and a price is never below zero', async () => {

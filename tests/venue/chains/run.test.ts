@@ -125,6 +125,7 @@ describe('the rounds of several coins', () => {
       waiting: 1,
       held: 0,
       unsent: 1,
+      givenUp: 0,
       unsentSince: expect.any(Date),
     });
   });
@@ -199,6 +200,7 @@ describe('a live venue with one node that answers and one that does not', () => 
         hot: '-',
         ceiling: '1000',
         waiting: '0',
+        'given up': '0',
         stuck: '0',
       },
       { coin: 'BTC', state: 'closed: down', adapter: 'bitcoin', node: '-', synced: '-', ceiling: '-' },
@@ -212,6 +214,10 @@ describe('a live venue with one node that answers and one that does not', () => 
       ['AVAX', null],
       ['BTC', 'down'],
     ]);
+    expect(await chains('give-up', 'AVAX', '0x12', 'It', 'hangs')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('This venue only watches.'),
+    });
     expect(await chains('stop')).toMatchObject({
       code: 1,
       said: expect.stringContaining('chains -- status'),

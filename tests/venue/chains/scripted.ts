@@ -1,4 +1,12 @@
-import type { BlockId, ChainPayment, ChainReader, ChainSender, Place } from '../../../venue/chains/port.ts';
+import {
+  type BlockId,
+  type ChainPayment,
+  type ChainReader,
+  type ChainSender,
+  namesOf,
+  type Place,
+} from '../../../venue/chains/port.ts';
+import { NodeRefusedError } from '../../../venue/chains/rpc.ts';
 
 export interface ScriptedChain {
   readonly chain: ChainReader & ChainSender;
@@ -9,6 +17,8 @@ export interface ScriptedChain {
   readonly known: ReadonlyMap<string, number | null>;
   /** How many transactions were built. */
   readonly built: readonly string[];
+  /** What transactions spend, where it matters. */
+  readonly spends: Map<string, readonly string[]>;
   /** Transactions that the node does not take. */
   readonly refuses: Set<string>;
   /** Whether it takes none at all. */
@@ -24,6 +34,7 @@ export function scriptedChain(coin: string): ScriptedChain {
   const payments = new Map<string, Omit<ChainPayment, 'txHash' | 'output'>>();
   const built: string[] = [];
   const refuses = new Set<string>();
+  const spends = new Map<string, readonly string[]>();
   const tip = async (): Promise<BlockId> => ({ height, hash: hashAt(height) });
 
   const chain: ChainReader & ChainSender = {
@@ -45,6 +56,7 @@ export function scriptedChain(coin: string): ScriptedChain {
       if (at === null) return { kind: 'waiting' };
       return { kind: 'mined', block: { height: at, hash: hashAt(at) }, hasFailed: false };
     },
+    spentBy: async (txHash) => spends.get(txHash) ?? [],
     feePrice: async () => null,
     prepare: async () => ({
       wallet: `${coin}-wallet`,
@@ -60,10 +72,15 @@ export function scriptedChain(coin: string): ScriptedChain {
       },
     }),
     prepareSweep: async () => null,
+    async prepareReturn(stored) {
+      const txHash = `${coin}-return-${spends.size}`;
+      spends.set(txHash, namesOf(stored));
+      return { txHash, bytes: Buffer.from(txHash) };
+    },
     held: async () => 12_345_678_900n,
     async send(bytes) {
       const txHash = Buffer.from(bytes).toString();
-      if (world.isDeaf || refuses.has(txHash)) throw new Error('the node does not take it');
+      if (world.isDeaf || refuses.has(txHash)) throw new NodeRefusedError(-1, 'the node does not take it');
       if (!known.has(txHash)) known.set(txHash, null);
     },
   };
@@ -72,6 +89,7 @@ export function scriptedChain(coin: string): ScriptedChain {
     chain,
     known,
     built,
+    spends,
     refuses,
     isDeaf: false,
     async mine(blocks) {

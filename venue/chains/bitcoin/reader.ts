@@ -39,6 +39,9 @@ const chainInfo = z.object({
   initialblockdownload: z.optional(z.boolean()),
 });
 const transaction = z.object({ txid: hash, blockhash: z.nullish(hash) });
+const inputs = z.object({
+  vin: z.array(z.object({ txid: z.nullish(hash), vout: z.nullish(z.int().check(z.gte(0))) })),
+});
 const estimate = z.object({ feerate: z.optional(z.number()) });
 
 /** Reads Bitcoin by the JSON-RPC of Bitcoin Core, whose node keeps an index of all transactions (`txindex=1`). */
@@ -129,6 +132,17 @@ export function createBitcoinReader(parts: BitcoinParts): ChainReader {
         return { kind: 'mined', block: { height: block.height, hash: block.hash }, hasFailed: false };
       } catch (error) {
         if (error instanceof NodeRefusedError) return { kind: 'unknown' };
+        throw error;
+      }
+    },
+
+    async spentBy(txHash) {
+      if (!hash.safeParse(txHash).success) return [];
+      try {
+        const { vin } = await rpc.call(inputs, 'getrawtransaction', [txHash, true]);
+        return vin.flatMap(({ txid, vout }) => (txid ? [`${txid}:${vout ?? 0}`] : []));
+      } catch (error) {
+        if (error instanceof NodeRefusedError) return [];
         throw error;
       }
     },

@@ -6,6 +6,7 @@ import {
   type BuiltTransaction,
   type ChainReader,
   type ChainSender,
+  type OwnOutput,
   type PaymentOrder,
   UnpayableError,
 } from '../port.ts';
@@ -45,10 +46,13 @@ export function createBitcoinSender(
     return BigInt(Math.max(1, Math.ceil(told)));
   }
 
-  /** Null where the confirmed outputs are not worth enough. */
-  function build(order: PaymentOrder, feePerByte: bigint): BuiltTransaction | null {
-    const { address, amount, outputs } = order;
-    checkPayable(address);
+  /** Null where the outputs are not worth enough. @param to first of what it pays; the rest is change. */
+  function spend(
+    outputs: readonly OwnOutput[],
+    to: readonly { readonly address: string; readonly amount: bigint }[],
+    feePerByte: bigint,
+    strategy: 'accumBiggest' | 'all',
+  ): BuiltTransaction | null {
     const inputs = outputs.map((one) => ({
       txid: hexToBytes(one.txHash),
       index: one.output,
@@ -57,7 +61,7 @@ export function createBitcoinSender(
     }));
     // The payment stays the first output: the withdrawal is known by it.
     const options = { feePerByte, changeAddress, bip69: false, createTx: true } as const;
-    const selected = selectUTXO(inputs, [{ address, amount }], 'accumBiggest', options);
+    const selected = selectUTXO(inputs, [...to], strategy, options);
     if (!selected?.tx) return null;
     const { tx } = selected;
     const spent = new Map(outputs.map((one) => [`${one.txHash}:${one.output}`, one]));
@@ -71,6 +75,11 @@ export function createBitcoinSender(
     });
     tx.finalize();
     return { txHash: tx.id, bytes: tx.extract(), inputs: names };
+  }
+
+  function build({ address, amount, outputs }: PaymentOrder, feePerByte: bigint): BuiltTransaction | null {
+    checkPayable(address);
+    return spend(outputs, [{ address, amount }], feePerByte, 'accumBiggest');
   }
 
   return {
@@ -89,6 +98,10 @@ export function createBitcoinSender(
     // What lies on deposit addresses pays withdrawals where it is.
     prepareSweep: async () => null,
     held: async () => null,
+
+    async prepareReturn(_, outputs) {
+      return outputs.length === 0 ? null : spend(outputs, [], await feerate(), 'all');
+    },
 
     async send(bytes) {
       try {

@@ -52,6 +52,7 @@ const log = z.object({
   removed: z.optional(z.boolean()),
 });
 const receipt = z.nullable(z.object({ blockNumber: quantity, blockHash: hash, status: quantity }));
+const sent = z.object({ from: hex, nonce: quantity });
 const syncing = z.union([z.literal(false), z.looseObject({})]);
 
 /** `Transfer(address,address,uint256)` */
@@ -193,6 +194,11 @@ export function createEvmReader({ settings, rpc, watching, now }: EvmParts): Cha
       if (!mined) return { kind: 'waiting' };
       const block = { height: Number(mined.blockNumber), hash: mined.blockHash };
       return { kind: 'mined', block, hasFailed: mined.status !== 1n };
+    },
+
+    async spentBy(txHash) {
+      const found = await rpc.call(z.nullable(sent), 'eth_getTransactionByHash', [txHash]);
+      return found ? [`${chainId}/${addr.addChecksum(found.from)}/${found.nonce}`] : [];
     },
 
     async feePrice() {

@@ -27,8 +27,9 @@ const addressWord = (address: string): string => word(address.slice(2).toLowerCa
 
 interface Wanted {
   readonly to: string;
-  /** Wei, or the token's smallest part. */
+  /** Wei. */
   readonly value: bigint;
+  readonly data?: string;
   readonly nonce: bigint;
 }
 
@@ -59,17 +60,20 @@ export function createEvmSender(
   }
 
   function sign(
-    { to, value, nonce }: Wanted,
+    wanted: Wanted,
     gasLimit: bigint,
     price: Awaited<ReturnType<typeof prices>>,
     secret: Uint8Array,
   ): BuiltTransaction {
-    const what =
-      token === null
-        ? { to, value, data: '' }
-        : { to: token, value: 0n, data: `${CALLS.transfer}${addressWord(to)}${word(value.toString(16))}` };
-    const signed = Transaction.prepare({ ...what, ...price, nonce, gasLimit, chainId }).signBy(secret);
+    const signed = Transaction.prepare({ data: '', ...wanted, ...price, gasLimit, chainId }).signBy(secret);
     return { txHash: `0x${signed.hash.replace(/^0x/, '')}`, bytes: signed.toBytes() };
+  }
+
+  /** Of the coin, or of the token. */
+  function payment(to: string, parts: bigint, nonce: bigint): Wanted {
+    if (token === null) return { to, value: parts, nonce };
+    const data = `${CALLS.transfer}${addressWord(to)}${word(parts.toString(16))}`;
+    return { to: token, value: 0n, data, nonce };
   }
 
   return {
@@ -88,7 +92,7 @@ export function createEvmSender(
         most: BUILT_AT_ONCE,
         fee: token === null ? unitsFrom(cost, decimals) + 1n : 0n,
         build: ({ address, amount, nonce }) =>
-          sign({ to: address, value: partsOf(amount, decimals), nonce }, gas, price, key.wallet),
+          sign(payment(address, partsOf(amount, decimals), nonce), gas, price, key.wallet),
       };
     },
 
@@ -107,6 +111,14 @@ export function createEvmSender(
         amount: unitsFrom(value, decimals),
         build: (nonce) => sign({ to: watching.wallet, value, nonce }, SWEEP_GAS, price, key.keyOf(number)),
       };
+    },
+
+    // The nonce alone counts, so that nothing has to be paid with it.
+    async prepareReturn({ nonce }) {
+      const price = await prices();
+      if ((await nativeOf(watching.wallet)) < SWEEP_GAS * price.maxFeePerGas)
+        throw new Error(`too little is in the wallet of ${coin} for a fee`);
+      return sign({ to: watching.wallet, value: 0n, nonce }, SWEEP_GAS, price, key.wallet);
     },
 
     async held() {

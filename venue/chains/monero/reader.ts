@@ -57,6 +57,10 @@ const transactionsAnswer = z.object({
     ),
   ),
 });
+/** Mined coins spend nothing. */
+const spendingForm = z.object({
+  vin: z.array(z.object({ key: z.optional(z.object({ k_image: hash })) })),
+});
 const feeAnswer = z.object({ fee: z.int().check(z.gte(0)) });
 
 /** Reads Monero by `monerod`, and finds what is paid to the wallet with its view key alone. */
@@ -176,6 +180,13 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
       return { kind: 'mined', block: { height: block.height, hash: block.hash }, hasFailed: false };
     },
 
+    async spentBy(txHash) {
+      if (!hash.safeParse(txHash).success) return [];
+      const [found] = await transactions([txHash]);
+      if (found?.tx_hash !== txHash || found.as_json === undefined) return [];
+      return keyImagesIn(found.as_json);
+    },
+
     // The node's is by the byte, that of the feed by the kilobyte.
     async feePrice() {
       const { fee: perByte } = await rpc.call(feeAnswer, 'get_fee_estimate', {});
@@ -193,6 +204,14 @@ export function createMoneroReader(parts: MoneroParts): ChainReader {
 
 const isBehind = (info: z.infer<typeof infoAnswer>): boolean =>
   info.target_height > info.height || !info.synchronized || info.busy_syncing === true;
+
+function keyImagesIn(json: string): string[] {
+  try {
+    return spendingForm.parse(JSON.parse(json)).vin.flatMap(({ key }) => key?.k_image ?? []);
+  } catch (error) {
+    throw new NodeDownError("the node's JSON of a transaction has another form", { cause: error });
+  }
+}
 
 function readTransaction(json: string): Transaction {
   try {

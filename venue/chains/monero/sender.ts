@@ -27,6 +27,8 @@ const WITHIN = 60_000;
 const MOST_FEE = 50_000_000_000;
 /** Too little, or too little that is not locked until ten blocks have passed. */
 const TOO_LITTLE = new Set([-17, -37]);
+/** The node says it with a text alone. */
+const NOT_TAKEN = -1;
 /** Its keys are no points of the curve. */
 const WRONG_ADDRESS = -2;
 
@@ -39,6 +41,13 @@ const transferAnswer = z.object({
   fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
   spent_key_images: z.object({ key_images: z.array(hash).check(z.minLength(1)) }),
 });
+const sweepAnswer = z.object({
+  tx_hash: hash,
+  tx_blob: hex,
+  tx_metadata: hex,
+  fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
+});
+const addressAnswer = z.object({ address: z.string() });
 /** Above 9,000 XMR the last digits are lost in JSON, which does for a table. */
 const balanceAnswer = z.object({ balance: z.number().check(z.gte(0)) });
 const stored = z.object({ txHash: hash, blob: hex, metadata: hex });
@@ -83,6 +92,25 @@ export function createMoneroSender(
     }
   }
 
+  /** Null where the wallet does not have that output, or it is spent. */
+  async function returning(keyImage: string, address: string): Promise<BuiltTransaction | null> {
+    try {
+      const made = await wallet.call(sweepAnswer, 'sweep_single', {
+        address,
+        account_index: 0,
+        key_image: keyImage,
+        do_not_relay: true,
+        get_tx_hex: true,
+        get_tx_metadata: true,
+      });
+      const { tx_hash: txHash, tx_blob: blob, tx_metadata: metadata } = made;
+      return { txHash, bytes: Buffer.from(JSON.stringify({ txHash, blob, metadata })), inputs: [keyImage] };
+    } catch (error) {
+      if (error instanceof NodeRefusedError) return null;
+      throw error;
+    }
+  }
+
   return {
     async prepare(next) {
       await catchUp();
@@ -105,6 +133,16 @@ export function createMoneroSender(
     // All addresses pay into one wallet.
     prepareSweep: async () => null,
 
+    async prepareReturn({ inputs }) {
+      await catchUp();
+      const { address } = await wallet.call(addressAnswer, 'get_address', { account_index: 0 });
+      for (const keyImage of inputs) {
+        const built = await returning(keyImage, address);
+        if (built) return built;
+      }
+      return null;
+    },
+
     async held() {
       const { balance } = await wallet.call(balanceAnswer, 'get_balance', { account_index: 0 });
       return unitsFrom(BigInt(balance), PICONERO_DIGITS);
@@ -121,7 +159,7 @@ export function createMoneroSender(
         await askNode(anything, `${url}/send_raw_transaction`, raw, 'send_raw_transaction', WITHIN, login);
       }
       if ((await reader.placeOf(txHash)).kind === 'unknown')
-        throw new Error('the node does not take a transaction of XMR');
+        throw new NodeRefusedError(NOT_TAKEN, 'the node does not take a transaction of XMR');
     },
   };
 }

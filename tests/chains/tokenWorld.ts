@@ -1,0 +1,77 @@
+import type { Anvil } from '../../scripts/anvil.ts';
+import type { ChainSettings } from '../../venue/chains/settings.ts';
+import type { TestNode } from './venue.ts';
+import { CHAIN_ID, type Node, startNode } from './world.ts';
+
+/**
+ * A token with `transfer`, `balanceOf` and `decimals` (6), assembled by hand. `transfer` takes any number of pairs of
+ * address and amount, so that one transaction can pay many.
+ */
+const CODE =
+  '0x5f3560e01c8063a9059cbb14602557806370a082311460875763313ce567146092575f5ffd5b5060045b80361115607a57' +
+  '8060200135335481811060835781900333558135805482018155905f52337fddf252ad1be2c89b69c2b068fc378daa952ba7f163' +
+  'c4a11628f55a4df523b3ef60205fa36040016029565b60015f5260205ff35b5f5ffd5b600435545f5260205ff35b60065f5260205ff3';
+export const TOKEN = '0x00000000000000000000000000000000000c0de1';
+/** Another contract with the same code. */
+export const PRETENDER = '0x00000000000000000000000000000000000c0de2';
+/** Units of the smallest part. */
+export const PART = 100n;
+
+export const word = (value: bigint): string => value.toString(16).padStart(64, '0');
+
+/** Says that somebody was paid, and has no balances: `to` and the amount are what it is called with. */
+export const LIAR = '0x00000000000000000000000000000000000c0de3';
+const LIAR_CODE =
+  '0x6020355f525f35337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60205fa300';
+
+type Payments = readonly (readonly [address: string, units: bigint])[];
+
+export interface TokenWorld extends TestNode {
+  readonly coin: 'USDT';
+  readonly node: Node;
+  readonly settings: ChainSettings;
+  readonly confirmations: number;
+  /** Pays units of a token from the node's own account, all in one transaction. */
+  payBy(token: string, ...payments: Payments): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Puts USDT on a node, and contracts that only look like it. @returns what pays by one of them. */
+export async function openTokens(anvil: Anvil): Promise<TokenWorld['payBy']> {
+  const [richest = ''] = (await anvil.call('eth_accounts')) as string[];
+  for (const token of [TOKEN, PRETENDER]) {
+    await anvil.call('anvil_setCode', token, CODE);
+    await anvil.call('anvil_setStorageAt', token, `0x${word(BigInt(richest))}`, `0x${word(10n ** 15n)}`);
+  }
+  await anvil.call('anvil_setCode', LIAR, LIAR_CODE);
+  return async (token, ...payments) => {
+    const pairs = payments.map(([to, amount]) => word(BigInt(to)) + word(amount / PART)).join('');
+    const data = token === LIAR ? `0x${pairs}` : `0xa9059cbb${pairs}`;
+    const request = { from: richest, to: token, data, gas: '0x989680' };
+    return String(await anvil.call('eth_sendTransaction', request));
+  };
+}
+
+/** USDT on a node of its own. */
+export async function startTokenWorld(confirmations: number): Promise<TokenWorld> {
+  const node = await startNode({ coin: 'USDT', token: TOKEN, decimals: 6 });
+  return {
+    coin: 'USDT',
+    node,
+    chain: node.chain,
+    mine: (blocks) => node.mine(blocks),
+    confirmations,
+    settings: {
+      kind: 'evm',
+      coin: 'USDT',
+      url: node.anvil.url,
+      chainId: CHAIN_ID,
+      token: TOKEN,
+      decimals: 6,
+      xpub: node.account.publicExtendedKey,
+      keyFile: null,
+    },
+    payBy: await openTokens(node.anvil),
+    close: () => node.anvil.stop(),
+  };
+}

@@ -1,0 +1,144 @@
+import { failWithdrawal, lockChain } from '../coins/chain.ts';
+import { atomically, type Client } from '../coins/post.ts';
+import { outputsSpentBy } from './outputs.ts';
+import { type BuiltTransaction, type ChainReader, type ChainSender, namesOf } from './port.ts';
+import { finish, type SendParts, store } from './stored.ts';
+
+/** A stored transaction of a withdrawal. */
+export interface Payment {
+  readonly txHash: string;
+  readonly bytes: Uint8Array;
+  readonly withdrawal: string;
+  /** Units. */
+  readonly amount: bigint;
+  readonly wallet: string;
+  readonly nonce: bigint;
+  readonly inputs: readonly string[];
+}
+
+interface PaymentRow {
+  readonly tx_hash: string;
+  readonly bytes: Buffer;
+  readonly withdrawal_id: string;
+  readonly amount: string;
+  readonly wallet: string;
+  readonly nonce: string;
+  readonly inputs: string[];
+}
+
+export const PAYMENT_COLUMNS = `t.tx_hash, t.bytes, t.withdrawal_id, t.amount, t.wallet, t.nonce, array(
+  select input from chain_inputs i where i.coin = t.coin and i.tx_hash = t.tx_hash) as inputs`;
+
+export const paymentFrom = (row: PaymentRow): Payment => ({
+  txHash: row.tx_hash,
+  bytes: row.bytes,
+  withdrawal: row.withdrawal_id,
+  amount: BigInt(row.amount),
+  wallet: row.wallet,
+  nonce: BigInt(row.nonce),
+  inputs: row.inputs,
+});
+
+/**
+ * Follows what operators have given up (CHAIN-19). Nothing of it is sent any more. Its withdrawal fails once another
+ * transaction that spends the same is deep enough, as both can never be on the chain; until then it may still pay.
+ */
+export async function followGivenUp(parts: SendParts): Promise<void> {
+  const { pool, chain, log } = parts;
+  const { rows } = await pool.query<GivenUpRow>(
+    `select ${PAYMENT_COLUMNS}, c.confirmations, array(
+         select r.tx_hash from chain_transactions r where r.coin = t.coin and r.returns = t.tx_hash) as returns
+     from chain_transactions t join chains c on c.coin = t.coin
+     where t.coin = $1 and t.given_up_at is not null and (not t.is_done or exists (
+       select from payments p join withdrawals w on w.id = t.withdrawal_id
+       where p.coin = t.coin and p.tx_hash = t.tx_hash and p.height is null and w.stage = 'sent'))
+     order by t.wallet, t.nonce`,
+    [chain.coin],
+  );
+  for (const row of rows)
+    await followOne(parts, row).catch((error: unknown) => {
+      // The others are sent meanwhile.
+      log.error('a transaction that was given up', error);
+    });
+}
+
+interface GivenUpRow extends PaymentRow {
+  readonly returns: readonly string[];
+  readonly confirmations: number;
+}
+
+async function followOne({ pool, chain, now, log }: SendParts, row: GivenUpRow): Promise<void> {
+  const { coin } = chain;
+  const payment = paymentFrom(row);
+  const place = await chain.placeOf(payment.txHash);
+  if (place.kind === 'waiting') return;
+  if (place.kind === 'mined') {
+    const { height } = await chain.tip();
+    if (height - place.block.height + 1 >= row.confirmations)
+      await atomically(pool, (client) => finish(client, coin, row, place.hasFailed, now()));
+    return;
+  }
+  const [returning] = row.returns;
+  if (returning === undefined) {
+    const built = await buildReturn(pool, chain, payment);
+    if (built)
+      await atomically(pool, async (client) => {
+        await lockChain(client, coin);
+        await storeReturn(client, coin, payment, built, now());
+      });
+  } else if (await hasTakenFor(chain, payment, returning, row.confirmations)) {
+    if (await atomically(pool, (client) => endGivenUp(client, coin, payment, now())))
+      log.info('a withdrawal was given back, as its coins were spent otherwise', { coin });
+  }
+}
+
+/** Null where nothing of what it spends is on the chain now: then it comes back with it, or never. */
+export async function buildReturn(
+  client: Client,
+  chain: Pick<ChainReader, 'coin'> & Pick<ChainSender, 'prepareReturn'>,
+  payment: Payment,
+): Promise<BuiltTransaction | null> {
+  return chain.prepareReturn(payment, await outputsSpentBy(client, chain.coin, payment.txHash));
+}
+
+/** In the transaction that holds the chain's lock. Of two at a time one is enough. */
+export async function storeReturn(
+  client: Client,
+  coin: string,
+  { txHash: returns, wallet, nonce }: Payment,
+  built: BuiltTransaction,
+  at: Date,
+): Promise<void> {
+  const { rowCount } = await client.query('select from chain_transactions where coin = $1 and returns = $2', [
+    coin,
+    returns,
+  ]);
+  if (rowCount === 0) await store(client, { coin, built, wallet, nonce, amount: 0n, returns, at });
+}
+
+/** Whether another transaction that spends the same is so deep that this one can never be on the chain. */
+export async function hasTakenFor(
+  chain: Pick<ChainReader, 'placeOf' | 'spentBy' | 'tip'>,
+  payment: Payment,
+  other: string,
+  required: number,
+): Promise<boolean> {
+  if (other === payment.txHash) return false;
+  const place = await chain.placeOf(other);
+  if (place.kind !== 'mined') return false;
+  const { height } = await chain.tip();
+  if (height - place.block.height + 1 < required) return false;
+  const names = new Set(namesOf(payment));
+  return (await chain.spentBy(other)).some((name) => names.has(name));
+}
+
+/** Amount and fee go back to the user. @returns false where the venue's own records have it in a block, or it has ended. */
+export async function endGivenUp(client: Client, coin: string, payment: Payment, at: Date): Promise<boolean> {
+  await lockChain(client, coin);
+  if (!(await failWithdrawal(client, payment.withdrawal, at))) return false;
+  await client.query(
+    `update chain_transactions set is_done = true, unsent_since = null where coin = $1 and tx_hash = $2`,
+    [coin, payment.txHash],
+  );
+  return true;
+}
