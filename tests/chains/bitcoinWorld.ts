@@ -15,6 +15,7 @@ import { createRpc } from '../../venue/chains/rpc.ts';
 import type { OwnOutput } from '../../venue/chains/port.ts';
 import { until } from '../venue/edge/harness.ts';
 import type { TestNode } from './venue.ts';
+import { REPLACE_AFTER } from './world.ts';
 
 /** bcoin writes the addresses of its own network in another way than others do. */
 const BCOIN = { ...NETWORK, bech32: 'rb', pubKeyHash: 0x3c, scriptHash: 0x26 };
@@ -22,6 +23,8 @@ const WITHIN = 1500;
 /** Segregated witness is active from here on. */
 const ACTIVE = 432;
 const FEE = 20_000n;
+/** Satoshi. */
+export const MOST_FEE = 50_000n;
 
 export interface BitcoinWorld extends TestNode {
   readonly node: Bcoin;
@@ -31,6 +34,8 @@ export interface BitcoinWorld extends TestNode {
   pay(...to: readonly (readonly [address: string, units: bigint])[]): Promise<string>;
   /** Replaces the latest blocks by as many and one more; what was in them is gone. */
   reorganise(depth: number): Promise<void>;
+  /** What the node says that a virtual byte costs, in satoshi; null for what it really says. */
+  setFeerate(satoshi: number | null): void;
   /** Units that an address has got, in blocks. */
   got(address: string): Promise<bigint>;
   /** What the wallet has, as far as the suite of all chains needs it. */
@@ -47,11 +52,21 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
   const account = HDKey.fromMasterSeed(someKey()).derive("m/84'/0'/0'");
   const watched = watching(account.publicExtendedKey, bitcoinAddress);
   const stranger = HDKey.fromMasterSeed(someKey());
+  const real = createRpc(node.url, WITHIN);
+  let feerate: number | null = null;
   const parts: BitcoinParts = {
-    rpc: createRpc(node.url, WITHIN),
+    rpc: {
+      // A network of one's own has no fees that an estimate could come from.
+      call: (schema, method, params) =>
+        method === 'estimatesmartfee' && feerate !== null
+          ? Promise.resolve(schema.parse({ feerate: feerate / 100_000 }))
+          : real.call(schema, method, params),
+    },
     network: 'regtest',
     staleAfter: null,
     watching: watched,
+    mostFee: MOST_FEE,
+    replaceAfter: REPLACE_AFTER,
     now: Date.now,
   };
   const reader = createBitcoinReader(parts);
@@ -113,6 +128,9 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
       await node.call('invalidateblock', await node.call('getblockhash', fork));
       await node.forget();
       await mine(depth + 1);
+    },
+    setFeerate(satoshi) {
+      feerate = satoshi;
     },
     got: async (address) => (await paidTo(address)).reduce((sum, { amount }) => sum + amount, 0n),
     outputs: () => paidTo(watched.wallet),

@@ -12,7 +12,7 @@ export async function ownOutputs(
   { height, required }: ChainState,
 ): Promise<OwnOutput[]> {
   if (ownAddress === undefined) return [];
-  const { rows } = await client.query<Record<'tx_hash' | 'address' | 'amount', string> & OutputPlace>(
+  const { rows } = await client.query<OutputRow>(
     `select p.tx_hash, p.output, p.address, p.amount, a.number from payments p
        left join deposit_addresses a on a.coin = p.coin and a.address = p.address
      where p.coin = $1 and p.height <= $2 and (a.number is not null or p.address = $3)
@@ -20,16 +20,31 @@ export async function ownOutputs(
      order by p.amount desc limit $4`,
     [coin, height - required + 1, ownAddress, MOST_OUTPUTS],
   );
-  return rows.map(({ tx_hash: txHash, output, address, amount, number }) => ({
-    txHash,
-    output,
-    address,
-    amount: BigInt(amount),
-    number: number === null ? null : BigInt(number),
-  }));
+  return rows.map(outputOf);
 }
 
-interface OutputPlace {
+/** What a stored transaction spends. */
+export async function spentBy(client: Client, coin: string, txHash: string): Promise<OwnOutput[]> {
+  const { rows } = await client.query<OutputRow>(
+    `select p.tx_hash, p.output, p.address, p.amount, a.number from chain_inputs i
+       join payments p on p.coin = i.coin and p.tx_hash = split_part(i.input, ':', 1)
+         and p.output::text = split_part(i.input, ':', 2)
+       left join deposit_addresses a on a.coin = p.coin and a.address = p.address
+     where i.coin = $1 and i.tx_hash = $2`,
+    [coin, txHash],
+  );
+  return rows.map(outputOf);
+}
+
+interface OutputRow extends Record<'tx_hash' | 'address' | 'amount', string> {
   readonly output: number;
   readonly number: string | null;
 }
+
+const outputOf = ({ tx_hash: txHash, output, address, amount, number }: OutputRow): OwnOutput => ({
+  txHash,
+  output,
+  address,
+  amount: BigInt(amount),
+  number: number === null ? null : BigInt(number),
+});

@@ -3,6 +3,7 @@ import { failWithdrawal, lockChain } from '../coins/chain.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import type { Log } from '../log.ts';
 import type { BuiltTransaction, ChainReader, ChainSender, Sending } from './port.ts';
+import { followHash, placesOfReplaced } from './replaced.ts';
 
 export interface SendParts {
   readonly pool: Pool;
@@ -21,14 +22,16 @@ export interface Stored {
   readonly amount: bigint;
   readonly withdrawal?: string;
   readonly address?: bigint;
+  readonly isGas?: boolean;
+  readonly sweptHeight?: number;
   readonly at: Date;
 }
 
 export async function store(client: Client, stored: Stored): Promise<void> {
-  const { coin, built, wallet, nonce, amount, withdrawal = null, address, at } = stored;
+  const { coin, built, wallet, nonce, amount, withdrawal = null, address, isGas = false, at } = stored;
   await client.query(
     `insert into chain_transactions (coin, tx_hash, wallet, nonce, bytes, amount, withdrawal_id, address_number,
-       created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       created_at, is_gas, swept_height) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       coin,
       built.txHash,
@@ -39,6 +42,8 @@ export async function store(client: Client, stored: Stored): Promise<void> {
       withdrawal,
       address === undefined ? null : String(address),
       at,
+      isGas,
+      stored.sweptHeight ?? null,
     ],
   );
   await client.query(
@@ -69,7 +74,7 @@ interface StoredRow {
 
 /** In the order of their nonces, as a node takes a later one only after those before it. */
 export async function sendStored(parts: SendParts): Promise<void> {
-  const { pool, chain, now } = parts;
+  const { pool, chain } = parts;
   const { coin } = chain;
   const { rows: state } = await pool.query<{ confirmations: number }>(
     'select confirmations from chains where coin = $1',
@@ -84,20 +89,40 @@ export async function sendStored(parts: SendParts): Promise<void> {
      order by wallet, nonce`,
     [coin],
   );
-  for (const row of rows) {
-    const { tx_hash: txHash, bytes } = row;
-    const place = await chain.placeOf(txHash);
-    if (place.kind === 'unknown') {
-      await sendOne(parts, { txHash, bytes });
-      continue;
-    }
-    await noteUnsent(pool, coin, txHash, null);
-    if (place.kind === 'waiting') continue;
-    const { height } = await chain.tip();
-    if (height - place.block.height + 1 < required) continue;
-    await atomically(pool, (client) => finish(client, coin, row, place.hasFailed, now()));
-  }
+  for (const row of rows) await sendAgain(parts, row, required);
 }
+
+async function sendAgain(parts: SendParts, row: StoredRow, required: number): Promise<void> {
+  const { pool, chain, now } = parts;
+  const { coin } = chain;
+  const { tx_hash: stored, bytes } = row;
+  const own = await chain.placeOf(stored);
+  const others = own.kind === 'mined' ? [] : await placesOfReplaced(pool, chain, stored);
+  const mined = others.find(({ place }) => place.kind === 'mined');
+  if (mined) await followNow(pool, coin, mined.txHash);
+  const { txHash, place } = mined ?? { txHash: stored, place: own };
+  if (place.kind === 'unknown') {
+    const isSent = await sendOne(parts, { txHash, bytes });
+    const waiting = others.find((other) => other.place.kind === 'waiting');
+    if (isSent || !waiting) return;
+    // The node keeps the cheaper one: it may be in the next block, and nothing waits behind it.
+    await followNow(pool, coin, waiting.txHash);
+    await noteUnsent(pool, coin, waiting.txHash, null);
+    return;
+  }
+  await noteUnsent(pool, coin, txHash, null);
+  if (place.kind === 'waiting') return;
+  const { height } = await chain.tip();
+  if (height - place.block.height + 1 < required) return;
+  const done = { ...row, tx_hash: txHash };
+  await atomically(pool, (client) => finish(client, coin, done, place.hasFailed, now()));
+}
+
+const followNow = (pool: Pool, coin: string, txHash: string): Promise<void> =>
+  atomically(pool, async (client) => {
+    await lockChain(client, coin);
+    await followHash(client, coin, txHash);
+  });
 
 /** @returns whether it went. */
 export async function sendOne(
@@ -150,8 +175,9 @@ async function finish(
 ): Promise<void> {
   await lockChain(client, coin);
   if (id !== null && hasFailed) await failWithdrawal(client, id, at);
-  await client.query('update chain_transactions set is_done = true where coin = $1 and tx_hash = $2', [
-    coin,
-    txHash,
-  ]);
+  await client.query(
+    `update chain_transactions set is_done = true, swept_height = case when $3 then -1 else swept_height end
+     where coin = $1 and tx_hash = $2`,
+    [coin, txHash, hasFailed],
+  );
 }

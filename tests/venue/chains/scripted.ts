@@ -59,7 +59,10 @@ export function scriptedChain(coin: string): ScriptedChain {
         return { txHash, bytes: Buffer.from(txHash) };
       },
     }),
+    sweptFrom: null,
     prepareSweep: async () => null,
+    replaceAfter: null,
+    replace: async () => null,
     held: async () => 12_345_678_900n,
     async send(bytes) {
       const txHash = Buffer.from(bytes).toString();
