@@ -199,7 +199,20 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
         },
       }),
     ],
-    ['stored and not sent', (chain) => ({ ...chain, send: async () => crash() })],
+    [
+      'stored and not sent',
+      (chain) => {
+        let isDead = false;
+        return {
+          ...chain,
+          async send() {
+            isDead = true;
+            return crash();
+          },
+          placeOf: async (txHash) => (isDead ? crash() : chain.placeOf(txHash)),
+        };
+      },
+    ],
     [
       'sent, and its answer lost',
       (chain) => ({
@@ -212,12 +225,14 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
     ],
   ];
   it.each(deaths)('of a venue that dies %s is paid once', async (_, dying) => {
-    const { id } = await stuck();
+    const { id, first } = await stuck();
     venue.pass(REPLACE_AFTER);
     await venue.send(dying(venue.chain)).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;
     });
     await venue.send();
+    expect(await hashOf(id)).not.toBe(first);
+    expect(await venue.chain.placeOf(await hashOf(id))).toEqual({ kind: 'waiting' });
     await dearBlock();
     await finish();
     await paidOnce(id);
