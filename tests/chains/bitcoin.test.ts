@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bitcoinAddress } from '../../venue/chains/bitcoin/reader.ts';
 import { readBlock } from '../../venue/chains/bitcoin/blocks.ts';
 import { watching } from '../../venue/chains/keys.ts';
+import { readFigures } from '../../venue/chains/status.ts';
 import { openChain } from '../../venue/chains/open.ts';
 import { NodeRefusedError } from '../../venue/chains/rpc.ts';
 import { giveUp } from '../../venue/operators/giveUp.ts';
@@ -114,6 +115,8 @@ describe('what a node of Bitcoin says', () => {
       coin: 'BTC',
       url: node.url.replace('//', '//name:word@'),
       network: 'regtest',
+      mostFee: 200_000,
+      replaceAfter: 120,
       xpub: keys.publicExtendedKey,
       keyFile: null,
     } as const;
@@ -291,10 +294,29 @@ describe('a withdrawal of BTC', () => {
     await venue.audited();
   });
 
+  it('waits while its transaction would cost more than one may, and leaves when it costs less (CHAIN-29)', async () => {
+    const waitsFor = async () => (await readFigures(venue.core.store.pool, 'BTC'))?.waitsFor;
+    const id = await venue.withdraw(account, '1', to);
+    world.setFeerate(900);
+    await venue.send();
+    expect([await venue.withdrawalStage(account, id), await waitsFor()]).toEqual(['created', 'fee']);
+    // A price that nobody pays is the same to whoever waits.
+    world.setFeerate(2000);
+    await venue.send();
+    expect([await venue.withdrawalStage(account, id), await waitsFor()]).toEqual(['created', 'fee']);
+    world.setFeerate(5);
+    await venue.send();
+    expect([await venue.withdrawalStage(account, id), await waitsFor()]).toEqual(['sent', null]);
+    await finish();
+    expect(await world.got(to)).toBe(units('1'));
+    await venue.audited();
+  });
+
   it('waits while too little is in the wallet (CHAIN-05)', async () => {
     const rich = await venue.core.account({ BTC: '9000' });
     const id = await venue.withdraw(rich, '8000', to);
     await venue.send();
     expect(await venue.withdrawalStage(rich, id)).toBe('created');
+    expect((await readFigures(venue.core.store.pool, 'BTC'))?.waitsFor).toBe('funds');
   });
 });

@@ -14,6 +14,7 @@ import { spending, watching } from '../../venue/chains/keys.ts';
 import { createRpc } from '../../venue/chains/rpc.ts';
 import type { OwnOutput } from '../../venue/chains/port.ts';
 import type { TestNode } from './venue.ts';
+import { REPLACE_AFTER } from './world.ts';
 
 /** bcoin writes the addresses of its own network in another way than others do. */
 const BCOIN = { ...NETWORK, bech32: 'rb', pubKeyHash: 0x3c, scriptHash: 0x26 };
@@ -21,6 +22,8 @@ const WITHIN = 1500;
 /** Segregated witness is active from here on. */
 const ACTIVE = 432;
 const FEE = 20_000n;
+/** Satoshi. */
+export const MOST_FEE = 50_000n;
 
 export interface BitcoinWorld extends TestNode {
   readonly node: Bcoin;
@@ -32,6 +35,8 @@ export interface BitcoinWorld extends TestNode {
   reorganise(depth: number): Promise<void>;
   /** Units that an address has got, in blocks. @param recent looks at the newest ones alone. */
   got(address: string, recent?: number): Promise<bigint>;
+  /** What the node says that a virtual byte costs, in satoshi; null for what it really says. */
+  setFeerate(satoshi: number | null): void;
   /** What the wallet has, as far as the suite of all chains needs it. */
   outputs(): Promise<OwnOutput[]>;
   close(): Promise<void>;
@@ -46,11 +51,21 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
   const account = HDKey.fromMasterSeed(someKey()).derive("m/84'/0'/0'");
   const watched = watching(account.publicExtendedKey, bitcoinAddress);
   const stranger = HDKey.fromMasterSeed(someKey());
+  const real = createRpc(node.url, WITHIN);
+  let feerate: number | null = null;
   const parts: BitcoinParts = {
-    rpc: createRpc(node.url, WITHIN),
+    rpc: {
+      // A network of one's own has no fees that an estimate could come from.
+      call: (schema, method, params) =>
+        method === 'estimatesmartfee' && feerate !== null
+          ? Promise.resolve(schema.parse({ feerate: feerate / 100_000 }))
+          : real.call(schema, method, params),
+    },
     network: 'regtest',
     staleAfter: null,
     watching: watched,
+    mostFee: MOST_FEE,
+    replaceAfter: REPLACE_AFTER,
     now: Date.now,
   };
   const reader = createBitcoinReader(parts);
@@ -120,6 +135,9 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
       await node.call('invalidateblock', await node.call('getblockhash', fork));
       await node.forget();
       await mine(depth + 1);
+    },
+    setFeerate(satoshi) {
+      feerate = satoshi;
     },
     got: async (address, recent) =>
       (await paidTo(address, recent)).reduce((sum, { amount }) => sum + amount, 0n),

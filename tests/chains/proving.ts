@@ -6,7 +6,7 @@ import type { ChainSettings } from '../../venue/chains/settings.ts';
 import { startBitcoinWorld, someBitcoinAddress } from './bitcoinWorld.ts';
 import { startMoneroWorld } from './moneroWorld.ts';
 import type { TestNode } from './venue.ts';
-import { CHAIN_ID, someAddress, startNode, units } from './world.ts';
+import { CHAIN_ID, REPLACE_AFTER, someAddress, startNode, units } from './world.ts';
 
 /** A chain on which long proofs run. What it tells comes from the node itself, not from the venue's adapter. */
 export interface ProvingWorld extends TestNode {
@@ -66,6 +66,9 @@ async function startEvm(): Promise<ProvingWorld> {
       chainId: CHAIN_ID,
       token: null,
       decimals: 18,
+      sweptFrom: 0n,
+      mostGwei: 2000,
+      replaceAfter: REPLACE_AFTER / 60_000,
       xpub: account.publicExtendedKey,
       keyFile: key.file,
     },
@@ -108,6 +111,8 @@ async function startBitcoin(): Promise<ProvingWorld> {
       coin: 'BTC',
       url: node.url,
       network: 'regtest',
+      mostFee: 1_000_000,
+      replaceAfter: REPLACE_AFTER / 60_000,
       xpub: account.publicExtendedKey,
       keyFile: key.file,
     },

@@ -1,142 +1,87 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { followChain } from '../../venue/chains/follow.ts';
-import { sendRound } from '../../venue/chains/sending.ts';
-import { createCoins, type Coins } from '../../venue/coins/coins.ts';
-import { auditLedger } from '../../venue/ledger/audit.ts';
-import { silentLog } from '../../venue/log.ts';
-import { accepted, FEES } from '../venue/coins/harness.ts';
-import { type Harness, startCore } from '../venue/core/harness.ts';
-import { embedded } from '../venue/databases.ts';
-import { PART, PRETENDER, startTokenWorld, TOKEN, type TokenWorld, word } from './tokenWorld.ts';
-import { type Node, someAddress, units } from './world.ts';
+import { accepted } from '../venue/coins/harness.ts';
+import { CODE, PRETENDER, startTokenVenue, TOKEN, type TokenVenue } from './tokenWorld.ts';
+import { someAddress, units } from './world.ts';
 
-let world: TokenWorld;
-let node: Node;
-let core: Harness;
-let coins: Coins;
-
-const follow = () =>
-  followChain({ pool: core.store.pool, chain: node.chain, now: () => new Date(), log: silentLog });
-const send = () =>
-  sendRound({
-    pool: core.store.pool,
-    chain: node.chain,
-    isStopped: () => false,
-    now: () => new Date(),
-    log: silentLog,
-  });
-
-const pay = (token: string, ...payments: readonly (readonly [string, bigint])[]): Promise<string> =>
-  world.payBy(token, ...payments);
-
-async function held(address: string): Promise<bigint> {
-  const data = `0x70a08231${word(BigInt(address))}`;
-  return BigInt(String(await node.anvil.call('eth_call', { to: TOKEN, data }, 'latest'))) * PART;
-}
-
-async function confirm(): Promise<void> {
-  await node.mine(7);
-  await follow();
-}
-
-const addressOf = async (account: string): Promise<string> =>
-  accepted(await coins.depositAddress(account, 'USDT')).address;
-const free = async (account: string): Promise<string> =>
-  ((await core.balances(account)).USDT ?? '0').split('/')[0] ?? '0';
-const audited = async (): Promise<void> => expect(await auditLedger(core.store.pool)).toEqual([]);
+let venue: TokenVenue;
 
 beforeAll(async () => {
-  [world, core] = await Promise.all([startTokenWorld(6), startCore(embedded)]);
-  ({ node } = world);
-  coins = createCoins({
-    pool: core.store.pool,
-    keys: { addressOf: (_, number) => node.chain.addressOf(number) },
-    fees: { quotes: (coin) => FEES[coin] },
-    signings: new Map(),
-    hasChains: new Set(['USDT']),
-    reauthenticate: async () => null,
-    now: () => new Date(),
-  });
-  await node.mine(1);
-  await follow();
+  venue = await startTokenVenue();
 });
-afterAll(async () => {
-  await core?.remove();
-  await node?.anvil.stop();
-});
+afterAll(() => venue?.close());
 
 describe('a token on a real node', () => {
   it('is credited by its transfers; of one transaction each is a deposit of its own (CHAIN-02)', async () => {
-    const [one, two] = [await core.account(), await core.account()];
-    const [first, second] = [await addressOf(one), await addressOf(two)];
-    await pay(
+    const [one, two] = [await venue.core.account(), await venue.core.account()];
+    const [first, second] = [await venue.addressOf(one), await venue.addressOf(two)];
+    await venue.payTokens(
       TOKEN,
       [first, units('20')],
       [someAddress(), units('9')],
       [second, units('30')],
       [first, units('25')],
     );
-    await confirm();
-    expect([await free(one), await free(two)]).toEqual(['45', '30']);
-    const deposits = await coins.deposits(one, { limit: 10, offset: 0 });
+    await venue.confirm();
+    expect([await venue.free(one), await venue.free(two)]).toEqual(['45', '30']);
+    const deposits = await venue.coins.deposits(one, { limit: 10, offset: 0 });
     expect(new Set(deposits.map(({ tx_hash }) => tx_hash)).size).toBe(1);
     expect(deposits.map(({ output }) => output).toSorted((a, b) => a - b)).toEqual([0, 3]);
-    await audited();
+    await venue.audited();
   });
 
   it('200 users can be paid by one transaction', async () => {
-    const accounts = await Promise.all(Array.from({ length: 200 }, () => core.account()));
+    const accounts = await Promise.all(Array.from({ length: 200 }, () => venue.core.account()));
     const payments: (readonly [string, bigint])[] = [];
-    for (const account of accounts) payments.push([await addressOf(account), units('11')]);
-    await pay(TOKEN, ...payments);
-    await confirm();
-    for (const account of accounts) expect(await free(account)).toBe('11');
-    await audited();
+    for (const account of accounts) payments.push([await venue.addressOf(account), units('11')]);
+    await venue.payTokens(TOKEN, ...payments);
+    await venue.confirm();
+    for (const account of accounts) expect(await venue.free(account)).toBe('11');
+    await venue.audited();
   });
 
   it('a contract that only pretends to be it, and the coin that fees are paid in, are credited to nobody', async () => {
-    const account = await core.account();
-    const address = await addressOf(account);
-    await pay(PRETENDER, [address, units('50')]);
-    await node.pay(address, units('1'));
-    await confirm();
-    expect(await coins.deposits(account, { limit: 10, offset: 0 })).toEqual([]);
+    const account = await venue.core.account();
+    const address = await venue.addressOf(account);
+    await venue.payTokens(PRETENDER, [address, units('50')]);
+    await venue.pay(address, units('1'));
+    await venue.confirm();
+    expect(await venue.coins.deposits(account, { limit: 10, offset: 0 })).toEqual([]);
   });
 
   it('a transaction that fails pays nobody', async () => {
-    const account = await core.account();
-    const address = await addressOf(account);
-    await pay(TOKEN, [address, units('20')], [address, 10n ** 18n]);
-    await confirm();
-    expect(await coins.deposits(account, { limit: 10, offset: 0 })).toEqual([]);
+    const account = await venue.core.account();
+    const address = await venue.addressOf(account);
+    await venue.payTokens(TOKEN, [address, units('20')], [address, 10n ** 18n]);
+    await venue.confirm();
+    expect(await venue.coins.deposits(account, { limit: 10, offset: 0 })).toEqual([]);
   });
 
   it('leaves from the paying account, whose fees another coin pays (CHAIN-04, CHAIN-05)', async () => {
-    const account = await core.account({ USDT: '100' });
+    const account = await venue.core.account({ USDT: '100' });
     const to = someAddress();
     const request = { coin: 'USDT', amount: '40.5', address: to };
-    const { row } = accepted(await coins.withdraw(account, request, 'one'));
-    const stage = async (): Promise<string> => accepted(await coins.withdrawal(account, row.id)).row.stage;
-    await pay(TOKEN, [node.wallet, units('60')]);
-    await node.mine(1);
-    await send();
+    const { row } = accepted(await venue.coins.withdraw(account, request, 'one'));
+    const stage = async (): Promise<string> =>
+      accepted(await venue.coins.withdrawal(account, row.id)).row.stage;
+    await venue.payTokens(TOKEN, [venue.wallet, units('60')]);
+    await venue.mine(1);
+    await venue.send();
     // Nothing is there to pay the fee with.
     expect(await stage()).toBe('created');
-    await node.pay(node.wallet, units('1'));
-    await node.mine(1);
-    await send();
+    await venue.pay(venue.wallet, units('1'));
+    await venue.mine(1);
+    await venue.send();
     expect(await stage()).toBe('sent');
-    await node.mine(1);
-    await confirm();
-    expect([await stage(), await held(to)]).toEqual(['completed', units('40.5')]);
-    await audited();
+    await venue.mine(1);
+    await venue.confirm();
+    expect([await stage(), await venue.held(to)]).toEqual(['completed', units('40.5')]);
+    await venue.audited();
   });
 
   it('without its contract the coin is closed (CHAIN-06)', async () => {
-    const code = await node.anvil.call('eth_getCode', TOKEN, 'latest');
-    await node.anvil.call('anvil_setCode', TOKEN, '0x');
-    expect(await follow()).toBe('wrong-network');
-    await node.anvil.call('anvil_setCode', TOKEN, code);
-    expect(await follow()).toBeNull();
+    await venue.anvil.call('anvil_setCode', TOKEN, '0x');
+    expect(await venue.follow()).toBe('wrong-network');
+    await venue.anvil.call('anvil_setCode', TOKEN, CODE);
+    expect(await venue.follow()).toBeNull();
   });
 });

@@ -1,13 +1,13 @@
 import type { Anvil } from '../../scripts/anvil.ts';
 import type { ChainSettings } from '../../venue/chains/settings.ts';
-import type { TestNode } from './venue.ts';
-import { CHAIN_ID, type Node, startNode } from './world.ts';
+import { type LiveCoin, startCoin, type TestNode } from './venue.ts';
+import { CHAIN_ID, type Node, REPLACE_AFTER, startNode, units } from './world.ts';
 
 /**
  * A token with `transfer`, `balanceOf` and `decimals` (6), assembled by hand. `transfer` takes any number of pairs of
  * address and amount, so that one transaction can pay many.
  */
-const CODE =
+export const CODE =
   '0x5f3560e01c8063a9059cbb14602557806370a082311460875763313ce567146092575f5ffd5b5060045b80361115607a57' +
   '8060200135335481811060835781900333558135805482018155905f52337fddf252ad1be2c89b69c2b068fc378daa952ba7f163' +
   'c4a11628f55a4df523b3ef60205fa36040016029565b60015f5260205ff35b5f5ffd5b600435545f5260205ff35b60065f5260205ff3';
@@ -36,6 +36,9 @@ export interface TokenWorld extends TestNode {
   close(): Promise<void>;
 }
 
+/** What sweeps begin at. */
+export const SWEPT_FROM = '50';
+
 /** Puts USDT on a node, and contracts that only look like it. @returns what pays by one of them. */
 export async function openTokens(anvil: Anvil): Promise<TokenWorld['payBy']> {
   const [richest = ''] = (await anvil.call('eth_accounts')) as string[];
@@ -54,7 +57,7 @@ export async function openTokens(anvil: Anvil): Promise<TokenWorld['payBy']> {
 
 /** USDT on a node of its own. */
 export async function startTokenWorld(confirmations: number): Promise<TokenWorld> {
-  const node = await startNode({ coin: 'USDT', token: TOKEN, decimals: 6 });
+  const node = await startNode({ coin: 'USDT', token: TOKEN, decimals: 6, sweptFrom: units(SWEPT_FROM) });
   return {
     coin: 'USDT',
     node,
@@ -68,10 +71,40 @@ export async function startTokenWorld(confirmations: number): Promise<TokenWorld
       chainId: CHAIN_ID,
       token: TOKEN,
       decimals: 6,
+      sweptFrom: units(SWEPT_FROM),
+      mostGwei: 2000,
+      replaceAfter: REPLACE_AFTER / 60_000,
       xpub: node.account.publicExtendedKey,
       keyFile: null,
     },
     payBy: await openTokens(node.anvil),
     close: () => node.anvil.stop(),
+  };
+}
+
+export interface TokenVenue extends Node, LiveCoin {
+  /** Units of a token from the node's own account, all in one transaction. */
+  readonly payTokens: TokenWorld['payBy'];
+  /** Units of the token. */
+  held(address: string): Promise<bigint>;
+}
+
+/** A live venue's USDT on a node of its own. */
+export async function startTokenVenue(): Promise<TokenVenue> {
+  const world = await startTokenWorld(20);
+  const { node } = world;
+  const venue = await startCoin(node);
+  return {
+    ...node,
+    ...venue,
+    payTokens: world.payBy,
+    async held(address) {
+      const data = `0x70a08231${word(BigInt(address))}`;
+      return BigInt(String(await node.anvil.call('eth_call', { to: TOKEN, data }, 'latest'))) * PART;
+    },
+    async close() {
+      await venue.close();
+      await world.close();
+    },
   };
 }

@@ -23,6 +23,8 @@ export interface LiveCoin {
   follow(through?: ChainReader): Promise<ClosedReason | null>;
   /** One round of sending. @param through another adapter, such as one that crashes. */
   send(through?: ChainReader & ChainSender): Promise<void>;
+  /** So many milliseconds pass, for the venue alone. */
+  pass(milliseconds: number): void;
   /** Blocks that confirm whatever is in the latest one, and their recording. */
   confirm(): Promise<void>;
   addressOf(account: string): Promise<string>;
@@ -48,7 +50,8 @@ export async function startCoin(
   const core = await startCore(kind);
   let { pool } = core.store;
   const { coin } = chain;
-  const now = (): Date => new Date();
+  let passed = 0;
+  const now = (): Date => new Date(Date.now() + passed);
   if (confirmations !== null)
     await pool.query('update chains set confirmations = $2 where coin = $1', [coin, confirmations]);
   // That rule has tests of its own.
@@ -81,6 +84,9 @@ export async function startCoin(
     follow,
     send: (through = chain) =>
       sendRound({ pool, chain: through, isStopped: () => false, now, log: silentLog }),
+    pass(milliseconds) {
+      passed += milliseconds;
+    },
     async confirm() {
       await node.mine(confirmations ?? 20);
       await follow();

@@ -11,6 +11,9 @@ import { type LiveCoin, startCoin } from './venue.ts';
 
 export const CHAIN_ID = 31_337;
 const ONE_UNIT = 10n ** 10n;
+export const GWEI = 10n ** 9n;
+/** Milliseconds. */
+export const REPLACE_AFTER = 600_000;
 /** Milliseconds; a node that is paused is noticed after them. */
 const WITHIN = 1500;
 
@@ -46,6 +49,9 @@ export async function startNode(settings: Partial<EvmCoin> = {}): Promise<Node> 
       token: null,
       decimals: 18,
       staleAfter: null,
+      sweptFrom: 0n,
+      mostPerGas: 2_000n * GWEI,
+      replaceAfter: REPLACE_AFTER,
       ...settings,
     },
     rpc: createRpc(anvil.url, WITHIN),
@@ -80,8 +86,8 @@ export async function startNode(settings: Partial<EvmCoin> = {}): Promise<Node> 
 export interface RealVenue extends Node, LiveCoin {}
 
 /** A live venue's AVAX on a node of its own; nothing happens by itself. */
-export async function startVenue(): Promise<RealVenue> {
-  const node = await startNode();
+export async function startVenue(settings: Partial<EvmCoin> = {}): Promise<RealVenue> {
+  const node = await startNode(settings);
   const venue = await startCoin(node);
   return {
     ...node,

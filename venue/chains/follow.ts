@@ -5,6 +5,7 @@ import { atomically, type Client } from '../coins/post.ts';
 import { LARGEST_UNITS } from '../ledger/units.ts';
 import type { Log } from '../log.ts';
 import type { Block, BlockId, ChainPayment, ChainReader, ClosedReason } from './port.ts';
+import { followHash } from './replaced.ts';
 
 /** A reorganisation of so many blocks is followed; a deeper one closes the coin. */
 const KEPT_BLOCKS = 1000;
@@ -175,7 +176,8 @@ async function paidIn(
   const { rows } = await pool.query<{ tx_hash: string; address: string }>(
     `select s.tx_hash, s.address from unnest($2::text[], $3::text[]) s(tx_hash, address)
      where s.address = $4 or exists (select from deposit_addresses a where a.coin = $1 and a.address = s.address)
-       or exists (select from payments p where p.coin = $1 and p.tx_hash = s.tx_hash)`,
+       or exists (select from payments p where p.coin = $1 and p.tx_hash = s.tx_hash)
+       or exists (select from chain_replaced r where r.coin = $1 and r.tx_hash = s.tx_hash)`,
     [
       chain.coin,
       said.map(({ txHash }) => txHash),
@@ -244,6 +246,7 @@ async function recordPayment(
     log.warn('a payment cannot be spent, as its key was used before', { coin, height });
     return;
   }
+  await followHash(client, coin, txHash);
   const { rows } = await client.query<{ address: string; amount: string; is_refunded: boolean }>(
     `select p.address, p.amount, exists (select from withdrawals w where w.coin = p.coin and w.tx_hash = p.tx_hash
          and w.output = p.output and w.stage in ('failed', 'cancelled')) as is_refunded

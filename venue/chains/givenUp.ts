@@ -1,8 +1,10 @@
+import type { Pool } from 'pg';
 import { failWithdrawal, lockChain } from '../coins/chain.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import { outputsSpentBy } from './outputs.ts';
 import { type BuiltTransaction, type ChainReader, type ChainSender, namesOf } from './port.ts';
-import { finish, type SendParts, store } from './stored.ts';
+import { placeOfAny, placesOfReplaced } from './replaced.ts';
+import { finish, followNow, type SendParts, store } from './stored.ts';
 
 /** A stored transaction of a withdrawal. */
 export interface Payment {
@@ -70,12 +72,15 @@ interface GivenUpRow extends PaymentRow {
 async function followOne({ pool, chain, now, log }: SendParts, row: GivenUpRow): Promise<void> {
   const { coin } = chain;
   const payment = paymentFrom(row);
-  const place = await chain.placeOf(payment.txHash);
+  const { txHash, place } = await placeOfAny(pool, chain, payment.txHash);
   if (place.kind === 'waiting') return;
   if (place.kind === 'mined') {
+    await followNow(pool, coin, txHash);
     const { height } = await chain.tip();
     if (height - place.block.height + 1 >= row.confirmations)
-      await atomically(pool, (client) => finish(client, coin, row, place.hasFailed, now()));
+      await atomically(pool, (client) =>
+        finish(client, coin, { ...row, tx_hash: txHash }, place.hasFailed, now()),
+      );
     return;
   }
   const [returning] = row.returns;
@@ -86,7 +91,7 @@ async function followOne({ pool, chain, now, log }: SendParts, row: GivenUpRow):
         await lockChain(client, coin);
         await storeReturn(client, coin, payment, built, now());
       });
-  } else if (await hasTakenFor(chain, payment, returning, row.confirmations)) {
+  } else if (await hasTakenFor(pool, chain, payment, returning, row.confirmations)) {
     if (await atomically(pool, (client) => endGivenUp(client, coin, payment, now())))
       log.info('a withdrawal was given back, as its coins were spent otherwise', { coin });
   }
@@ -98,7 +103,11 @@ export async function buildReturn(
   chain: Pick<ChainReader, 'coin'> & Pick<ChainSender, 'prepareReturn'>,
   payment: Payment,
 ): Promise<BuiltTransaction | null> {
-  return chain.prepareReturn(payment, await outputsSpentBy(client, chain.coin, payment.txHash));
+  const spent = await outputsSpentBy(client, chain.coin, payment.txHash);
+  return chain.prepareReturn(
+    payment,
+    spent.filter(({ isOnChain }) => isOnChain),
+  );
 }
 
 /** In the transaction that holds the chain's lock. Of two at a time one is enough. */
@@ -118,12 +127,15 @@ export async function storeReturn(
 
 /** Whether another transaction that spends the same is so deep that this one can never be on the chain. */
 export async function hasTakenFor(
-  chain: Pick<ChainReader, 'placeOf' | 'spentBy' | 'tip'>,
+  pool: Pool,
+  chain: Pick<ChainReader, 'coin' | 'placeOf' | 'spentBy' | 'tip'>,
   payment: Payment,
   other: string,
   required: number,
 ): Promise<boolean> {
-  if (other === payment.txHash) return false;
+  // Those that it was replaced by, or that it replaces, pay the same.
+  const same = await placesOfReplaced(pool, chain, payment.txHash);
+  if ([payment, ...same].some(({ txHash }) => txHash === other)) return false;
   const place = await chain.placeOf(other);
   if (place.kind !== 'mined') return false;
   const { height } = await chain.tip();

@@ -17,6 +17,8 @@ import type { BitcoinSettings, ChainSettings, EvmSettings, MoneroSettings } from
 const STALE_AFTER = 1_800_000;
 /** Two hours without a block of Bitcoin happen once in several years. */
 const STALE_AFTER_BITCOIN = 7_200_000;
+const MINUTE = 60_000;
+const GWEI = 1_000_000_000n;
 /** Development networks (anvil, hardhat) make a block when something happens. */
 const MADE_ON_DEMAND = new Set([1337, 31_337]);
 
@@ -40,12 +42,21 @@ export const openChain = (settings: ChainSettings, now: () => number): RealChain
 type Opened = Omit<RealChain, 'kind'>;
 
 function openEvm(settings: EvmSettings, now: () => number): Opened {
-  const { coin, chainId, token, decimals, xpub, keyFile } = settings;
+  const { coin, chainId, token, decimals, sweptFrom, xpub, keyFile } = settings;
   const rpc = createRpc(settings.url);
   const watched = watching(xpub, evmAddress);
   const staleAfter = MADE_ON_DEMAND.has(chainId) ? null : STALE_AFTER;
   const parts = {
-    settings: { coin, chainId: BigInt(chainId), token, decimals, staleAfter },
+    settings: {
+      coin,
+      chainId: BigInt(chainId),
+      token,
+      decimals,
+      staleAfter,
+      sweptFrom,
+      mostPerGas: BigInt(settings.mostGwei) * GWEI,
+      replaceAfter: settings.replaceAfter * MINUTE,
+    },
     rpc,
     watching: watched,
     now,
@@ -75,12 +86,14 @@ function openMonero(settings: MoneroSettings, now: () => number): Opened {
   };
 }
 
-function openBitcoin({ url, network, xpub, keyFile }: BitcoinSettings, now: () => number): Opened {
+function openBitcoin({ url, network, xpub, keyFile, ...limits }: BitcoinSettings, now: () => number): Opened {
   const parts = {
     rpc: createRpc(url),
     network,
     staleAfter: network === 'main' ? STALE_AFTER_BITCOIN : null,
     watching: watching(xpub, bitcoinAddress),
+    mostFee: BigInt(limits.mostFee),
+    replaceAfter: limits.replaceAfter * MINUTE,
     now,
   };
   const reader = createBitcoinReader(parts);

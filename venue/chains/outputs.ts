@@ -23,16 +23,27 @@ export async function ownOutputs(
   return rows.map(outputOf);
 }
 
-/** Those among what a stored transaction spends that are on the chain. */
-export async function outputsSpentBy(client: Client, coin: string, txHash: string): Promise<OwnOutput[]> {
-  const { rows } = await client.query<OutputRow>(
-    `select p.tx_hash, p.output, p.address, p.amount, a.number from chain_inputs i
-       join payments p on p.coin = i.coin and p.tx_hash || ':' || p.output = i.input
+/** What a stored transaction spends. */
+export async function outputsSpentBy(client: Client, coin: string, txHash: string): Promise<SpentOutput[]> {
+  const { rows } = await client.query<OutputRow & { is_on_chain: boolean }>(
+    `select p.tx_hash, p.output, p.address, p.amount, a.number, p.height is not null as is_on_chain from chain_inputs i
+       join payments p on p.coin = i.coin and p.tx_hash = split_part(i.input, ':', 1)
+         and p.output::text = split_part(i.input, ':', 2)
        left join deposit_addresses a on a.coin = p.coin and a.address = p.address
-     where i.coin = $1 and i.tx_hash = $2 and p.height is not null order by p.tx_hash, p.output`,
+     where i.coin = $1 and i.tx_hash = $2 order by p.tx_hash, p.output`,
     [coin, txHash],
   );
-  return rows.map(outputOf);
+  return rows.map((row) => ({ ...outputOf(row), isOnChain: row.is_on_chain }));
+}
+
+export interface SpentOutput extends OwnOutput {
+  /** False where the block that it came with is lost. */
+  readonly isOnChain: boolean;
+}
+
+interface OutputRow extends Record<'tx_hash' | 'address' | 'amount', string> {
+  readonly output: number;
+  readonly number: string | null;
 }
 
 const outputOf = ({ tx_hash: txHash, output, address, amount, number }: OutputRow): OwnOutput => ({
@@ -42,10 +53,3 @@ const outputOf = ({ tx_hash: txHash, output, address, amount, number }: OutputRo
   amount: BigInt(amount),
   number: number === null ? null : BigInt(number),
 });
-
-type OutputRow = Record<'tx_hash' | 'address' | 'amount', string> & OutputPlace;
-
-interface OutputPlace {
-  readonly output: number;
-  readonly number: string | null;
-}

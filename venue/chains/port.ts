@@ -113,6 +113,16 @@ export class UnpayableError extends Error {
   override readonly name = 'UnpayableError';
 }
 
+/** The network takes more now than the venue pays: what needs it waits until it is cheaper. */
+export class TooDearError extends Error {
+  override readonly name = 'TooDearError';
+}
+
+/** The wallet that pays withdrawals has too little for a fee. */
+export class TooLittleError extends Error {
+  override readonly name = 'TooLittleError';
+}
+
 /** What the node said for transactions that are about to be built, so that storing them waits for nobody. */
 export interface Sending {
   /** Whose nonces are counted: an account of one network. */
@@ -139,21 +149,48 @@ export interface StoredSpending {
 export const namesOf = ({ wallet, nonce, inputs }: StoredSpending): readonly string[] =>
   inputs.length > 0 ? inputs : [`${wallet}/${nonce}`];
 
-/** Coins of a deposit address on their way into the wallet that pays withdrawals. */
+/** Coins of a deposit address on their way into the wallet that pays withdrawals, or what their fee takes. */
 export interface Sweep {
   readonly wallet: string;
   readonly firstNonce: bigint;
-  /** Units. */
+  /** Units; with its own fee where it is gas. */
   readonly amount: bigint;
+  /** It goes from the wallet that pays to the address, which holds nothing to pay a fee with. */
+  readonly isGas: boolean;
+  /** Units that may be taken from `wallet` for it. */
+  readonly balance: bigint;
   build(nonce: bigint): BuiltTransaction;
+}
+
+/** A stored transaction that is in no block after a long time. */
+export interface Stuck {
+  readonly bytes: Uint8Array;
+  /** Of the deposit address that it sweeps, or whose sweep it pays for. */
+  readonly number: bigint | null;
+  readonly isGas: boolean;
+  /** What it spends, where the chain has no nonces. */
+  readonly spends: readonly OwnOutput[];
 }
 
 /** What a chain does. Only the part of the venue that sends has one, as it holds the spending key. */
 export interface ChainSender {
   /** @param next the payment that is built first. A wallet that builds by itself builds this one alone. */
   prepare(next: Pick<PaymentOrder, 'address' | 'amount'>): Promise<Sending>;
-  /** Null where nothing lies on the address that is worth its fee. */
-  prepareSweep(number: bigint): Promise<Sweep | null>;
+  /** Units that must lie on a deposit address to be swept; null for a coin that stays where it came in. */
+  readonly sweptFrom: bigint | null;
+  /**
+   * Null where nothing lies on the address that is worth its fee.
+   * @param height what was there at this block is moved. @throws TooDearError, TooLittleError
+   */
+  prepareSweep(number: bigint, height: number): Promise<Sweep | null>;
+  /** Milliseconds after which a transaction that is in no block may be replaced; null for never. */
+  readonly replaceAfter: number | null;
+  /**
+   * The same payment at a dearer fee, spending the same, so that one of the two alone can be in a block (CHAIN-27).
+   * What its address lacks for the fee comes first. Null where its fee is not the cause, or nothing can be done.
+   * @throws TooDearError, TooLittleError
+   */
+  replace(stuck: Stuck): Promise<BuiltTransaction | Sweep | null>;
   /**
    * Pays to the venue itself what a stored transaction would spend, so that this one can never be in a block once the
    * new one is. @param outputs of the venue among what it spends, that are on the chain. Null where none of it is.

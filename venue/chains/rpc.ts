@@ -37,8 +37,16 @@ const answer = z.object({
   error: z.nullish(z.object({ code: z.number(), message: z.string() })),
 });
 
-/** @param address may hold a name and a password. @param given for a node that has them in a file. */
-export function createRpc(address: string, within = WITHIN, given: Login | null = null): Rpc {
+/**
+ * @param address may hold a name and a password. @param given for a node that has them in a file.
+ * @param parse reads the text of an answer.
+ */
+export function createRpc(
+  address: string,
+  within = WITHIN,
+  given: Login | null = null,
+  parse: (text: string) => unknown = JSON.parse,
+): Rpc {
   let last = 0;
   const url = new URL(address);
   const [name, password] = [url.username, url.password].map(decodeURIComponent);
@@ -50,13 +58,20 @@ export function createRpc(address: string, within = WITHIN, given: Login | null 
       last += 1;
       const id = last;
       const request = { jsonrpc: '2.0', id, method, params };
-      const parsed = await askNode(answer, url.href, request, method, within, login);
+      const parsed = await askNode(answer, url.href, request, method, within, login, parse);
       if (parsed.id !== id) throw new NodeDownError(`the node answered another call than ${method}`);
       if (parsed.error) throw new NodeRefusedError(parsed.error.code, parsed.error.message);
       return readAs(schema, parsed.result, method);
     },
   };
 }
+
+/** A text, or a whole number of so many digits that a JavaScript number may not hold it. */
+const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/** As JSON.parse, with such numbers as texts, so that none of their digits is lost. */
+export const parseExactly = (text: string): unknown =>
+  JSON.parse(text.replace(TEXT_OR_LONG, (found) => (found.startsWith('"') ? found : `"${found}"`)));
 
 /** Posts to a node that answers with JSON. @param what names the call. @throws NodeDownError for anything else. */
 export async function askNode<T>(
@@ -66,6 +81,7 @@ export async function askNode<T>(
   what: string,
   within = WITHIN,
   login: Login | null = null,
+  parse: (text: string) => unknown = JSON.parse,
 ): Promise<T> {
   let parsed: unknown;
   const signal = AbortSignal.timeout(within);
@@ -75,7 +91,7 @@ export async function askNode<T>(
       login?.scheme === 'digest'
         ? await postWithDigest(url, text, login, signal)
         : (await post(url, text, login, signal)).body;
-    parsed = JSON.parse(await readText(answered));
+    parsed = parse(await readText(answered));
   } catch (error) {
     throw new NodeDownError(`the node gave no answer to ${what}`, { cause: error });
   }

@@ -9,11 +9,10 @@ import {
 } from '../coins/withdrawals.ts';
 import { followGivenUp } from './givenUp.ts';
 import { ownOutputs } from './outputs.ts';
-import { type BuiltTransaction, type OwnOutput, type Sending, UnpayableError } from './port.ts';
+import { type BuiltTransaction, type OwnOutput, type Sending, TooDearError, UnpayableError } from './port.ts';
+import { replaceStuck } from './replacing.ts';
 import { isHeldUp, reserveNonce, sendOne, type SendParts, sendStored, store } from './stored.ts';
-
-/** Addresses that are looked at for coins in one round, as each asks the node. */
-const SWEPT_AT_ONCE = 10;
+import { buildSweeps } from './sweeping.ts';
 
 /**
  * One round of the part that holds the key: sends again what is not on the chain, builds and stores what waits, and
@@ -22,9 +21,11 @@ const SWEPT_AT_ONCE = 10;
 export async function sendRound(parts: SendParts): Promise<void> {
   await followGivenUp(parts);
   await sendStored(parts);
+  await replaceStuck(parts);
   for (let more = true; more && !parts.isStopped();) {
-    const { built, mayMore } = await buildNext(parts);
+    const { built, mayMore, waitsFor = null } = await buildNext(parts);
     more = mayMore;
+    await noteWaiting(parts, waitsFor);
     // What could not be sent is sent before anything else is built.
     for (const one of built) more = (await sendOne(parts, one)) && more;
   }
@@ -35,10 +36,27 @@ export async function sendRound(parts: SendParts): Promise<void> {
 interface Round {
   readonly built: readonly BuiltTransaction[];
   readonly mayMore: boolean;
+  /** What those that are left wait for. */
+  readonly waitsFor?: 'funds' | 'fee';
 }
 
-function unlessUnpayable(error: unknown): UnpayableError {
-  if (error instanceof UnpayableError) return error;
+const WHY = {
+  funds: 'too little is in the wallet that pays them',
+  fee: 'the fee is above the most that the venue pays',
+} as const;
+
+/** The log says it once, and the status as long as it is so (CHAIN-29). */
+async function noteWaiting({ pool, chain, log }: SendParts, waitsFor: 'funds' | 'fee' | null): Promise<void> {
+  const { coin } = chain;
+  const { rowCount } = await pool.query(
+    'update chains set waits_for = $2 where coin = $1 and waits_for is distinct from $2',
+    [coin, waitsFor],
+  );
+  if (rowCount === 1 && waitsFor !== null) log.warn(`withdrawals wait, as ${WHY[waitsFor]}`, { coin });
+}
+
+function unlessKnown(error: unknown): UnpayableError | TooDearError {
+  if (error instanceof UnpayableError || error instanceof TooDearError) return error;
   throw error;
 }
 
@@ -52,7 +70,11 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
   const [next] = first;
   if (!next || (await isHeldUp(pool, coin, null))) return { built: [], mayMore: false };
   // Before the transaction, as others wait for it.
-  const sending = await chain.prepare({ address: next.address, amount: BigInt(next.amount) });
+  const sending = await chain
+    .prepare({ address: next.address, amount: BigInt(next.amount) })
+    .catch(unlessKnown);
+  if (sending instanceof TooDearError) return { built: [], mayMore: false, waitsFor: 'fee' };
+  if (sending instanceof UnpayableError) throw sending;
   return atomically(pool, async (client) => {
     const at = now();
     const state = await lockChain(client, coin);
@@ -72,9 +94,7 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
       }
       const hasAll = await hasEnough(client, coin, sending, BigInt(row.amount));
       const one = hasAll
-        ? await buildOne(client, row, sending, await ownOutputs(client, chain, state), at).catch(
-            unlessUnpayable,
-          )
+        ? await buildOne(client, row, sending, await ownOutputs(client, chain, state), at).catch(unlessKnown)
         : null;
       if (one instanceof UnpayableError) {
         // Otherwise it would stand before all others for ever.
@@ -82,10 +102,8 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
         await refundWithdrawal(client, row, 'failed', 'ADDRESS_UNPAYABLE', at);
         continue;
       }
-      if (!one) {
-        log.warn('withdrawals wait, as too little is in the wallet that pays them', { coin });
-        return { built, mayMore: false };
-      }
+      if (one instanceof TooDearError) return { built, mayMore: false, waitsFor: 'fee' };
+      if (!one) return { built, mayMore: false, waitsFor: 'funds' };
       built.push(one);
     }
     return { built, mayMore: rows.length === sending.most };
@@ -127,33 +145,4 @@ async function buildOne(
   await store(client, { coin, built, wallet: sending.wallet, nonce, amount, withdrawal: id, at });
   await sendWithdrawal(client, row, built.txHash, at);
   return built;
-}
-
-/** Coins of credited deposits go into the account that pays withdrawals (CHAIN-07). */
-async function buildSweeps({ pool, chain, now }: SendParts): Promise<void> {
-  const { coin } = chain;
-  const { rows } = await pool.query<{ number: string }>(
-    `select a.number from deposit_addresses a where a.coin = $1
-       and exists (select from deposits d where d.coin = $1 and d.address = a.address and d.stage = 'credited'
-         and not exists (select from chain_transactions t where t.coin = $1 and t.address_number = a.number
-           and (t.created_at >= d.confirmed_at or not t.is_done)))
-     order by random() limit $2`,
-    [coin, SWEPT_AT_ONCE],
-  );
-  for (const { number } of rows) {
-    const sweep = await chain.prepareSweep(BigInt(number));
-    if (!sweep) continue;
-    await atomically(pool, async (client) => {
-      await lockChain(client, coin);
-      const underway = await client.query(
-        'select from chain_transactions where coin = $1 and address_number = $2 and not is_done',
-        [coin, number],
-      );
-      if (underway.rowCount !== 0) return;
-      const nonce = await reserveNonce(client, sweep);
-      const built = sweep.build(nonce);
-      const { wallet, amount } = sweep;
-      await store(client, { coin, built, wallet, nonce, amount, address: BigInt(number), at: now() });
-    });
-  }
 }

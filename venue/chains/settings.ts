@@ -1,4 +1,5 @@
 import { readMonero as readMoneroAddress } from '../../src/domain/address/cryptonote.ts';
+import { unitsFrom } from '../ledger/units.ts';
 import { bitcoinAddress } from './bitcoin/reader.ts';
 import { evmAddress } from './evm/reader.ts';
 import { watching } from './keys.ts';
@@ -14,6 +15,12 @@ export interface EvmSettings {
   /** Contract of a token; null for the network's own coin. */
   readonly token: string | null;
   readonly decimals: number;
+  /** Units that must lie on a deposit address to be swept; of the network's own coin its fee decides. */
+  readonly sweptFrom: bigint;
+  /** Highest price of gas, in gwei. */
+  readonly mostGwei: number;
+  /** Minutes. */
+  readonly replaceAfter: number;
   readonly xpub: string;
   /** File of the spending key; null for a venue that only watches. */
   readonly keyFile: string | null;
@@ -40,6 +47,10 @@ export interface BitcoinSettings {
   readonly coin: 'BTC';
   readonly url: string;
   readonly network: 'main' | 'regtest';
+  /** Satoshi that one transaction may cost. */
+  readonly mostFee: number;
+  /** Minutes. */
+  readonly replaceAfter: number;
   readonly xpub: string;
   /** File of the spending key; null for a venue that only watches. */
   readonly keyFile: string | null;
@@ -55,6 +66,14 @@ export interface Reading {
 
 const OFF_OR_EVM = ['off', 'evm'] as const;
 const LARGEST_ID = 999_999_999;
+const MOST_GWEI = 2000;
+/** Minutes: fifty blocks of Ethereum. */
+const REPLACE_AFTER = 10;
+/** Minutes: twelve blocks, twice as many as the fee is meant for. */
+const REPLACE_AFTER_BITCOIN = 120;
+/** Satoshi. */
+const MOST_FEE = 200_000;
+const LONGEST = 10_080;
 const USDT_CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
 /** @param isLive only a live venue has real coins. */
@@ -76,6 +95,9 @@ function readEvm({ text, number, choice, faults }: Reading): EvmSettings[] {
       chainId: number('CHAIN_AVAX_ID', 43_114, 1, LARGEST_ID),
       token: null,
       decimals: 18,
+      sweptFrom: 0n,
+      mostGwei: number('CHAIN_AVAX_MOST_GWEI', MOST_GWEI, 1, 1_000_000),
+      replaceAfter: number('CHAIN_AVAX_REPLACE_AFTER', REPLACE_AFTER, 1, LONGEST),
       xpub: text('CHAIN_AVAX_XPUB'),
       keyFile: text('CHAIN_AVAX_KEY_FILE'),
     },
@@ -85,6 +107,9 @@ function readEvm({ text, number, choice, faults }: Reading): EvmSettings[] {
       chainId: number('CHAIN_USDT_ID', 1, 1, LARGEST_ID),
       token: text('CHAIN_USDT_TOKEN') ?? USDT_CONTRACT,
       decimals: 6,
+      sweptFrom: unitsFrom(BigInt(number('CHAIN_USDT_SWEEP_LEAST', 50, 1, 1_000_000)), 0),
+      mostGwei: number('CHAIN_USDT_MOST_GWEI', MOST_GWEI, 1, 1_000_000),
+      replaceAfter: number('CHAIN_USDT_REPLACE_AFTER', REPLACE_AFTER, 1, LONGEST),
       xpub: text('CHAIN_USDT_XPUB'),
       keyFile: text('CHAIN_USDT_KEY_FILE'),
     },
@@ -125,7 +150,7 @@ function readMonero({ text, choice, faults }: Reading): MoneroSettings[] {
   ];
 }
 
-function readBitcoin({ text, choice, faults }: Reading): BitcoinSettings[] {
+function readBitcoin({ text, number, choice, faults }: Reading): BitcoinSettings[] {
   if (choice('CHAIN_BTC', ['off', 'bitcoin'], 'off') === 'off') return [];
   const xpub = text('CHAIN_BTC_XPUB');
   checkAccount(xpub, bitcoinAddress, 'CHAIN_BTC_XPUB', faults);
@@ -135,6 +160,8 @@ function readBitcoin({ text, choice, faults }: Reading): BitcoinSettings[] {
       coin: 'BTC',
       url: addressOfNode(text('CHAIN_BTC_URL'), 'CHAIN_BTC_URL', faults),
       network: choice('CHAIN_BTC_NETWORK', ['main', 'regtest'], 'main'),
+      mostFee: number('CHAIN_BTC_MOST_FEE', MOST_FEE, 1000, 100_000_000),
+      replaceAfter: number('CHAIN_BTC_REPLACE_AFTER', REPLACE_AFTER_BITCOIN, 1, LONGEST),
       xpub: xpub ?? '',
       keyFile: text('CHAIN_BTC_KEY_FILE'),
     },

@@ -114,7 +114,10 @@ export function createSimulatedChain({
     }),
 
     // All addresses pay into one wallet.
+    sweptFrom: null,
     prepareSweep: async () => null,
+    replaceAfter: null,
+    replace: async () => null,
     // Its wallet is the ledger.
     held: async () => null,
 

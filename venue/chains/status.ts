@@ -16,6 +16,8 @@ export interface ChainRecords {
   readonly height: number;
   /** Withdrawals that leave by themselves, and have not. */
   readonly waiting: number;
+  /** What those wait for; null where nothing is in their way. */
+  readonly waitsFor: 'funds' | 'fee' | null;
   /** Those that wait for an operator. */
   readonly held: number;
   /** Stored transactions that the node does not take. */
@@ -36,9 +38,10 @@ export async function readFigures(client: Client, coin: string): Promise<ChainRe
     Record<'height' | 'waiting' | 'held' | 'unsent' | 'given_up', string> & {
       closed: ClosedReason | null;
       since: Date | null;
+      waits_for: ChainRecords['waitsFor'];
     }
   >(
-    `select closed, height,
+    `select closed, height, waits_for,
        (select count(*) from withdrawals where coin = $1 and stage = 'created') as waiting,
        (select count(*) from withdrawals where coin = $1 and stage = 'held') as held,
        (select count(*) from chain_transactions where coin = $1 and unsent_since is not null) as unsent,
@@ -54,6 +57,7 @@ export async function readFigures(client: Client, coin: string): Promise<ChainRe
       closed: row.closed,
       height: Number(row.height),
       waiting: Number(row.waiting),
+      waitsFor: row.waits_for,
       held: Number(row.held),
       unsent: Number(row.unsent),
       unsentSince: row.since,

@@ -3,6 +3,7 @@ import { failWithdrawal, lockChain } from '../coins/chain.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import type { Log } from '../log.ts';
 import type { BuiltTransaction, ChainReader, ChainSender, Sending } from './port.ts';
+import { followHash, placeOfAny, placesOfReplaced } from './replaced.ts';
 
 export interface SendParts {
   readonly pool: Pool;
@@ -23,14 +24,27 @@ export interface Stored {
   readonly address?: bigint;
   /** The one that was given up, whose coins it pays back to the venue. */
   readonly returns?: string;
+  readonly isGas?: boolean;
+  readonly sweptHeight?: number;
   readonly at: Date;
 }
 
 export async function store(client: Client, stored: Stored): Promise<void> {
-  const { coin, built, wallet, nonce, amount, withdrawal = null, address, returns = null, at } = stored;
+  const {
+    coin,
+    built,
+    wallet,
+    nonce,
+    amount,
+    withdrawal = null,
+    address,
+    isGas = false,
+    returns = null,
+    at,
+  } = stored;
   await client.query(
     `insert into chain_transactions (coin, tx_hash, wallet, nonce, bytes, amount, withdrawal_id, address_number,
-       created_at, returns) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       created_at, returns, is_gas, swept_height) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       coin,
       built.txHash,
@@ -42,6 +56,8 @@ export async function store(client: Client, stored: Stored): Promise<void> {
       address === undefined ? null : String(address),
       at,
       returns,
+      isGas,
+      stored.sweptHeight ?? null,
     ],
   );
   // What a returning one spends is locked already.
@@ -75,7 +91,7 @@ export interface StoredRow {
 
 /** In the order of their nonces, as a node takes a later one only after those before it. */
 export async function sendStored(parts: SendParts): Promise<void> {
-  const { pool, chain, now } = parts;
+  const { pool, chain } = parts;
   const { coin } = chain;
   const { rows: state } = await pool.query<{ confirmations: number }>(
     'select confirmations from chains where coin = $1',
@@ -92,25 +108,45 @@ export async function sendStored(parts: SendParts): Promise<void> {
      order by wallet, nonce`,
     [coin],
   );
-  for (const row of rows) {
-    const { tx_hash: txHash, bytes } = row;
-    const place = await chain.placeOf(txHash);
-    if (place.kind === 'unknown') {
-      // What was given up has turned up: one of the two alone can be in a block.
-      if (row.returns !== null && (await chain.placeOf(row.returns)).kind !== 'unknown') {
-        await noteUnsent(pool, coin, txHash, null);
-        continue;
-      }
-      await sendOne(parts, { txHash, bytes });
-      continue;
-    }
-    await noteUnsent(pool, coin, txHash, null);
-    if (place.kind === 'waiting') continue;
-    const { height } = await chain.tip();
-    if (height - place.block.height + 1 < required) continue;
-    await atomically(pool, (client) => finish(client, coin, row, place.hasFailed, now()));
-  }
+  for (const row of rows) await sendAgain(parts, row, required);
 }
+
+async function sendAgain(parts: SendParts, row: StoredRow, required: number): Promise<void> {
+  const { pool, chain, now } = parts;
+  const { coin } = chain;
+  const { tx_hash: stored, bytes } = row;
+  const own = await chain.placeOf(stored);
+  const others = own.kind === 'mined' ? [] : await placesOfReplaced(pool, chain, stored);
+  const mined = others.find(({ place }) => place.kind === 'mined');
+  if (mined) await followNow(pool, coin, mined.txHash);
+  const { txHash, place } = mined ?? { txHash: stored, place: own };
+  if (place.kind === 'unknown') {
+    // What was given up has turned up: one of the two alone can be in a block.
+    if (row.returns !== null && (await placeOfAny(pool, chain, row.returns)).place.kind !== 'unknown') {
+      await noteUnsent(pool, coin, txHash, null);
+      return;
+    }
+    const isSent = await sendOne(parts, { txHash, bytes });
+    const waiting = others.find((other) => other.place.kind === 'waiting');
+    if (isSent || !waiting) return;
+    // The node keeps the cheaper one: it may be in the next block, and nothing waits behind it.
+    await followNow(pool, coin, waiting.txHash);
+    await noteUnsent(pool, coin, waiting.txHash, null);
+    return;
+  }
+  await noteUnsent(pool, coin, txHash, null);
+  if (place.kind === 'waiting') return;
+  const { height } = await chain.tip();
+  if (height - place.block.height + 1 < required) return;
+  const done = { ...row, tx_hash: txHash };
+  await atomically(pool, (client) => finish(client, coin, done, place.hasFailed, now()));
+}
+
+export const followNow = (pool: Pool, coin: string, txHash: string): Promise<void> =>
+  atomically(pool, async (client) => {
+    await lockChain(client, coin);
+    await followHash(client, coin, txHash);
+  });
 
 /** @returns whether it went. */
 export async function sendOne(
@@ -165,7 +201,9 @@ export async function finish(
   await lockChain(client, coin);
   if (id !== null && hasFailed) await failWithdrawal(client, id, at);
   await client.query(
-    'update chain_transactions set is_done = true, unsent_since = null where coin = $1 and $2 in (tx_hash, returns)',
-    [coin, txHash],
+    `update chain_transactions set is_done = true, unsent_since = null,
+       swept_height = case when $3 then -1 else swept_height end
+     where coin = $1 and $2 in (tx_hash, returns)`,
+    [coin, txHash, hasFailed],
   );
 }

@@ -11,12 +11,18 @@ export interface HistoryPage {
 export type ListedDeposit = DepositRow & {
   readonly confirmations: string;
   readonly required: number;
+  /** Credited, and still on its own address, from where it is to be moved (CHAIN-26). */
+  readonly awaits_sweep: boolean;
 };
 export type ListedWithdrawal = WithdrawalRow;
 
 const DEPOSITS = `select d.id, d.account_id, d.coin, d.amount, d.fee, d.address, d.tx_hash, d.output, d.extra_id,
     d.stage, d.expires_at, d.covered, d.created_at, d.updated_at, d.confirmed_at, c.confirmations as required,
-    case when p.height is null then 0 else greatest(0, c.height - p.height + 1) end as confirmations
+    case when p.height is null then 0 else greatest(0, c.height - p.height + 1) end as confirmations,
+    c.is_swept and d.stage = 'credited' and not exists (
+      select from deposit_addresses a join chain_transactions t on t.coin = a.coin and t.address_number = a.number
+      where a.coin = d.coin and a.address = d.address and t.is_done and not t.is_gas and (t.swept_height >= p.height
+        or t.swept_height is null and t.created_at >= d.confirmed_at)) as awaits_sweep
   from deposits d join chains c on c.coin = d.coin
     left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash and p.output = d.output`;
 const WITHDRAWALS = `select ${WITHDRAWAL_COLUMNS} from withdrawals`;

@@ -160,6 +160,7 @@ interface ChainRow {
   readonly closed: string | null;
   readonly height: number;
   readonly waiting: number;
+  readonly waitsFor: string | null;
   readonly held: number;
   readonly unsent: number;
   readonly unsentSince: string | null;
@@ -183,7 +184,7 @@ const CHAIN_COLUMNS: Readonly<Record<string, (row: ChainRow) => unknown>> = {
   process: ({ isSending }) => (isSending ? 'sends' : 'watches'),
   hot: ({ hot }) => hot,
   ceiling: ({ ceiling }) => ceiling,
-  waiting: ({ waiting }) => String(waiting),
+  waiting: ({ waiting, waitsFor }) => (waitsFor === null ? String(waiting) : `${waiting} for ${waitsFor}`),
   held: ({ held }) => String(held),
   'given up': ({ givenUp }) => String(givenUp),
   stuck: ({ unsent, unsentSince }) => (unsent === 0 ? '0' : `${unsent} since ${unsentSince}`),

@@ -10,6 +10,7 @@ import {
 } from '../chains/givenUp.ts';
 import type { RealChain } from '../chains/open.ts';
 import type { BuiltTransaction, ChainReader, ChainSender } from '../chains/port.ts';
+import { placeOfAny } from '../chains/replaced.ts';
 import { NodeRefusedError } from '../chains/rpc.ts';
 import { lockChain } from '../coins/chain.ts';
 import { APPROVALS } from '../coins/held.ts';
@@ -59,9 +60,9 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
   const chain = { ...found.reader, ...found.sender };
   const { payment, required } = await readStuck(pool, asked);
   const { returning, will } = await fromNode(async () => {
-    await checkNotTaken(chain, payment);
+    await checkNotTaken(pool, chain, payment);
     if (by === null) return planReturn(pool, chain, payment);
-    if (!(await hasTakenFor(chain, payment, by, required)))
+    if (!(await hasTakenFor(pool, chain, payment, by, required)))
       throw refused('NOT_SPENT', `${by} is not ${required} blocks deep, or spends nothing of ${txHash}.`);
     return { returning: null, will: 'Amount and fee go back now: what it spends has been spent.' };
   });
@@ -123,8 +124,12 @@ async function readStuck(client: Client, { coin, txHash, by }: GiveUpAsked): Pro
 }
 
 /** The database keeps the truth whatever the node says here: this only spares what can still pay. */
-async function checkNotTaken(chain: ChainReader & ChainSender, { txHash, bytes }: Payment): Promise<void> {
-  if ((await chain.placeOf(txHash)).kind !== 'unknown')
+async function checkNotTaken(
+  pool: Pool,
+  chain: ChainReader & ChainSender,
+  { txHash, bytes }: Payment,
+): Promise<void> {
+  if ((await placeOfAny(pool, chain, txHash)).place.kind !== 'unknown')
     throw refused('STILL_THERE', 'The node has it: it can still pay.');
   const isTaken = await chain.send(bytes).then(
     () => true,

@@ -39,6 +39,9 @@ import unsentTransactions from './migrations/056-unsent-transactions.sql?raw';
 import wrongKey from './migrations/057-wrong-key.sql?raw';
 import givenUp from './migrations/061-given-up.sql?raw';
 import growth from './migrations/060-growth.sql?raw';
+import tokenSweeps from './migrations/065-token-sweeps.sql?raw';
+import replacedTransactions from './migrations/066-replaced-transactions.sql?raw';
+import waitingFor from './migrations/067-waiting-for.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -88,4 +91,7 @@ export const migrations: readonly Migration[] = [
   { name: '057-wrong-key', sql: wrongKey },
   { name: '060-growth', sql: growth },
   { name: '061-given-up', sql: givenUp },
+  { name: '065-token-sweeps', sql: tokenSweeps },
+  { name: '066-replaced-transactions', sql: replacedTransactions },
+  { name: '067-waiting-for', sql: waitingFor },
 ];

@@ -71,12 +71,15 @@ export function scriptedChain(coin: string): ScriptedChain {
         return { txHash, bytes: Buffer.from(txHash) };
       },
     }),
+    sweptFrom: null,
     prepareSweep: async () => null,
     async prepareReturn(stored) {
       const txHash = `${coin}-return-${spends.size}`;
       spends.set(txHash, namesOf(stored));
       return { txHash, bytes: Buffer.from(txHash) };
     },
+    replaceAfter: null,
+    replace: async () => null,
     held: async () => 12_345_678_900n,
     async send(bytes) {
       const txHash = Buffer.from(bytes).toString();

@@ -123,6 +123,9 @@ describe('the settings', () => {
         chainId: 43_114,
         token: null,
         decimals: 18,
+        sweptFrom: 0n,
+        mostGwei: 2000,
+        replaceAfter: 10,
         xpub: XPUB,
         keyFile: '/run/secrets/avax',
       },
@@ -149,9 +152,26 @@ describe('the settings', () => {
         coin: 'BTC',
         url: 'http://name:word@127.0.0.1:8332',
         network: 'main',
+        mostFee: 200_000,
+        replaceAfter: 120,
         xpub: XPUB,
         keyFile: null,
       },
+    ]);
+    expect(read({ ...BTC, CHAIN_BTC_MOST_FEE: '50000', CHAIN_BTC_REPLACE_AFTER: '60' }).realChains).toMatchObject(
+      [{ mostFee: 50_000, replaceAfter: 60 }],
+    );
+    const usdt = {
+      ...LIVE,
+      CHAIN_USDT: 'evm',
+      CHAIN_USDT_URL: 'http://n:1',
+      CHAIN_USDT_XPUB: XPUB,
+      CHAIN_USDT_SWEEP_LEAST: '200',
+      CHAIN_USDT_MOST_GWEI: '300',
+      CHAIN_USDT_REPLACE_AFTER: '5',
+    };
+    expect(read(usdt).realChains).toMatchObject([
+      { coin: 'USDT', sweptFrom: 20_000_000_000n, mostGwei: 300, replaceAfter: 5 },
     ]);
     expect(read({}).chains).toBe('auto');
     expect(read({ CHAINS: 'manual' }).chains).toBe('manual');

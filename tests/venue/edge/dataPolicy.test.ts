@@ -28,6 +28,7 @@ const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
     'payments',
     'chain_transactions',
     'chain_inputs',
+    'chain_replaced',
     'grin_deposits',
     'grin_withdrawals',
   ],

@@ -13,6 +13,10 @@ export interface BitcoinParts {
   /** Milliseconds after which the newest block is too old; null for a network that makes blocks when asked. */
   readonly staleAfter: number | null;
   readonly watching: Watching;
+  /** Satoshi that one transaction may cost. */
+  readonly mostFee: bigint;
+  /** Milliseconds after which a transaction that is in no block may be replaced. */
+  readonly replaceAfter: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -45,7 +49,7 @@ const inputs = z.object({
 const estimate = z.object({ feerate: z.optional(z.number()) });
 
 /** Reads Bitcoin by the JSON-RPC of Bitcoin Core, whose node keeps an index of all transactions (`txindex=1`). */
-export function createBitcoinReader(parts: BitcoinParts): ChainReader {
+export function createBitcoinReader(parts: Omit<BitcoinParts, 'mostFee' | 'replaceAfter'>): ChainReader {
   const { rpc, network, staleAfter, watching, now } = parts;
 
   const headerOf = (of: string) => rpc.call(header, 'getblockheader', [of, true]);

@@ -8,6 +8,8 @@ import {
   type ChainSender,
   type OwnOutput,
   type PaymentOrder,
+  type Stuck,
+  TooDearError,
   UnpayableError,
 } from '../port.ts';
 import { NodeRefusedError } from '../rpc.ts';
@@ -21,6 +23,10 @@ const MOST_FEERATE = 1000;
 const REGTEST_FEERATE = 2;
 /** May be replaced by a dearer one (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
+/** Satoshi by virtual byte that a replacement must add, so that nodes pass it on. */
+const ADDED = 1n;
+/** Satoshi. Nodes do not pass on a change that is smaller. */
+const DUST = 294n;
 
 /** @throws UnpayableError for an address of a kind that is not in use yet, or that names no point of the curve. */
 function checkPayable(address: string): void {
@@ -31,9 +37,24 @@ function checkPayable(address: string): void {
   }
 }
 
+const inputsFrom = (outputs: readonly OwnOutput[]) =>
+  outputs.map((one) => ({
+    txid: hexToBytes(one.txHash),
+    index: one.output,
+    witnessUtxo: { script: scriptOfAddress(one.address), amount: one.amount },
+    sequence: REPLACEABLE,
+  }));
+
+/** By transaction and output. */
+const inputsOf = (tx: Transaction): string[] =>
+  Array.from({ length: tx.inputsLength }, (_, at) => {
+    const { txid, index } = tx.getInput(at);
+    return `${bytesToHex(txid ?? new Uint8Array())}:${index}`;
+  });
+
 /** @param reader of the same node. */
 export function createBitcoinSender(
-  { rpc, network, watching }: Pick<BitcoinParts, 'rpc' | 'network' | 'watching'>,
+  { rpc, network, watching, mostFee, replaceAfter }: Omit<BitcoinParts, 'now' | 'staleAfter'>,
   reader: Pick<ChainReader, 'placeOf'>,
   key: Spending,
 ): ChainSender {
@@ -42,7 +63,7 @@ export function createBitcoinSender(
   async function feerate(): Promise<bigint> {
     const told = (await feerateOf(rpc)) ?? (network === 'regtest' ? REGTEST_FEERATE : null);
     if (told === null) throw new Error('the node of BTC cannot tell yet what a transaction costs');
-    if (told > MOST_FEERATE) throw new Error('the network of BTC is too expensive to send now');
+    if (told > MOST_FEERATE) throw new TooDearError('the network of BTC is too expensive to send now');
     return BigInt(Math.max(1, Math.ceil(told)));
   }
 
@@ -53,26 +74,24 @@ export function createBitcoinSender(
     feePerByte: bigint,
     strategy: 'accumBiggest' | 'all',
   ): BuiltTransaction | null {
-    const inputs = outputs.map((one) => ({
-      txid: hexToBytes(one.txHash),
-      index: one.output,
-      witnessUtxo: { script: scriptOfAddress(one.address), amount: one.amount },
-      sequence: REPLACEABLE,
-    }));
+    const inputs = inputsFrom(outputs);
     // The payment stays the first output: the withdrawal is known by it.
     const options = { feePerByte, changeAddress, bip69: false, createTx: true } as const;
     const selected = selectUTXO(inputs, [...to], strategy, options);
     if (!selected?.tx) return null;
-    const { tx } = selected;
+    const { tx, fee = 0n } = selected;
+    if (fee > mostFee) throw new TooDearError(`a transaction of BTC would cost ${fee} satoshi`);
+    return signed(tx, outputs);
+  }
+
+  function signed(tx: Transaction, outputs: readonly OwnOutput[]): BuiltTransaction {
     const spent = new Map(outputs.map((one) => [`${one.txHash}:${one.output}`, one]));
-    const names = Array.from({ length: tx.inputsLength }, (_, at) => {
-      const { txid, index } = tx.getInput(at);
-      const name = `${bytesToHex(txid ?? new Uint8Array())}:${index}`;
+    const names = inputsOf(tx);
+    for (const [at, name] of names.entries()) {
       const one = spent.get(name);
       if (!one) throw new Error('an input that was not offered');
       tx.signIdx(one.number === null ? key.wallet : key.keyOf(one.number), at);
-      return name;
-    });
+    }
     tx.finalize();
     return { txHash: tx.id, bytes: tx.extract(), inputs: names };
   }
@@ -80,6 +99,34 @@ export function createBitcoinSender(
   function build({ address, amount, outputs }: PaymentOrder, feePerByte: bigint): BuiltTransaction | null {
     checkPayable(address);
     return spend(outputs, [{ address, amount }], feePerByte, 'accumBiggest');
+  }
+
+  /** The change pays what is missing. Null where the fee is not the cause, or there is no change. */
+  function replacement({ bytes, spends }: Stuck, feePerByte: bigint): BuiltTransaction | null {
+    const old = Transaction.fromRaw(bytes, { allowUnknownOutputs: true });
+    const [payment, change] = Array.from({ length: old.outputsLength }, (_, at) => old.getOutput(at));
+    if (payment?.amount === undefined || !payment.script || change?.amount === undefined) return null;
+    const paid = spends.reduce((sum, { amount }) => sum + amount, 0n);
+    const size = BigInt(old.vsize);
+    const oldFee = paid - payment.amount - change.amount;
+    if (feePerByte * size <= oldFee) return null;
+    const least = oldFee + ADDED * size;
+    const wanted = [mostFee, feePerByte * size > least ? feePerByte * size : least];
+    const fee = wanted.reduce((a, b) => (a < b ? a : b));
+    if (fee < least)
+      throw new TooDearError('a dearer transaction of BTC would be above the most that one may cost');
+    const left = paid - payment.amount - fee;
+    if (left < DUST) return null;
+    const made = new Transaction();
+    const offered = new Map(inputsFrom(spends).map((one) => [`${bytesToHex(one.txid)}:${one.index}`, one]));
+    for (const name of inputsOf(old)) {
+      const input = offered.get(name);
+      if (!input) throw new Error('an input that is not known');
+      made.addInput(input);
+    }
+    made.addOutput({ script: payment.script, amount: payment.amount });
+    made.addOutputAddress(changeAddress, left);
+    return signed(made, spends);
   }
 
   return {
@@ -96,7 +143,10 @@ export function createBitcoinSender(
     },
 
     // What lies on deposit addresses pays withdrawals where it is.
+    sweptFrom: null,
     prepareSweep: async () => null,
+    replaceAfter,
+    replace: async (stuck) => replacement(stuck, await feerate()),
     held: async () => null,
 
     async prepareReturn(_, outputs) {

@@ -13,6 +13,12 @@ export interface EvmCoin {
   readonly decimals: number;
   /** Milliseconds after which the newest block is too old; null for a network that makes blocks when asked. */
   readonly staleAfter: number | null;
+  /** Units that must lie on a deposit address to be swept. */
+  readonly sweptFrom: bigint;
+  /** Wei for each unit of gas. A higher price is a fault of the node, or no time to send. */
+  readonly mostPerGas: bigint;
+  /** Milliseconds after which a transaction that is in no block may be replaced. */
+  readonly replaceAfter: number;
 }
 
 export interface EvmParts {

@@ -1,36 +1,28 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { Transaction } from 'micro-eth-signer';
 import * as z from 'zod/mini';
 import { partsOf, unitsFrom } from '../../ledger/units.ts';
-import type { BuiltTransaction, ChainReader, ChainSender } from '../port.ts';
+import { type ChainReader, type ChainSender, type Sweep, TooDearError, TooLittleError } from '../port.ts';
 import type { Spending } from '../keys.ts';
 import { blockHeader, type EvmParts, quantity } from './reader.ts';
 import { NodeRefusedError } from '../rpc.ts';
+import { balanceCall, type GasPrice, readTransaction, raised, signed, transferCall } from './transactions.ts';
 
 /** What is not used costs nothing; wallets that are contracts need more than the 21,000 of others. */
 const GAS = { native: 60_000n, token: 120_000n } as const;
-/** Sweeps go to the venue's own account, which is no contract. */
-const SWEEP_GAS = 21_000n;
+/** Between the venue's own accounts, which are no contracts. */
+const OWN_GAS = 21_000n;
 /** Payments that are built in one transaction of the database. */
 const BUILT_AT_ONCE = 4;
-/** Wei. A higher price is a fault of the node, or no time to send. */
-const MOST_PER_GAS = 2_000n * 10n ** 9n;
 /** So many times its fee must lie on an address, or it is not worth sweeping. */
 const WORTH = 10n;
+/** Of what fees are paid in. */
+const NATIVE_DIGITS = 18;
 
-/** `transfer(address,uint256)` and `balanceOf(address)` */
-const CALLS = { transfer: '0xa9059cbb', balanceOf: '0x70a08231' } as const;
-
-const word = (value: string): string => value.padStart(64, '0');
-const addressWord = (address: string): string => word(address.slice(2).toLowerCase());
-
-interface Wanted {
-  readonly to: string;
-  /** Wei. */
-  readonly value: bigint;
-  readonly data?: string;
-  readonly nonce: bigint;
+interface Network {
+  readonly base: bigint;
+  /** What the node advises to pay on top. */
+  readonly tip: bigint;
 }
 
 /** @param reader of the same coin. */
@@ -39,91 +31,172 @@ export function createEvmSender(
   reader: Pick<ChainReader, 'placeOf'>,
   key: Spending,
 ): ChainSender {
-  const { coin, chainId, token, decimals } = settings;
+  const { coin, chainId, token, decimals, sweptFrom, mostPerGas, replaceAfter } = settings;
+  const { wallet } = watching;
   const nameOf = (address: string): string => `${chainId}/${address}`;
 
-  /** Twice the base fee outlives six full blocks (EIP-1559). @throws Error for an absurd price. */
-  async function prices(): Promise<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }> {
+  async function network(): Promise<Network> {
     const { baseFeePerGas = 0n } = await rpc.call(blockHeader, 'eth_getBlockByNumber', ['latest', false]);
-    const maxPriorityFeePerGas = await rpc.call(quantity, 'eth_maxPriorityFeePerGas', []);
-    const maxFeePerGas = 2n * baseFeePerGas + maxPriorityFeePerGas;
-    if (maxFeePerGas > MOST_PER_GAS) throw new Error(`the network of ${coin} is too expensive to send now`);
-    return { maxFeePerGas, maxPriorityFeePerGas };
+    return { base: baseFeePerGas, tip: await rpc.call(quantity, 'eth_maxPriorityFeePerGas', []) };
+  }
+
+  /** Twice the base fee outlives six full blocks (EIP-1559). @throws TooDearError */
+  function priceOf({ base, tip }: Network): GasPrice {
+    const maxFeePerGas = 2n * base + tip;
+    if (maxFeePerGas > mostPerGas)
+      throw new TooDearError(`the network of ${coin} is too expensive to send now`);
+    return { maxFeePerGas, maxPriorityFeePerGas: tip };
   }
 
   const nativeOf = (address: string) => rpc.call(quantity, 'eth_getBalance', [address, 'latest']);
   const nonceOf = (address: string) => rpc.call(quantity, 'eth_getTransactionCount', [address, 'latest']);
+  const tokensOf = (address: string, at: string) =>
+    rpc.call(quantity, 'eth_call', [{ to: token, data: balanceCall(address) }, at]);
 
-  function tokensOf(address: string): Promise<bigint> {
-    const data = `${CALLS.balanceOf}${addressWord(address)}`;
-    return rpc.call(quantity, 'eth_call', [{ to: token, data }, 'latest']);
+  /** @param value wei, or the token's smallest parts. */
+  const payment = (to: string, value: bigint) =>
+    token === null
+      ? { chainId, to, value, data: '' }
+      : { chainId, to: token, value: 0n, data: transferCall(to, value) };
+
+  /** What a transfer into the wallet takes; null where the token refuses it. */
+  async function gasOfTransfer(from: string, value: bigint): Promise<bigint | null> {
+    try {
+      const call = { from, to: token, data: transferCall(wallet, value) };
+      const told = await rpc.call(quantity, 'eth_estimateGas', [call]);
+      const gas = (told * 6n) / 5n;
+      return gas > GAS.token ? GAS.token : gas;
+    } catch (error) {
+      if (error instanceof NodeRefusedError) return null;
+      throw error;
+    }
   }
 
-  function sign(
-    wanted: Wanted,
-    gasLimit: bigint,
-    price: Awaited<ReturnType<typeof prices>>,
-    secret: Uint8Array,
-  ): BuiltTransaction {
-    const signed = Transaction.prepare({ data: '', ...wanted, ...price, gasLimit, chainId }).signBy(secret);
-    return { txHash: `0x${signed.hash.replace(/^0x/, '')}`, bytes: signed.toBytes() };
+  /** Sends what a fee takes to a deposit address. @throws TooLittleError */
+  async function gasFor(address: string, value: bigint, price: GasPrice): Promise<Sweep> {
+    const [native, firstNonce] = await Promise.all([nativeOf(wallet), nonceOf(wallet)]);
+    const cost = value + OWN_GAS * price.maxFeePerGas;
+    // What withdrawals take stays.
+    const free = native - BigInt(BUILT_AT_ONCE) * GAS.token * price.maxFeePerGas;
+    if (cost > free) throw new TooLittleError(`the wallet of ${coin} has too little for a fee`);
+    return {
+      wallet: nameOf(wallet),
+      firstNonce,
+      amount: unitsFrom(cost, NATIVE_DIGITS) + 1n,
+      isGas: true,
+      balance: unitsFrom(free, NATIVE_DIGITS) + 1n,
+      build: (nonce) =>
+        signed({ chainId, to: address, value, data: '', nonce, gasLimit: OWN_GAS, ...price }, key.wallet),
+    };
   }
 
-  /** Of the coin, or of the token. */
-  function payment(to: string, parts: bigint, nonce: bigint): Wanted {
-    if (token === null) return { to, value: parts, nonce };
-    const data = `${CALLS.transfer}${addressWord(to)}${word(parts.toString(16))}`;
-    return { to: token, value: 0n, data, nonce };
+  /** The address pays the fee with what was sent to it for that; a price between two of the network will do. */
+  async function sweepTokens(number: bigint, height: number): Promise<Sweep | null> {
+    const address = watching.addressOf(number);
+    const value = await tokensOf(address, `0x${height.toString(16)}`);
+    const units = unitsFrom(value, decimals);
+    const gasLimit = units < sweptFrom || units === 0n ? null : await gasOfTransfer(address, value);
+    if (gasLimit === null) return null;
+    const now = await network();
+    const price = priceOf(now);
+    const [native, firstNonce] = await Promise.all([nativeOf(address), nonceOf(address)]);
+    const affordable = native / gasLimit;
+    if (affordable < now.base + now.tip)
+      return gasFor(address, gasLimit * price.maxFeePerGas - native, price);
+    const maxFeePerGas = affordable < price.maxFeePerGas ? affordable : price.maxFeePerGas;
+    const terms = { ...payment(wallet, value), ...price, maxFeePerGas, gasLimit };
+    return {
+      wallet: nameOf(address),
+      firstNonce,
+      amount: units,
+      isGas: false,
+      balance: units,
+      build: (nonce) => signed({ ...terms, nonce }, key.keyOf(number)),
+    };
+  }
+
+  async function sweepNative(number: bigint): Promise<Sweep | null> {
+    const address = watching.addressOf(number);
+    const price = priceOf(await network());
+    const [native, firstNonce] = await Promise.all([nativeOf(address), nonceOf(address)]);
+    const cost = OWN_GAS * price.maxFeePerGas;
+    if (native < WORTH * cost) return null;
+    const value = native - cost;
+    const units = unitsFrom(value, decimals);
+    return {
+      wallet: nameOf(address),
+      firstNonce,
+      amount: units,
+      isGas: false,
+      balance: units,
+      build: (nonce) =>
+        signed({ ...payment(wallet, value), ...price, nonce, gasLimit: OWN_GAS }, key.keyOf(number)),
+    };
   }
 
   return {
+    sweptFrom,
+    replaceAfter,
+
     async prepare() {
-      const price = await prices();
-      const [native, firstNonce] = await Promise.all([nativeOf(watching.wallet), nonceOf(watching.wallet)]);
-      const gas = token === null ? GAS.native : GAS.token;
-      const cost = gas * price.maxFeePerGas;
+      const price = priceOf(await network());
+      const [native, firstNonce] = await Promise.all([nativeOf(wallet), nonceOf(wallet)]);
+      const gasLimit = token === null ? GAS.native : GAS.token;
+      const cost = gasLimit * price.maxFeePerGas;
       // Of what fees are paid in there must be enough for one transaction at least.
       const isFunded = native >= cost;
-      const held = token === null ? native : await tokensOf(watching.wallet);
+      const held = token === null ? native : await tokensOf(wallet, 'latest');
       return {
-        wallet: nameOf(watching.wallet),
+        wallet: nameOf(wallet),
         firstNonce,
         balance: isFunded ? unitsFrom(held, decimals) : 0n,
         most: BUILT_AT_ONCE,
         fee: token === null ? unitsFrom(cost, decimals) + 1n : 0n,
         build: ({ address, amount, nonce }) =>
-          sign(payment(address, partsOf(amount, decimals), nonce), gas, price, key.wallet),
+          signed({ ...payment(address, partsOf(amount, decimals)), ...price, nonce, gasLimit }, key.wallet),
       };
     },
 
-    async prepareSweep(number) {
-      // Tokens on an address have nothing there to pay a fee with.
-      if (token !== null) return null;
-      const address = watching.addressOf(number);
-      const price = await prices();
-      const [native, firstNonce] = await Promise.all([nativeOf(address), nonceOf(address)]);
-      const cost = SWEEP_GAS * price.maxFeePerGas;
-      if (native < WORTH * cost) return null;
-      const value = native - cost;
-      return {
-        wallet: nameOf(address),
-        firstNonce,
-        amount: unitsFrom(value, decimals),
-        build: (nonce) => sign({ to: watching.wallet, value, nonce }, SWEEP_GAS, price, key.keyOf(number)),
-      };
+    prepareSweep: (number, height) => (token === null ? sweepNative(number) : sweepTokens(number, height)),
+
+    async replace({ bytes, number, isGas }) {
+      const old = readTransaction(bytes);
+      const now = await network();
+      const offered = old.maxFeePerGas - now.base;
+      const tip = offered < old.maxPriorityFeePerGas ? offered : old.maxPriorityFeePerGas;
+      // The advice of a node moves; what is near to it is mined soon.
+      if (offered >= 0n && tip * 2n >= now.tip) return null;
+      const isSweep = number !== null && !isGas;
+      // Its fee is what was left of its coins, and it waits for nobody.
+      if (isSweep && token === null) return null;
+      const wanted = 2n * now.base + now.tip;
+      const least = raised(old.maxFeePerGas);
+      const maxFeePerGas = [mostPerGas, wanted > least ? wanted : least].reduce((a, b) => (a < b ? a : b));
+      if (maxFeePerGas < least || maxFeePerGas < now.base + now.tip)
+        throw new TooDearError(`the network of ${coin} is too expensive to replace a transaction now`);
+      const leastTip = raised(old.maxPriorityFeePerGas);
+      const price = { maxFeePerGas, maxPriorityFeePerGas: now.tip > leastTip ? now.tip : leastTip };
+      const from = isSweep ? watching.addressOf(number) : wallet;
+      const native = await nativeOf(from);
+      const missing = old.value + old.gasLimit * maxFeePerGas - native;
+      if (missing > 0n && isSweep) return gasFor(from, missing, price);
+      if (missing > 0n) throw new TooLittleError(`the wallet of ${coin} has too little for a dearer fee`);
+      return signed({ ...old, ...price }, isSweep ? key.keyOf(number) : key.wallet);
     },
 
     // The nonce alone counts, so that nothing has to be paid with it.
     async prepareReturn({ nonce }) {
-      const price = await prices();
-      if ((await nativeOf(watching.wallet)) < SWEEP_GAS * price.maxFeePerGas)
-        throw new Error(`too little is in the wallet of ${coin} for a fee`);
-      return sign({ to: watching.wallet, value: 0n, nonce }, SWEEP_GAS, price, key.wallet);
+      const price = priceOf(await network());
+      if ((await nativeOf(wallet)) < OWN_GAS * price.maxFeePerGas)
+        throw new TooLittleError(`the wallet of ${coin} has too little for a fee`);
+      return signed(
+        { chainId, to: wallet, value: 0n, data: '', nonce, gasLimit: OWN_GAS, ...price },
+        key.wallet,
+      );
     },
 
     async held() {
-      const wallet = watching.wallet;
-      return unitsFrom(await (token === null ? nativeOf(wallet) : tokensOf(wallet)), decimals);
+      return unitsFrom(await (token === null ? nativeOf(wallet) : tokensOf(wallet, 'latest')), decimals);
     },
 
     async send(bytes) {

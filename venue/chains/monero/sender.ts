@@ -8,7 +8,7 @@ import {
   type PaymentOrder,
   UnpayableError,
 } from '../port.ts';
-import { askNode, createRpc, NodeRefusedError } from '../rpc.ts';
+import { askNode, createRpc, NodeRefusedError, parseExactly } from '../rpc.ts';
 import { PICONERO_DIGITS } from './reader.ts';
 
 export interface MoneroWallet {
@@ -48,8 +48,10 @@ const sweepAnswer = z.object({
   fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
 });
 const addressAnswer = z.object({ address: z.string() });
-/** Above 9,000 XMR the last digits are lost in JSON, which does for a table. */
-const balanceAnswer = z.object({ balance: z.number().check(z.gte(0)) });
+/** Above 9,007 XMR it is more than a JavaScript number holds, and comes as text. */
+const balanceAnswer = z.object({
+  balance: z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,20}$/))]),
+});
 const stored = z.object({ txHash: hash, blob: hex, metadata: hex });
 const anything = z.looseObject({});
 
@@ -58,7 +60,7 @@ export function createMoneroSender(
   { walletUrl, url, login = null, walletLogin = null }: MoneroWallet,
   reader: Pick<ChainReader, 'placeOf' | 'tip'>,
 ): ChainSender {
-  const wallet = createRpc(`${walletUrl}/json_rpc`, WITHIN, walletLogin);
+  const wallet = createRpc(`${walletUrl}/json_rpc`, WITHIN, walletLogin, parseExactly);
 
   /** A wallet that does not know the newest blocks would spend what is spent already. @throws Error for such a one. */
   async function catchUp(): Promise<void> {
@@ -131,7 +133,10 @@ export function createMoneroSender(
     },
 
     // All addresses pay into one wallet.
+    sweptFrom: null,
     prepareSweep: async () => null,
+    replaceAfter: null,
+    replace: async () => null,
 
     async prepareReturn({ inputs }) {
       await catchUp();

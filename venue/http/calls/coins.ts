@@ -172,7 +172,7 @@ function wireDeposit(row: ListedDeposit): Record<string, unknown> {
     currency: row.coin,
     amount: textOf(BigInt(row.amount)),
     fee_amount: textOf(BigInt(row.fee)),
-    state,
+    state: row.awaits_sweep ? 'WAITING_FOR_ACCUMULATION' : state,
     monitoring_state: monitoringState,
     confirmations: Number(row.confirmations),
     required_confirmations: row.required,

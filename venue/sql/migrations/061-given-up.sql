@@ -11,7 +11,7 @@ alter table chain_transactions
 alter table chain_transactions
   drop constraint pays_or_sweeps,
   add constraint pays_sweeps_or_returns check (num_nonnulls(withdrawal_id, address_number, returns) = 1),
-  add foreign key (coin, returns) references chain_transactions,
+  add foreign key (coin, returns) references chain_transactions on update cascade,
   drop constraint chain_transactions_amount_check,
   add check (amount > 0 or returns is not null),
   drop constraint chain_transactions_wallet_nonce_key;
