@@ -1,5 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasTakenFor } from '../../venue/chains/givenUp.ts';
+import { NodeRefusedError } from '../../venue/chains/rpc.ts';
+import { giveUp } from '../../venue/operators/giveUp.ts';
 import { accepted } from '../venue/coins/harness.ts';
 import { Crash } from './crashPoints.ts';
 import { GWEI, REPLACE_AFTER, type RealVenue, someAddress, startVenue, units } from './world.ts';
@@ -235,6 +238,54 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
     expect(await venue.chain.placeOf(await hashOf(id))).toEqual({ kind: 'waiting' });
     await dearBlock();
     await finish();
+    await paidOnce(id);
+  });
+
+  /** What was replaced, given up by two operators while the node takes neither; the first transaction then turns up. */
+  it('that is given up and gets into a block by its first transaction has paid, and nothing comes back (CHAIN-19)', async () => {
+    const { id, first } = await stuck();
+    venue.pass(REPLACE_AFTER);
+    await venue.send();
+    const second = await hashOf(id);
+    await venue.anvil.call('anvil_dropAllTransactions');
+    const both = [await bytesOf(first), await bytesOf(second)];
+    const deaf: Chain = {
+      ...venue.chain,
+      send: (bytes) =>
+        both.includes(`0x${bytesToHex(bytes)}`)
+          ? Promise.reject(new NodeRefusedError(-1, 'the node does not take it'))
+          : venue.chain.send(bytes),
+    };
+    const { pool } = venue.core.store;
+    const ask = (operator: string, by: string | null = null, reason: string | null = 'It hangs') =>
+      giveUp(
+        { pool, chains: [{ kind: 'evm', reader: deaf, sender: deaf }], now: () => new Date() },
+        { operator, coin: 'AVAX', txHash: second, by, reason },
+      );
+    await ask('ann');
+    expect(await ask('ben')).toMatchObject({ approvals: 2 });
+    await venue.anvil.call('anvil_dropAllTransactions');
+    await baseFee(GWEI);
+    await venue.anvil.call('eth_sendRawTransaction', await bytesOf(first));
+    await expect(ask('ann', first)).rejects.toMatchObject({ code: 'STILL_THERE' });
+    await venue.mine(30);
+    await expect(ask('ann', first)).rejects.toMatchObject({ code: 'STILL_THERE' });
+    const payment = {
+      txHash: second,
+      wallet: `31337/${venue.wallet}`,
+      nonce: BigInt(before),
+      inputs: [],
+      bytes: new Uint8Array(),
+      withdrawal: id,
+      amount: units('3'),
+    };
+    expect(await hasTakenFor(pool, venue.chain, payment, first, 1)).toBe(false);
+    for (let round = 0; round < 3; round += 1) {
+      await venue.follow();
+      await venue.send(deaf);
+      await venue.mine(1);
+    }
+    expect(await hashOf(id)).toBe(first);
     await paidOnce(id);
   });
 });
