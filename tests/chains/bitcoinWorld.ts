@@ -32,7 +32,7 @@ export interface BitcoinWorld extends TestNode {
   reorganise(depth: number): Promise<void>;
   /** Units that an address has got, in blocks. @param recent looks at the newest ones alone. */
   got(address: string, recent?: number): Promise<bigint>;
-  /** What the wallet has, as far as the suite of all chains needs it. */
+  /** What the wallet has and has not spent, as far as the suite of all chains needs it. */
   outputs(): Promise<OwnOutput[]>;
   close(): Promise<void>;
 }
@@ -123,7 +123,13 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
     },
     got: async (address, recent) =>
       (await paidTo(address, recent)).reduce((sum, { amount }) => sum + amount, 0n),
-    outputs: () => paidTo(watched.wallet),
+    async outputs() {
+      const found = await paidTo(watched.wallet);
+      const unspent = await Promise.all(
+        found.map(({ txHash, output }) => node.call('gettxout', txHash, output, true)),
+      );
+      return found.filter((_, at) => unspent[at] !== null);
+    },
     close: () => node.stop(),
   };
 }
