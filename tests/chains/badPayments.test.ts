@@ -170,6 +170,7 @@ describe.each(COINS)('what is paid badly in %s', (coin) => {
   });
 
   async function openScene(): Promise<Scene> {
+    expect(await venue.follow()).toBeNull();
     const [account, other] = [await venue.core.account(), await venue.core.account()];
     return {
       world,
@@ -219,14 +220,18 @@ describe.each(COINS)('what is paid badly in %s', (coin) => {
         await world.mine(world.confirmations);
         lying.fault = null;
         expect(await venue.follow(reader)).toBeNull();
+        // A block too few, whatever the node says.
         await payAll(world, [address, amount]);
-        await world.mine(world.confirmations);
+        await world.mine(world.confirmations - 1);
         lying.fault = fault;
         const closed = await venue.follow(reader);
         expect(['down', 'syncing']).toContain(closed);
         expect([await held(account), await held(other)]).toEqual([0n, amount]);
         expect(codeOf(await venue.coins.freshAddress(account, coin))).toBe('DEPOSITS_DISABLED');
         lying.fault = null;
+        expect(await venue.follow(reader)).toBeNull();
+        expect([await held(account), await held(other)]).toEqual([0n, amount]);
+        await world.mine(1);
         expect(await venue.follow(reader)).toBeNull();
         expect([await held(account), await held(other)]).toEqual([amount, amount]);
         await venue.audited();

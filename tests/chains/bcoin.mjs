@@ -29,7 +29,7 @@ node.rpc.calls.sendrawtransaction = async ([hex]) => {
     throw new RPCError(REFUSED.invalid, error.message);
   });
   if (missing) {
-    node.mempool.removeOrphan(tx.hash());
+    node.mempool.removeOrphan(tx.hash('hex'));
     throw new RPCError(REFUSED.missing, 'bad-txns-inputs-missingorspent');
   }
   return tx.txid();

@@ -33,15 +33,13 @@ afterAll(async () => {
   await world?.close();
 });
 
-testChain('BTC on a node', async () => ({
-  chain: world.chain,
-  outside: someBitcoinAddress(),
-  pay: (to, amount) => world.pay([to, amount]),
-  mine: (blocks) => world.mine(blocks),
-  reorganise: (depth) => world.reorganise(depth),
-  outputs: () => world.outputs(),
-  close: async () => undefined,
-}));
+// On a node of its own, as it spends what a venue would believe to have.
+testChain('BTC on a node', async () => {
+  const own = await startBitcoinWorld();
+  await own.pay([own.wallet, units('20')]);
+  await own.mine(1);
+  return { ...own, outside: someBitcoinAddress(), pay: (to, amount) => own.pay([to, amount]) };
+});
 
 /** Confirmations that a coin needs in the venue. */
 const required = async (): Promise<number> => {

@@ -37,7 +37,7 @@ export interface BitcoinWorld extends TestNode {
   got(address: string, recent?: number): Promise<bigint>;
   /** What the node says that a virtual byte costs, in satoshi; null for what it really says. */
   setFeerate(satoshi: number | null): void;
-  /** What the wallet has, as far as the suite of all chains needs it. */
+  /** What the wallet has and has not spent, as far as the suite of all chains needs it. */
   outputs(): Promise<OwnOutput[]>;
   close(): Promise<void>;
 }
@@ -141,7 +141,13 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
     },
     got: async (address, recent) =>
       (await paidTo(address, recent)).reduce((sum, { amount }) => sum + amount, 0n),
-    outputs: () => paidTo(watched.wallet),
+    async outputs() {
+      const found = await paidTo(watched.wallet);
+      const unspent = await Promise.all(
+        found.map(({ txHash, output }) => node.call('gettxout', txHash, output, true)),
+      );
+      return found.filter((_, at) => unspent[at] !== null);
+    },
     close: () => node.stop(),
   };
 }

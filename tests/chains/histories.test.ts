@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embedded, hasPostgres, postgres } from '../venue/databases.ts';
-import { History } from './history.ts';
+import { DEEPEST, History } from './history.ts';
 import { chosenCoins, PROVING, type ProvingWorld } from './proving.ts';
 import { type LiveCoin, startCoin } from './venue.ts';
 
@@ -16,7 +16,8 @@ describe.each(chosenCoins(process.env.PROVEN_COINS))('random histories of %s on 
   beforeAll(async () => {
     world = await PROVING[coin]();
     venue = await startCoin(world, world.confirmations, hasPostgres ? postgres : embedded);
-    await world.mine(world.confirmations);
+    // Whatever is reorganised must be above the first block that was read.
+    await world.mine(2 * DEEPEST);
     await venue.follow();
   }, 600_000);
   afterAll(async () => {
@@ -28,7 +29,9 @@ describe.each(chosenCoins(process.env.PROVEN_COINS))('random histories of %s on 
   it.each(Array.from({ length: COUNT }, (_, index) => FROM + index))(
     'history %i credits what is confirmed, and pays each withdrawal once (CHAIN-21)',
     async (seed) => {
-      const accounts = [await venue.core.account(), await venue.core.account()];
+      // So that withdrawals do not wait for deposits.
+      const funds = { [coin]: '5' };
+      const accounts = [await venue.core.account(funds), await venue.core.account(funds)];
       const history = new History(world, venue, accounts, seed);
       await history.run();
       expect(history.checks).toBeGreaterThan(0);

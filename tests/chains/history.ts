@@ -7,7 +7,7 @@ import type { LiveCoin } from './venue.ts';
 
 const STEPS = 12;
 /** Blocks; the ring of a transaction of XMR is safe above ten. */
-const DEEPEST = 5;
+export const DEEPEST = 5;
 /** Rounds of sending, each confirmed, after which nothing may be on its way. */
 const LAST_ROUNDS = 8;
 const UNIT = 1_000_000n;
