@@ -89,12 +89,23 @@ async function stateOf(trader: Trader): Promise<string> {
   return rows[0]?.state ?? '';
 }
 
+/** As the wire has it. */
+async function depositState(trader: Trader): Promise<string> {
+  const rows = (await trader.get('/deposit/deposits/user/history?limit=1&offset=0')).body as {
+    state: string;
+    monitoring_state: string;
+  }[];
+  return `${rows[0]?.state} ${rows[0]?.monitoring_state}`;
+}
+
 describe('a live venue with a real coin', () => {
   it('credits what comes in and sends what goes out, by itself', async () => {
     const venue = await start({ CHAIN_AVAX_KEY_FILE: keyFile });
     try {
       const trader = await openTrader(venue);
       await deposit(trader);
+      // It can be spent, and lies where it came in until there is another block.
+      expect(await depositState(trader)).toBe('WAITING_FOR_ACCUMULATION CONFIRMED');
       const to = someAddress();
       const asked = await withdraw(trader, to);
       expect([asked.status, asked.text]).toEqual([200, asked.text]);
@@ -109,6 +120,8 @@ describe('a live venue with a real coin', () => {
         )
         .toBe(2n);
       await expect.poll(() => stateOf(trader), { timeout: 15_000 }).toMatch(/completed|confirmed/i);
+      // What came in is in the wallet that pays by now (CHAIN-26).
+      await expect.poll(() => depositState(trader), { timeout: 15_000 }).toBe('NO_ACCUMULATION CONFIRMED');
       const log = venue.log.join('\n');
       for (const secret of [account.privateExtendedKey, account.publicExtendedKey, anvil.url, to])
         expect(log).not.toContain(secret);
@@ -129,6 +142,7 @@ describe('a live venue with a real coin', () => {
       const other = await openTrader(venue);
       await deposit(other);
       expect(await sentBy()).toBe(before);
+      expect(await depositState(other)).toBe('NO_ACCUMULATION CONFIRMED');
       expect(await paidTo(to)).toBe(0n);
     } finally {
       await venue.close();
