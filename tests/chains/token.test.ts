@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balanceData, TOKEN_CODE, transferData, wordOf } from '../../scripts/token.ts';
 import { followChain } from '../../venue/chains/follow.ts';
 import { sendRound } from '../../venue/chains/sending.ts';
 import { createCoins, type Coins } from '../../venue/coins/coins.ts';
@@ -9,19 +10,9 @@ import { type Harness, startCore } from '../venue/core/harness.ts';
 import { embedded } from '../venue/databases.ts';
 import { type Node, someAddress, startNode, units } from './world.ts';
 
-/**
- * A token with `transfer`, `balanceOf` and `decimals` (6), assembled by hand. `transfer` takes any number of pairs of
- * address and amount, so that one transaction can pay many.
- */
-const CODE =
-  '0x5f3560e01c8063a9059cbb14602557806370a082311460875763313ce567146092575f5ffd5b5060045b80361115607a57' +
-  '8060200135335481811060835781900333558135805482018155905f52337fddf252ad1be2c89b69c2b068fc378daa952ba7f163' +
-  'c4a11628f55a4df523b3ef60205fa36040016029565b60015f5260205ff35b5f5ffd5b600435545f5260205ff35b60065f5260205ff3';
 const TOKEN = '0x00000000000000000000000000000000000c0de1';
 const PRETENDER = '0x00000000000000000000000000000000000c0de2';
 const PART = 100n;
-
-const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 
 let node: Node;
 let core: Harness;
@@ -41,17 +32,16 @@ const send = () =>
 
 /** Pays units of the token from the node's own account, all in one transaction. */
 function pay(token: string, ...payments: readonly (readonly [string, bigint])[]): Promise<unknown> {
-  const pairs = payments.map(([to, amount]) => word(BigInt(to)) + word(amount / PART)).join('');
   return node.anvil.call('eth_sendTransaction', {
     from: richest,
     to: token,
-    data: `0xa9059cbb${pairs}`,
+    data: transferData(payments.map(([to, amount]) => [to, amount / PART] as const)),
     gas: '0x989680',
   });
 }
 
 async function held(address: string): Promise<bigint> {
-  const data = `0x70a08231${word(BigInt(address))}`;
+  const data = balanceData(address);
   return BigInt(String(await node.anvil.call('eth_call', { to: TOKEN, data }, 'latest'))) * PART;
 }
 
@@ -73,8 +63,13 @@ beforeAll(async () => {
   ]);
   [richest = ''] = (await node.anvil.call('eth_accounts')) as string[];
   for (const token of [TOKEN, PRETENDER]) {
-    await node.anvil.call('anvil_setCode', token, CODE);
-    await node.anvil.call('anvil_setStorageAt', token, `0x${word(BigInt(richest))}`, `0x${word(10n ** 15n)}`);
+    await node.anvil.call('anvil_setCode', token, TOKEN_CODE);
+    await node.anvil.call(
+      'anvil_setStorageAt',
+      token,
+      `0x${wordOf(BigInt(richest))}`,
+      `0x${wordOf(10n ** 15n)}`,
+    );
   }
   coins = createCoins({
     pool: core.store.pool,
@@ -163,7 +158,7 @@ describe('a token on a real node', () => {
   it('without its contract the coin is closed (CHAIN-06)', async () => {
     await node.anvil.call('anvil_setCode', TOKEN, '0x');
     expect(await follow()).toBe('wrong-network');
-    await node.anvil.call('anvil_setCode', TOKEN, CODE);
+    await node.anvil.call('anvil_setCode', TOKEN, TOKEN_CODE);
     expect(await follow()).toBeNull();
   });
 });
