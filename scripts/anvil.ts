@@ -109,8 +109,9 @@ export async function startAnvil(chainId: number, kept?: Keeping): Promise<Anvil
 const keptBy = ({ folder, balance }: Keeping) => [
   '--state',
   path.join(folder, 'state.json'),
+  // It is written at the end, too.
   '--state-interval',
-  2,
+  30,
   '--preserve-historical-states',
   '--balance',
   balance,

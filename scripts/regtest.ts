@@ -89,7 +89,11 @@ export async function startRegtest(dataDir: string | null, say: (line: string) =
         `The node of ${coins[at]} did not start: ${why}. Its log is in ${path.join(folder, coins[at] ?? '')}.`,
       );
     }
-  return { settings: Object.assign({}, ...started.map(({ settings }) => settings)) as Settings, stop };
+  const settings = Object.assign({}, ...started.map((one) => one.settings)) as Settings;
+  // For whoever wants to ask the nodes.
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(path.join(folder, 'settings'), lines.join(''), { mode: 0o600 });
+  return { settings, stop };
 }
 
 function chooseCoins(file: string, say: (line: string) => void): string[] {
