@@ -161,6 +161,9 @@ test('the nodes end with a venue that is killed, and the next start goes on with
   guard.expectOutage();
   await newTrader(page);
   const chainsOf = async (): Promise<unknown> => (await page.request.get('/sandbox/chains')).json();
+  await expect(sandbox(page, 'congestion', { coin: 'BTC', congested: true })).rejects.toThrow('ON_A_NODE');
+  const tooMuch = { coin: 'BTC', amount: '999999999' };
+  await expect(sandbox(page, 'pay', tooMuch)).rejects.toThrow('SANDBOX_EMPTY');
   const { address = '' } = await sandbox(page, 'pay', { coin: 'BTC', amount: '0.5' });
   await mine(page, 'BTC', 2);
   const before = await chainsOf();

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { HDKey } from '@scure/bip32';
+import { addr } from 'micro-eth-signer';
 import { balanceData, transferData } from '../../scripts/token.ts';
 import { readBlock } from '../../venue/chains/bitcoin/blocks.ts';
-import { scriptOfAddress } from '../../venue/chains/bitcoin/reader.ts';
-import { someBitcoinAddress } from './bitcoinWorld.ts';
-import { someAddress } from './world.ts';
+import { bitcoinAddress, scriptOfAddress } from '../../venue/chains/bitcoin/reader.ts';
 
 /** What a stranger sees and does on the nodes of a sandbox, without the venue. */
 export interface Outside {
@@ -46,7 +46,7 @@ export function outsideOf(folder: string): Readonly<Record<string, Outside>> {
 
 function evm(call: Call, token: string | null): Outside {
   return {
-    newAddress: async () => someAddress(),
+    newAddress: async () => addr.random().address,
     async paidTo(address) {
       const got =
         token === null
@@ -67,7 +67,10 @@ function evm(call: Call, token: string | null): Outside {
 
 function bitcoin(call: Call): Outside {
   return {
-    newAddress: async () => someBitcoinAddress(),
+    async newAddress() {
+      const { publicKey } = HDKey.fromMasterSeed(crypto.getRandomValues(new Uint8Array(32)));
+      return bitcoinAddress(publicKey ?? new Uint8Array());
+    },
     async paidTo(address) {
       const script = bytesToHex(scriptOfAddress(address));
       const top = Number(await call('getblockcount', []));

@@ -5,8 +5,6 @@ import { createRpc, NodeRefusedError } from '../../chains/rpc.ts';
 import type { BitcoinSettings } from '../../chains/settings.ts';
 import { type RegtestNode, WITHIN } from './node.ts';
 
-const TOO_LITTLE = /^Not enough funds/;
-
 /** The calls that mine and pay are those of the node's own purse (tests/chains/bcoin.mjs). */
 export function createBitcoinNode({ coin, url }: Pick<BitcoinSettings, 'coin' | 'url'>): RegtestNode {
   const rpc = createRpc(url, WITHIN);
@@ -19,7 +17,8 @@ export function createBitcoinNode({ coin, url }: Pick<BitcoinSettings, 'coin' | 
           Number(amount),
         ]);
       } catch (error) {
-        if (error instanceof NodeRefusedError && TOO_LITTLE.test(error.message)) return null;
+        // It has no number for its reasons; the address is one of the venue's.
+        if (error instanceof NodeRefusedError) return null;
         throw error;
       }
     },

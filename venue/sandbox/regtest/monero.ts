@@ -17,6 +17,8 @@ const block = z.object({ tx_hashes: z.optional(z.array(hash)) });
 const transactions = z.object({ txs: z.optional(z.array(z.object({ as_hex: hex }))) });
 /** Too little, or too little that is not locked. */
 const TOO_LITTLE = new Set([-17, -37]);
+/** Piconero: more than there can be, or than the wallet reads. */
+const MOST = 2n ** 63n;
 /** Blocks of one request: each takes a fifth of a second. */
 const AT_ONCE = 50;
 const LOOK_EVERY = 50;
@@ -68,8 +70,10 @@ export function createMoneroNode(
     coin,
 
     async pay(address, amount) {
+      const parts = partsOf(amount, PICONERO_DIGITS);
+      if (parts > MOST) return null;
       await payer.call(anything, 'refresh', {});
-      const destinations = [{ address, amount: String(partsOf(amount, PICONERO_DIGITS)) }];
+      const destinations = [{ address, amount: String(parts) }];
       try {
         return (await payer.call(z.object({ tx_hash: hash }), 'transfer', { destinations })).tx_hash;
       } catch (error) {
