@@ -116,14 +116,13 @@ function chooseCoins(file: string, say: (line: string) => void): string[] {
   return chosen;
 }
 
-/** Made at the first start. */
-function accountIn(file: string, at: string): { isNew: boolean; xpub: string } {
-  const isNew = !existsSync(file);
-  if (isNew) {
+/** Made at the first start. @returns its extended public key. */
+function accountIn(file: string, at: string): string {
+  if (!existsSync(file)) {
     const seed = crypto.getRandomValues(new Uint8Array(32));
     writeFileSync(file, HDKey.fromMasterSeed(seed).derive(at).privateExtendedKey, { mode: 0o600 });
   }
-  return { isNew, xpub: HDKey.fromExtendedKey(readFileSync(file, 'utf8')).publicExtendedKey };
+  return HDKey.fromExtendedKey(readFileSync(file, 'utf8')).publicExtendedKey;
 }
 
 /** Written when a first start has done everything, so that one that was broken off begins again. */
@@ -136,7 +135,7 @@ async function once(folder: string, work: () => Promise<void>): Promise<void> {
 
 async function startEvm(coin: 'AVAX' | 'USDT', folder: string): Promise<Started> {
   const key = path.join(folder, 'key');
-  const { xpub } = accountIn(key, "m/44'/60'/0'");
+  const xpub = accountIn(key, "m/44'/60'/0'");
   const node = await startAnvil(NETWORKS[coin], { folder, balance: ANVIL_BALANCE });
   await once(folder, async () => {
     const { wallet } = watching(xpub, evmAddress);
@@ -166,7 +165,7 @@ async function makeToken(node: Anvil, wallet: string): Promise<void> {
 
 async function startBitcoin(folder: string): Promise<Started> {
   const key = path.join(folder, 'key');
-  const { xpub } = accountIn(key, "m/84'/0'/0'");
+  const xpub = accountIn(key, "m/84'/0'/0'");
   const node = await startKeptBcoin(folder);
   await once(folder, async () => {
     await node.call('mineblocks', BITCOIN_BLOCKS);
