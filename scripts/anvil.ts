@@ -1,8 +1,9 @@
-// A node of an Ethereum-like network (anvil) for the tests of real chains. It makes blocks only when it is asked.
+// A node of an Ethereum-like network (anvil), for the tests of real chains and for `CHAINS=regtest`. It makes blocks only
+// when it is asked.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { freePort, isProgram, ROOT, run } from './process.ts';
+import { freePort, isProgram, ROOT, run, spawnBound } from './process.ts';
 
 const FOLDER = path.join(ROOT, 'tests', 'chains');
 const PLATFORMS: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
@@ -26,16 +27,22 @@ export async function installChainPackages(): Promise<string> {
   return output;
 }
 
-/** From `ANVIL`, or from the packages of tests/chains, which are installed where they are missing. */
-export async function requireAnvil(): Promise<string> {
+export const NO_ANVIL = 'No anvil was found. Run `npm ci --prefix tests/chains`, or set ANVIL to its path.';
+
+/** From `ANVIL`, or from the packages of tests/chains. */
+export function findAnvil(): string | null {
   const chosen = process.env.ANVIL;
   if (chosen !== undefined && isProgram(chosen)) return chosen;
-  if (isProgram(PROGRAM)) return PROGRAM;
+  return isProgram(PROGRAM) ? PROGRAM : null;
+}
+
+/** Installs the packages of tests/chains where they are missing. */
+export async function requireAnvil(): Promise<string> {
+  const found = findAnvil();
+  if (found !== null) return found;
   const output = await installChainPackages();
   if (isProgram(PROGRAM)) return PROGRAM;
-  throw new Error(
-    `No anvil was found. Run \`npm ci --prefix tests/chains\`, or set ANVIL to its path.\n${output.trim()}`,
-  );
+  throw new Error(`${NO_ANVIL}\n${output.trim()}`);
 }
 
 export interface Anvil {
@@ -48,15 +55,23 @@ export interface Anvil {
   stop: () => Promise<void>;
 }
 
+/** Blocks are kept in memory, unless it has a folder; there it also ends with this process, however that ends. */
+interface Keeping {
+  readonly folder: string;
+  /** Of each of the node's own accounts. */
+  readonly balance: number;
+}
+
 /** @param chainId what the node says of its network. */
-export async function startAnvil(chainId: number): Promise<Anvil> {
+export async function startAnvil(chainId: number, kept?: Keeping): Promise<Anvil> {
   const program = await requireAnvil();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const args = ['--port', port, '--chain-id', chainId, '--silent', '--no-mining'].map(String);
-  const child: ChildProcess = spawn(program, args, { stdio: 'ignore' });
+  const bound = kept && spawnBound(program, [...args, ...keptBy(kept)], path.join(kept.folder, 'log'));
+  const child: ChildProcess = bound?.child ?? spawn(program, args, { stdio: 'ignore' });
   const end = () => child.kill('SIGKILL');
-  process.once('exit', end);
+  if (!bound) process.once('exit', end);
 
   async function call(method: string, ...params: unknown[]): Promise<unknown> {
     const response = await fetch(url, {
@@ -70,7 +85,8 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
   }
 
   for (let tries = 0; !(await answers(call)); tries += 1) {
-    if (child.exitCode !== null || tries > 500) throw new Error('anvil did not start');
+    if (child.exitCode !== null || child.signalCode !== null || tries > 500)
+      throw new Error('anvil did not start');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {
@@ -79,6 +95,7 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     async stop() {
+      if (bound) return bound.stop();
       process.off('exit', end);
       if (child.exitCode !== null) return;
       const ended = once(child, 'exit');
@@ -87,6 +104,18 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
     },
   };
 }
+
+/** A reorganisation after the next start needs the states of the blocks below it, too. */
+const keptBy = ({ folder, balance }: Keeping) => [
+  '--state',
+  path.join(folder, 'state.json'),
+  // It is written at the end, too.
+  '--state-interval',
+  30,
+  '--preserve-historical-states',
+  '--balance',
+  balance,
+];
 
 const answers = (call: Anvil['call']): Promise<boolean> =>
   call('eth_chainId').then(

@@ -1,10 +1,10 @@
-// A node of Bitcoin (bcoin) for the tests of real chains. It makes blocks only when it is asked, and keeps them in memory.
+// A node of Bitcoin (bcoin), for the tests of real chains and for `CHAINS=regtest`. It makes blocks only when it is asked.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installChainPackages } from './anvil.ts';
-import { freePort, ROOT } from './process.ts';
+import { freePort, ROOT, spawnBound } from './process.ts';
 
 export interface Bcoin {
   url: string;
@@ -20,21 +20,25 @@ export interface Bcoin {
 
 const FOLDER = path.join(ROOT, 'tests', 'chains');
 
-/** From the packages of tests/chains, which are installed where they are missing. */
+export const NO_BCOIN = 'No bcoin was found. Run `npm ci --prefix tests/chains`.';
+
+export const hasBcoin = () => existsSync(path.join(FOLDER, 'node_modules', 'bcoin', 'package.json'));
+
+/** Installs the packages of tests/chains where they are missing. */
 export async function requireBcoin(): Promise<void> {
-  const file = path.join(FOLDER, 'node_modules', 'bcoin', 'package.json');
-  if (existsSync(file)) return;
+  if (hasBcoin()) return;
   const output = await installChainPackages();
-  if (!existsSync(file))
-    throw new Error(`No bcoin was found. Run \`npm ci --prefix tests/chains\`.\n${output.trim()}`);
+  if (!hasBcoin()) throw new Error(`${NO_BCOIN}\n${output.trim()}`);
 }
 
+const PROGRAM = path.join(FOLDER, 'bcoin.mjs');
+
+/** Blocks are kept in memory. */
 export async function startBcoin(): Promise<Bcoin> {
   await requireBcoin();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const program = path.join(FOLDER, 'bcoin.mjs');
-  const child: ChildProcess = fork(program, [String(port)], {
+  const child: ChildProcess = fork(PROGRAM, [String(port)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
   });
@@ -45,19 +49,9 @@ export async function startBcoin(): Promise<Bcoin> {
     once(child, 'exit').then(() => Promise.reject(new Error('bcoin did not start'))),
   ]);
 
-  async function call(method: string, ...params: unknown[]): Promise<unknown> {
-    const response = await fetch(url, {
-      method: 'POST',
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    });
-    const answer = (await response.json()) as { result?: unknown; error?: { message: string } | null };
-    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-    return answer.result;
-  }
-
   return {
     url,
-    call,
+    call: callOf(url),
     async forget() {
       const forgotten = once(child, 'message');
       child.send('forget');
@@ -73,4 +67,34 @@ export async function startBcoin(): Promise<Bcoin> {
       await ended;
     },
   };
+}
+
+const callOf =
+  (url: string): Bcoin['call'] =>
+  async (method, ...params) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const answer = (await response.json()) as { result?: unknown; error?: { message: string } | null };
+    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.result;
+  };
+
+/** With a purse, and with blocks that stay in a folder. It ends with this process, however that ends. */
+export async function startKeptBcoin(folder: string): Promise<Pick<Bcoin, 'url' | 'call' | 'stop'>> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const call = callOf(url);
+  const { child, stop } = spawnBound(process.execPath, [PROGRAM, port, folder], path.join(folder, 'log'));
+  const isReady = () =>
+    call('mineblocks', 0).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('bcoin did not start');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { url, call, stop };
 }

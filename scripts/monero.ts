@@ -1,11 +1,11 @@
-// Monero of one's own (monerod in regtest mode, monero-wallet-rpc) for the tests of real chains, in a temporary folder.
+// Monero of one's own (monerod in regtest mode, monero-wallet-rpc), for the tests of real chains and for `CHAINS=regtest`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canInstallPackages, installPackages } from './browser.ts';
-import { freePort, isProgram } from './process.ts';
+import { type Bound, freePort, isProgram, spawnBound } from './process.ts';
 
 interface Programs {
   daemon: string;
@@ -13,7 +13,7 @@ interface Programs {
 }
 
 /** From `MONERO_BIN`, or `PATH`. */
-function findMonero(): Programs | null {
+export function findMonero(): Programs | null {
   const folders = process.env.MONERO_BIN
     ? [process.env.MONERO_BIN]
     : [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), '/usr/bin'];
@@ -27,6 +27,9 @@ function findMonero(): Programs | null {
   );
 }
 
+export const NO_MONERO =
+  'No monerod was found. Install it (Debian: apt-get install monero), or set MONERO_BIN to the folder of its programs.';
+
 /** @throws Error that says what to do. */
 export async function requireMonero(): Promise<Programs> {
   const found = findMonero();
@@ -36,9 +39,7 @@ export async function requireMonero(): Promise<Programs> {
     const installed = findMonero();
     if (installed) return installed;
   }
-  throw new Error(
-    'No monerod was found. Install it (Debian: apt-get install monero), or set MONERO_BIN to the folder of its programs.',
-  );
+  throw new Error(NO_MONERO);
 }
 
 type Call = (method: string, params?: object) => Promise<unknown>;
@@ -55,11 +56,13 @@ export interface MoneroWalletProgram {
 
 export interface MoneroNode {
   url: string;
+  /** What strangers see of it. */
+  publicUrl: string;
   call: Call;
   /** Calls outside of JSON-RPC, such as `/pop_blocks`. */
   post: (path: string, body: object) => Promise<unknown>;
-  /** A program with a new wallet. */
-  openWallet: () => Promise<MoneroWalletProgram>;
+  /** A program with a wallet, which is made where there is none of that name. */
+  openWallet: (name?: string) => Promise<MoneroWalletProgram>;
   mine: (blocks: number, address: string) => Promise<void>;
   /** Takes the newest blocks away, and what waits. */
   pop: (blocks: number) => Promise<void>;
@@ -68,17 +71,26 @@ export interface MoneroNode {
   stop: () => Promise<void>;
 }
 
-/** It makes blocks only when it is asked. */
-export async function startMonero(): Promise<MoneroNode> {
+/**
+ * It makes blocks only when it is asked.
+ * @param kept folder that stays; then it ends with this process, however that ends. Otherwise a temporary one.
+ */
+export async function startMonero(kept?: string): Promise<MoneroNode> {
   const programs = await requireMonero();
-  const folder = mkdtempSync(path.join(tmpdir(), 'quietbook-monero-'));
+  const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'quietbook-monero-'));
   const children: ChildProcess[] = [];
+  const bounds: Bound[] = [];
   const end = () => {
     for (const child of children) child.kill('SIGKILL');
   };
-  process.once('exit', end);
+  if (kept === undefined) process.once('exit', end);
 
   function start(program: string, args: readonly (string | number)[]): ChildProcess {
+    if (kept !== undefined) {
+      const bound = spawnBound(program, args, path.join(folder, `said-${bounds.length}`));
+      bounds.push(bound);
+      return bound.child;
+    }
     const child = spawn(program, args.map(String), { stdio: 'ignore' });
     children.push(child);
     return child;
@@ -86,8 +98,10 @@ export async function startMonero(): Promise<MoneroNode> {
 
   const [port, restricted] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
+  const publicUrl = `http://127.0.0.1:${restricted}`;
   const daemon = start(programs.daemon, [
     '--regtest',
+    '--keep-fakechain',
     '--offline',
     '--fixed-difficulty',
     1,
@@ -107,8 +121,9 @@ export async function startMonero(): Promise<MoneroNode> {
   const call = callOf(url);
   await answering(daemon, () => call('get_info'));
 
-  async function openWallet(): Promise<MoneroWalletProgram> {
+  async function openWallet(name?: string): Promise<MoneroWalletProgram> {
     const at = await freePort();
+    const filename = name ?? String(at);
     const child = start(programs.wallet, [
       '--daemon-address',
       url,
@@ -119,25 +134,28 @@ export async function startMonero(): Promise<MoneroNode> {
       '--wallet-dir',
       folder,
       '--log-file',
-      path.join(folder, `log-${at}`),
+      path.join(folder, `log-${filename}`),
     ]);
     const ask = callOf(`http://127.0.0.1:${at}`);
     await answering(child, () => ask('get_version'));
-    await ask('create_wallet', { filename: String(at), password: '', language: 'English' });
+    const keys = path.join(folder, `${filename}.keys`);
+    if (existsSync(keys)) await ask('open_wallet', { filename, password: '' });
+    else await ask('create_wallet', { filename, password: '', language: 'English' });
+    chmodSync(keys, 0o600);
     const { address } = (await ask('get_address')) as { address: string };
     return { url: `http://127.0.0.1:${at}`, address, call: ask, ...pauses(child) };
   }
 
   return {
     url,
+    publicUrl,
     call,
     openWallet,
     post: (where, body) => post(`${url}${where}`, body),
     ...pauses(daemon),
     async mine(blocks, address) {
       // A block takes only what has been broadcast, which takes the node a moment; strangers see only that.
-      const seen = () => waitingAt(`http://127.0.0.1:${restricted}`);
-      await until('the broadcast', async () => (await seen()) === (await waitingAt(url)));
+      await until('the broadcast', async () => (await waitingAt(publicUrl)) === (await waitingAt(url)));
       await call('generateblocks', { amount_of_blocks: blocks, wallet_address: address, starting_nonce: 0 });
     },
     async pop(blocks) {
@@ -145,6 +163,8 @@ export async function startMonero(): Promise<MoneroNode> {
       await call('flush_txpool');
     },
     async stop() {
+      await Promise.all(bounds.map((bound) => bound.stop()));
+      if (kept !== undefined) return;
       process.off('exit', end);
       const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
       const ended = Promise.all(running.map((child) => once(child, 'exit')));
@@ -186,7 +206,8 @@ async function waitingAt(url: string): Promise<number> {
 
 const answering = (child: ChildProcess, ask: () => Promise<unknown>): Promise<void> =>
   until(child.spawnfile, async () => {
-    if (child.exitCode !== null) throw new Error(`${child.spawnfile} has ended`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${child.spawnargs.join(' ')} has ended`);
     return ask().then(
       () => true,
       () => false,

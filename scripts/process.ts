@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -102,6 +102,49 @@ export async function run(
 export function runTool(name: string, args: readonly string[], options?: Parameters<typeof run>[2]) {
   const suffix = process.platform === 'win32' ? '.cmd' : '';
   return run(path.join(ROOT, 'node_modules', '.bin', `${name}${suffix}`), args, options);
+}
+
+/** Ends the program when nobody holds the other end of the pipe any more, and then whatever is left of the group. */
+const BOUND = `exec 3<&0
+"$@" 3<&- < /dev/null & program=$!
+{ cat <&3 > /dev/null; kill -TERM $program; sleep 10; kill -KILL 0; } &
+wait $program
+kill -KILL 0`;
+
+export interface Bound {
+  /** Of the group that it runs in. */
+  readonly child: ChildProcess;
+  /** Resolves when it has ended. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * A program that ends with this process, however that ends, `kill -9` too. This process does not wait for it.
+ * @param log the file of what it says.
+ */
+export function spawnBound(program: string, args: readonly (string | number)[], log: string): Bound {
+  const out = openSync(log, 'w', 0o600);
+  // A group of its own: Ctrl+C is for the venue, which has something to end before its nodes do.
+  const child = spawn('/bin/sh', ['-c', BOUND, 'sh', program, ...args.map(String)], {
+    stdio: ['pipe', out, out],
+    detached: true,
+  });
+  closeSync(out);
+  child.unref();
+  const { stdin } = child;
+  // Where the program has ended by itself, there is nobody to tell.
+  stdin?.on('error', () => undefined);
+  if (stdin && 'unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
+  return {
+    child,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.ref();
+      const ended = once(child, 'exit');
+      stdin?.end();
+      await ended;
+    },
+  };
 }
 
 export function isProgram(file: string): boolean {

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { DIST, isBuilt } from './build.ts';
 import { takeFlags } from './flags.ts';
 import { ROOT, run, TYPESCRIPT } from './process.ts';
+import { RegtestError, startRegtest } from './regtest.ts';
 
 takeFlags(
   'npm start',
@@ -20,6 +21,28 @@ if (!isBuilt()) {
       'The build failed, and nothing was started: mend what stands above, then repeat the command.',
     );
     process.exit(code);
+  }
+}
+
+if (/^regtest(-manual)?$/i.test(process.env.CHAINS?.trim() ?? '')) await startNodes();
+
+/** The venue gets their addresses and keys as any other settings. */
+async function startNodes() {
+  try {
+    const given = Object.keys(process.env).find((name) => name.startsWith('CHAIN_'));
+    if (given !== undefined)
+      throw new RegtestError(
+        `${given} and CHAINS=regtest exclude each other: the nodes are those that it starts.`,
+      );
+    const dataDir = process.env.DATA_DIR?.trim() || '.data';
+    const { settings, stop } = await startRegtest(dataDir === 'memory' ? null : dataDir, console.log);
+    Object.assign(process.env, settings);
+    // When the venue has ended in order; however else this process ends, they end with it.
+    process.once('beforeExit', () => void stop());
+  } catch (error) {
+    if (!(error instanceof RegtestError)) throw error;
+    console.error(error.message);
+    process.exit(1);
   }
 }
 

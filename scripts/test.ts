@@ -11,6 +11,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireAnvil } from './anvil.ts';
 import { requireBcoin } from './bcoin.ts';
+import { isBuilt as isBuiltNow } from './build.ts';
 import { findPageBrowser, requireTestBrowsers } from './browser.ts';
 import { requireMonero } from './monero.ts';
 import { requireNats } from './nats.ts';
@@ -48,6 +49,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
   },
 });
+/** Of the step `chains`, after the build. */
+const BROWSER_CHAINS = 'chains, in a browser';
 /** Tries after a failed one, of tests that wait for other processes. */
 const RETRIES = values.once ? 0 : 1;
 /** More of them in one run are no chance, and fail it. */
@@ -191,6 +194,16 @@ async function chainTests() {
   return onPostgres((env) => vitest('chains', ['chains'], env));
 }
 
+/** The chains in a browser: a sandbox on nodes, which takes a minute to make its chains. */
+async function chainsInBrowser() {
+  await requireTestBrowsers();
+  if (!isBuiltNow() && (await build()).failed > 0) throw new Error('Not run: the build failed.');
+  const reporters = ['./scripts/test/playwrightReporter.ts', ...(values.verbose ? ['list'] : [])];
+  const config = ['-c', 'tests/chains/playwright.config.ts'];
+  const args = ['test', ...config, `--reporter=${reporters.join(',')}`, `--retries=${RETRIES}`];
+  return runTests(BROWSER_CHAINS, 'playwright', args);
+}
+
 async function endToEnd() {
   await requireTestBrowsers();
   const reporters = ['./scripts/test/playwrightReporter.ts', ...(values.verbose ? ['list'] : [])];
@@ -260,6 +273,7 @@ for (const [name, work] of [
     return work();
   });
 }
+if (isWanted('chains')) await step(BROWSER_CHAINS, chainsInBrowser);
 
 console.log('');
 // Repeats failures at the end of a long log.

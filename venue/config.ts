@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ChainSettings, readChains } from './chains/settings.ts';
+import { type ChainSettings, readChains, readRegtest, type RegtestSettings } from './chains/settings.ts';
 import type { Ceilings } from './coins/ceilings.ts';
 import { SESSION_IDLE, SESSION_LIFETIME } from './accounts/sessions.ts';
 
@@ -24,10 +24,11 @@ export interface VenueConfig {
   /** Whether pages follow the streams of the socket (LIVE-01). */
   readonly liveStreams: boolean;
   readonly makersRate: number;
-  /** Of a sandbox. */
+  /** Of a sandbox: whether blocks come by themselves, or when they are asked for. */
   readonly chains: 'auto' | 'manual';
-  /** Of a live venue. */
   readonly realChains: readonly ChainSettings[];
+  /** Of a sandbox whose real chains are nodes of its own. */
+  readonly regtest: RegtestSettings | null;
   readonly clientDir: string | null;
   /** Such as `https://example.org`; null allows the names of this machine alone. */
   readonly publicOrigin: string | null;
@@ -166,6 +167,12 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   const history = choice('HISTORY', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off');
   if (history === 'on' && mode === 'live')
     faults.push('HISTORY=on needs VENUE_MODE=sandbox: live charts show what was traded.');
+  const chains = choice('CHAINS', ['auto', 'manual', 'regtest', 'regtest-manual'], 'auto');
+  const isRegtest = chains.startsWith('regtest');
+  if (isRegtest && (mode === 'live' || brokerUrl !== null))
+    faults.push(`CHAINS=${chains} is for one sandbox alone: without VENUE_MODE=live, without BROKER_URL.`);
+  const reading = { text, number, choice, faults };
+  const realChains = readChains(reading, isRegtest ? 'regtest' : mode === 'live' ? mode : 'simulated');
   const secretsKeyFile = text('SECRETS_KEY_FILE');
   if (mode === 'live' && secretsKeyFile === null)
     faults.push(
@@ -195,8 +202,9 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     history: history === 'on',
     liveStreams: choice('LIVE_STREAMS', ['on', 'off'], 'on') === 'on',
     makersRate: number('MAKERS_RATE', 12, 0.1, 200),
-    chains: choice('CHAINS', ['auto', 'manual'], 'auto'),
-    realChains: readChains({ text, number, choice, faults }, mode === 'live'),
+    chains: chains === 'manual' || chains === 'regtest-manual' ? 'manual' : 'auto',
+    realChains,
+    regtest: isRegtest ? readRegtest(reading, realChains) : null,
     clientDir: text('CLIENT_DIR') ?? clientDir,
     publicOrigin: publicOrigin === null ? null : origin('PUBLIC_ORIGIN', publicOrigin),
     allowedOrigins: (text('ALLOWED_ORIGINS') ?? '')

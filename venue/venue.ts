@@ -5,8 +5,6 @@ import { createCaptcha } from './accounts/captcha.ts';
 import { createLimits } from './accounts/limits.ts';
 import { openAccounts } from './accounts/open.ts';
 import { addressesOf, openChain } from './chains/open.ts';
-import { runChains } from './chains/run.ts';
-import { startClock } from './coins/clock.ts';
 import { createCoins } from './coins/coins.ts';
 import { settleDebts } from './coins/debts.ts';
 import { openKeys } from './coins/keys.ts';
@@ -44,10 +42,11 @@ import { createFailures } from './sandbox/failures.ts';
 import { createHub } from './socket/hub.ts';
 import { socketSessions } from './socket/sessions.ts';
 import { createSolvency, makeRegularly } from './solvency/solvency.ts';
-import { bindMode } from './sql/mode.ts';
+import { bindMode, bindNodes } from './sql/mode.ts';
 import { createOperators, type Operators } from './operators/commands.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './sql/store.ts';
+import { startChains } from './startChains.ts';
 import { createTickets } from './support/tickets.ts';
 
 export interface Venue {
@@ -90,6 +89,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
 
   try {
     await bindMode(pool, config.mode);
+    if (isSandbox) await bindNodes(pool, config.realChains);
     const date = (): Date => new Date(now());
     const box = await openSecrets(pool, config, log);
     const keys = await openKeys(pool, box);
@@ -148,10 +148,9 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     });
     const isElsewhere = (): boolean => !cluster.isLeader();
     const debts = (): Promise<void> => settleDebts({ pool, exchange, now: date });
-    const upkeep = { pool, fees, network, settleDebts: debts, isElsewhere, isStopped, log };
-    const running = isSandbox ? null : await runChains(chains, { ...upkeep, ceilings, now: date });
-    const clock = running ?? startClock({ ...upkeep, mines: config.chains === 'auto', now });
-    closers.push(() => clock.close());
+    const upkeep = { pool, config, fees, network, settleDebts: debts, isElsewhere, isStopped, log };
+    const started = await startChains(chains, { ...upkeep, ceilings, now });
+    closers.push(() => started.close());
 
     const limits = shareLimits(createLimits(config.limits, now), cluster);
     const cookie = createTokenCookie('session', isHttps);
@@ -212,7 +211,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
               limits,
               failures,
               tickets,
-              network,
+              network: started.network,
+              onNodes: new Set(chains.map(({ reader }) => reader.coin)),
               coins,
               fees,
               address: grin.address,
@@ -246,7 +246,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       malformedFrames: () => hub.malformed,
       ownedPairs: () => cluster.owned(),
       isLeader: () => cluster.isLeader(),
-      chains: running?.figures ?? null,
+      chains: started.running?.figures ?? null,
     });
     let marketsOpen = Promise.resolve();
     if (config.makers) {
@@ -287,7 +287,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         heads: () => readHeads(common),
         pairs: exchange.pairs,
         book: (pair) => exchange.book(pair, 1),
-        chains: { real: chains, status: async () => running?.status() ?? [] },
+        chains: { real: chains, status: async () => started.running?.status() ?? [] },
         onSessionsEnded: (ended) => sessions.announce(ended),
         now: date,
       }),

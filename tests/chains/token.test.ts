@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOKEN_CODE } from '../../scripts/token.ts';
 import { accepted } from '../venue/coins/harness.ts';
-import { CODE, PRETENDER, startTokenVenue, TOKEN, type TokenVenue } from './tokenWorld.ts';
+import { PRETENDER, startTokenVenue, TOKEN, type TokenVenue } from './tokenWorld.ts';
 import { someAddress, units } from './world.ts';
 
 let venue: TokenVenue;
@@ -81,7 +82,7 @@ describe('a token on a real node', () => {
   it('without its contract the coin is closed (CHAIN-06)', async () => {
     await venue.anvil.call('anvil_setCode', TOKEN, '0x');
     expect(await venue.follow()).toBe('wrong-network');
-    await venue.anvil.call('anvil_setCode', TOKEN, CODE);
+    await venue.anvil.call('anvil_setCode', TOKEN, TOKEN_CODE);
     expect(await venue.follow()).toBeNull();
   });
 });

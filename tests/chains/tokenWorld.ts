@@ -1,23 +1,14 @@
 import type { Anvil } from '../../scripts/anvil.ts';
+import { balanceData, TOKEN_CODE, transferData, wordOf } from '../../scripts/token.ts';
 import type { ChainSettings } from '../../venue/chains/settings.ts';
 import { type LiveCoin, startCoin, type TestNode } from './venue.ts';
 import { CHAIN_ID, type Node, REPLACE_AFTER, startNode, units } from './world.ts';
 
-/**
- * A token with `transfer`, `balanceOf` and `decimals` (6), assembled by hand. `transfer` takes any number of pairs of
- * address and amount, so that one transaction can pay many.
- */
-export const CODE =
-  '0x5f3560e01c8063a9059cbb14602557806370a082311460875763313ce567146092575f5ffd5b5060045b80361115607a57' +
-  '8060200135335481811060835781900333558135805482018155905f52337fddf252ad1be2c89b69c2b068fc378daa952ba7f163' +
-  'c4a11628f55a4df523b3ef60205fa36040016029565b60015f5260205ff35b5f5ffd5b600435545f5260205ff35b60065f5260205ff3';
 export const TOKEN = '0x00000000000000000000000000000000000c0de1';
 /** Another contract with the same code. */
 export const PRETENDER = '0x00000000000000000000000000000000000c0de2';
 /** Units of the smallest part. */
 export const PART = 100n;
-
-export const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 
 /** Says that somebody was paid, and has no balances: `to` and the amount are what it is called with. */
 export const LIAR = '0x00000000000000000000000000000000000c0de3';
@@ -43,13 +34,14 @@ export const SWEPT_FROM = '50';
 export async function openTokens(anvil: Anvil): Promise<TokenWorld['payBy']> {
   const [richest = ''] = (await anvil.call('eth_accounts')) as string[];
   for (const token of [TOKEN, PRETENDER]) {
-    await anvil.call('anvil_setCode', token, CODE);
-    await anvil.call('anvil_setStorageAt', token, `0x${word(BigInt(richest))}`, `0x${word(10n ** 15n)}`);
+    await anvil.call('anvil_setCode', token, TOKEN_CODE);
+    await anvil.call('anvil_setStorageAt', token, `0x${wordOf(BigInt(richest))}`, `0x${wordOf(10n ** 15n)}`);
   }
   await anvil.call('anvil_setCode', LIAR, LIAR_CODE);
   return async (token, ...payments) => {
-    const pairs = payments.map(([to, amount]) => word(BigInt(to)) + word(amount / PART)).join('');
-    const data = token === LIAR ? `0x${pairs}` : `0xa9059cbb${pairs}`;
+    const called = transferData(payments.map(([to, amount]) => [to, amount / PART] as const));
+    // It has no calls: the payments are all that it reads.
+    const data = token === LIAR ? `0x${called.slice('0x'.length + 8)}` : called;
     const request = { from: richest, to: token, data, gas: '0x989680' };
     return String(await anvil.call('eth_sendTransaction', request));
   };
@@ -99,8 +91,8 @@ export async function startTokenVenue(): Promise<TokenVenue> {
     ...venue,
     payTokens: world.payBy,
     async held(address) {
-      const data = `0x70a08231${word(BigInt(address))}`;
-      return BigInt(String(await node.anvil.call('eth_call', { to: TOKEN, data }, 'latest'))) * PART;
+      const call = { to: TOKEN, data: balanceData(address) };
+      return BigInt(String(await node.anvil.call('eth_call', call, 'latest'))) * PART;
     },
     async close() {
       await venue.close();

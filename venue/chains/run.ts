@@ -35,6 +35,8 @@ export interface RunningChains {
   /** What the last rounds have seen, by coin; nothing while another node follows the chains. */
   readonly figures: ReadonlyMap<string, ChainFigures>;
   status(): Promise<ChainStatus[]>;
+  /** A whole round of a coin now, after the one that is going on. */
+  round(coin: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,6 +91,7 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
   return {
     figures,
     status: () => readStatus({ ...parts, chains }),
+    round: async (coin) => loops[chains.findIndex(({ reader }) => reader.coin === coin)]?.now(),
     async close() {
       isClosing = true;
       // What a round has stored is sent after the next start: a node that does not answer is not waited for.
@@ -101,6 +104,7 @@ interface Loop {
   readonly first: Promise<void>;
   /** Whether the first round has ended. */
   hasRun(): boolean;
+  now(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -118,11 +122,20 @@ function startLoop(round: () => Promise<void>, rest: number, onError: (error: un
     }, rest);
     timer.unref();
   };
+  const afterThat = async (before: Promise<void>): Promise<void> => {
+    await before;
+    if (timer) clearTimeout(timer);
+    if (!isStopping) await next();
+  };
   const first = next();
   let last = first;
   return {
     first,
     hasRun: () => hasRun,
+    now() {
+      last = afterThat(last);
+      return last;
+    },
     stop() {
       isStopping = true;
       if (timer) clearTimeout(timer);

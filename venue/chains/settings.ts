@@ -64,6 +64,17 @@ export interface Reading {
   readonly faults: string[];
 }
 
+/** What pays and mines on a node of Monero of one's own; empty without one. */
+export interface RegtestSettings {
+  /** Of a `monero-wallet-rpc` whose wallet pays deposits. */
+  readonly payerUrl: string;
+  /** What strangers see of `monerod`. */
+  readonly publicUrl: string;
+}
+
+/** Networks of the tools that make blocks for tests. */
+const TEST_NETWORKS = new Set([1337, 31_337]);
+
 const OFF_OR_EVM = ['off', 'evm'] as const;
 const LARGEST_ID = 999_999_999;
 const MOST_GWEI = 2000;
@@ -76,15 +87,32 @@ const MOST_FEE = 200_000;
 const LONGEST = 10_080;
 const USDT_CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
-/** @param isLive only a live venue has real coins. */
-export function readChains(reading: Reading, isLive: boolean): ChainSettings[] {
+/** @param place a live venue has real coins, and a sandbox with `regtest` those of test networks (CHAIN-24). */
+export function readChains(reading: Reading, place: 'live' | 'regtest' | 'simulated'): ChainSettings[] {
   const read = [...readEvm(reading), ...readMonero(reading), ...readBitcoin(reading)];
-  if (!isLive)
+  if (place === 'simulated')
     for (const { coin, kind } of read)
       reading.faults.push(
         `CHAIN_${coin}=${kind} needs VENUE_MODE=live: the coins of a sandbox are simulated.`,
       );
+  if (place === 'regtest')
+    for (const chain of read)
+      if (!isTestNetwork(chain))
+        reading.faults.push(
+          `CHAIN_${chain.coin} must be on a test network: a sandbox with CHAINS=regtest gives its coins away.`,
+        );
   return read;
+}
+
+const isTestNetwork = (chain: ChainSettings): boolean =>
+  chain.kind === 'evm' ? TEST_NETWORKS.has(chain.chainId) : chain.network === 'regtest';
+
+/** @param chains those that were read. */
+export function readRegtest({ text, faults }: Reading, chains: readonly ChainSettings[]): RegtestSettings {
+  if (chains.length === 0) faults.push('CHAINS=regtest needs nodes, which npm start starts.');
+  const of = (name: string): string =>
+    chains.some(({ coin }) => coin === 'XMR') ? addressOfNode(text(name), name, faults) : '';
+  return { payerUrl: of('CHAIN_XMR_PAYER_URL'), publicUrl: of('CHAIN_XMR_PUBLIC_URL') };
 }
 
 function readEvm({ text, number, choice, faults }: Reading): EvmSettings[] {

@@ -29,6 +29,8 @@ const congestionBody = z.strictObject({ coin, congested: z.boolean() });
 
 export interface ChainRouteParts {
   readonly network: Network;
+  /** Coins that are on nodes. */
+  readonly onNodes: ReadonlySet<string>;
   readonly coins: Coins;
   readonly fees: Pick<Fees, 'setCongestion'>;
   /** A shared sandbox must not let users harm others. */
@@ -38,7 +40,7 @@ export interface ChainRouteParts {
 export function chainRoutes(
   app: Hono<Bindings>,
   tools: RouteTools,
-  { network, coins, fees, isShared }: ChainRouteParts,
+  { network, onNodes, coins, fees, isShared }: ChainRouteParts,
 ): void {
   const accountOf = async (c: HttpContext): Promise<string> =>
     signedIn({ session: await tools.sessionOf(c) }).account.id;
@@ -47,6 +49,11 @@ export function chainRoutes(
     if (network.coins.has(ticker)) return ticker;
     const message = `Known coins: ${[...network.coins].sort().join(', ')}.`;
     throw new RefusedError(404, 'UNKNOWN_COIN', message);
+  }
+
+  function simulatedOnly(ticker: string, what: string): void {
+    if (onNodes.has(ticker))
+      throw new RefusedError(409, 'ON_A_NODE', `${ticker} is on a node here: ${what}.`);
   }
 
   app.get('/sandbox/chains', (c) =>
@@ -95,6 +102,7 @@ export function chainRoutes(
   app.post('/sandbox/fail-withdrawal', async (c) => {
     const { withdrawal } = await tools.readBody(c, failBody);
     const { row } = valueOf(await coins.withdrawal(await accountOf(c), withdrawal));
+    simulatedOnly(row.coin, 'what was sent cannot be made to fail');
     if (!(await network.failWithdrawal(row.id))) {
       throw new RefusedError(
         409,
@@ -109,6 +117,7 @@ export function chainRoutes(
     const { congested, ...body } = await tools.readBody(c, congestionBody);
     if (isShared) await accountOf(c);
     const ticker = knownCoin(body.coin);
+    simulatedOnly(ticker, 'its fee is what the node says');
     fees.setCongestion(ticker, congested);
     return c.json({ message: `The ${ticker} network is now ${congested ? 'congested' : 'normal'}.` });
   });

@@ -25,16 +25,42 @@ export async function bindMode(pool: Pool, mode: Mode): Promise<void> {
   if (mode === 'live' && (await hasSandboxAccount(pool))) throw new Error(REFUSALS.sandbox);
 }
 
+const NODES = 'sandbox nodes';
+
+/**
+ * Binds a sandbox's database to the coins that are on nodes there: blocks of a node and simulated ones are no one chain.
+ * @throws Error when other coins were on nodes (CHAIN-25).
+ */
+export async function bindNodes(pool: Pool, chains: readonly { readonly coin: string }[]): Promise<void> {
+  const wanted = chains
+    .map(({ coin }) => coin)
+    .sort()
+    .join(', ');
+  const bound = (await readSecret(pool, NODES)) ?? ((await hasSandboxAccount(pool)) ? '' : wanted);
+  await pool.query('insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing', [
+    NODES,
+    Buffer.from(bound),
+  ]);
+  if (bound === wanted) return;
+  throw new Error(
+    `The coins on nodes of this database are ${bound || 'none'}, and now ${wanted || 'none'}. ` +
+      'Another choice needs a database of its own: set DATA_DIR, or delete the folder to start over.',
+  );
+}
+
 async function hasSandboxAccount(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query('select from users where lower(email) = lower($1)', [SANDBOX_EMAIL]);
   return rows.length > 0;
 }
 
+async function readSecret(pool: Pool, name: string): Promise<string | null> {
+  const { rows } = await pool.query<{ value: Buffer }>('select value from secrets where name = $1', [name]);
+  return rows[0] ? Buffer.from(rows[0].value).toString() : null;
+}
+
 async function readMode(pool: Pool): Promise<Mode | null> {
-  const { rows } = await pool.query<{ value: Buffer }>('select value from secrets where name = $1', [NAME]);
-  const [row] = rows;
-  if (!row) return null;
-  return Buffer.from(row.value).toString() === 'live' ? 'live' : 'sandbox';
+  const found = await readSecret(pool, NAME);
+  return found === null ? null : found === 'live' ? 'live' : 'sandbox';
 }
 
 /** A database without a mode is a sandbox's if it has starter coins, or the account that everybody knows. */

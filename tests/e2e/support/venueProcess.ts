@@ -15,17 +15,27 @@ export const TEMPLATE = 'E2E_TEMPLATE_FOLDER';
 /** The build when the run began (`setup.ts`). */
 export const BUILT = 'E2E_BUILT';
 
+interface Command {
+  /** Of Node. */
+  readonly args: readonly string[];
+  /** Milliseconds until it is ready. */
+  readonly limit: number;
+}
+
 /** As `npm start`, with its own folder, on a port that survives restarts. */
 export class VenueProcess {
   readonly #env: Readonly<Record<string, string>>;
+  readonly #command: Command | null;
   #folder = '';
   #port = 0;
   #child: ChildProcess | null = null;
   #log = '';
   #death: string | null = null;
 
-  constructor(env: Readonly<Record<string, string>> = {}) {
+  /** @param command in place of the build's own program. */
+  constructor(env: Readonly<Record<string, string>> = {}, command: Command | null = null) {
     this.#env = env;
+    this.#command = command;
   }
 
   get url(): string {
@@ -36,7 +46,8 @@ export class VenueProcess {
   async start(): Promise<void> {
     if (this.#folder === '') await this.#makeFolder();
     const program = path.join(process.env[BUILT] ?? '', 'venue', 'main.js');
-    const child = spawn(process.execPath, [...PLAIN_WASM, program], {
+    const { args, limit } = this.#command ?? { args: [...PLAIN_WASM, program], limit: START_LIMIT };
+    const child = spawn(process.execPath, args, {
       env: {
         ...process.env,
         SEED: 'e2e',
@@ -51,7 +62,7 @@ export class VenueProcess {
     this.#child = child;
     this.#log = '';
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => fail('is not ready in time'), START_LIMIT);
+      const timer = setTimeout(() => fail('is not ready in time'), limit);
       const fail = (what: string): void => {
         clearTimeout(timer);
         child.kill('SIGKILL');

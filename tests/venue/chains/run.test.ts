@@ -80,6 +80,21 @@ describe('the rounds of several coins', () => {
     await venue.audited();
   });
 
+  it('of one coin can be asked for: it has recorded what its node told (CHAIN-23)', async () => {
+    const account = await venue.core.account();
+    const address = await venue.addressOf(account);
+    await run(real(world.chain));
+    world.pay(address, 300_000_000n);
+    await world.mine(30);
+    await Promise.all([running?.round('AVAX'), running?.round('AVAX'), running?.round('XMR')]);
+    expect(await venue.free(account)).toBe('3');
+    world.pay(address, 100_000_000n);
+    await world.mine(30);
+    await running?.close();
+    await running?.round('AVAX');
+    expect(await venue.free(account)).toBe('3');
+  });
+
   it('end although a node never answers, and a coin opens again by itself (CHAIN-14)', async () => {
     await run(silent('BTC'));
     await running?.close();

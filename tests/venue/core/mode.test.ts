@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_EMAIL } from '../../../venue/sandbox/accounts.ts';
-import { bindMode } from '../../../venue/sql/mode.ts';
+import { bindMode, bindNodes } from '../../../venue/sql/mode.ts';
 import { openStore } from '../../../venue/sql/store.ts';
 import { silentLog } from '../../../venue/log.ts';
 import { databases } from '../databases.ts';
@@ -50,6 +50,25 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))(
       await store.pool.query('delete from secrets');
       await expect(bindMode(store.pool, 'live')).rejects.toThrow(/belongs to a sandbox/);
       await bindMode(store.pool, 'sandbox');
+      await store.close();
+      await database.remove();
+    });
+
+    it('keeps the coins that are on nodes there, and refuses others (CHAIN-25)', async () => {
+      const database = await kind.create();
+      const store = await openStore({ ...database.options, log: silentLog });
+      const nodes = [{ coin: 'XMR' }, { coin: 'BTC' }];
+      await bindNodes(store.pool, nodes);
+      await bindNodes(store.pool, nodes.toReversed());
+      await expect(bindNodes(store.pool, [])).rejects.toThrow(
+        /^The coins on nodes of this database are BTC, XMR, and now none\. Another choice needs a database/,
+      );
+      await expect(bindNodes(store.pool, [{ coin: 'XMR' }])).rejects.toThrow(/and now XMR\./);
+      // One that was used before there were nodes has none.
+      await store.pool.query("delete from secrets where name = 'sandbox nodes'");
+      await addSandboxAccount(store.pool);
+      await expect(bindNodes(store.pool, nodes)).rejects.toThrow(/of this database are none/);
+      await bindNodes(store.pool, []);
       await store.close();
       await database.remove();
     });

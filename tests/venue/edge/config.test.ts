@@ -32,6 +32,18 @@ const XMR = {
     '43pyWbcEAfoTs9oknfHKxJUZm8Z3jqsdPSeSzVzQP3VXH2zswCNuP8k2e43RUM4ANcQVrBn49HFcfKkfgPwgSHRKLvZkDov',
   CHAIN_XMR_VIEW_KEY_FILE: '/run/secrets/xmr',
 };
+const REGTEST = {
+  ...AVAX,
+  ...BTC,
+  ...XMR,
+  VENUE_MODE: 'sandbox',
+  CHAINS: 'regtest',
+  CHAIN_AVAX_ID: '31337',
+  CHAIN_BTC_NETWORK: 'regtest',
+  CHAIN_XMR_NETWORK: 'regtest',
+  CHAIN_XMR_PUBLIC_URL: 'http://127.0.0.1:1',
+  CHAIN_XMR_PAYER_URL: 'http://127.0.0.1:2',
+};
 const XMR_SUBADDRESS =
   '8A8p6K1aaiEanwKL1k16k7fsNL1KaGtkHPbMQej9isPg1f2Z4rwfUCvGDCuq3Xj8dWenfqCbW3DxL7K9e2u1XmXq41SgUJM';
 
@@ -174,7 +186,15 @@ describe('the settings', () => {
       { coin: 'USDT', sweptFrom: 20_000_000_000n, mostGwei: 300, replaceAfter: 5 },
     ]);
     expect(read({}).chains).toBe('auto');
-    expect(read({ CHAINS: 'manual' }).chains).toBe('manual');
+    expect(read({ CHAINS: 'manual' })).toMatchObject({ chains: 'manual', regtest: null });
+    const regtest = { payerUrl: 'http://127.0.0.1:2', publicUrl: 'http://127.0.0.1:1' };
+    expect(read({ ...REGTEST, CHAINS: 'Regtest' })).toMatchObject({ chains: 'auto', regtest });
+    expect(read({ ...REGTEST, CHAINS: 'regtest-manual' })).toMatchObject({
+      mode: 'sandbox',
+      chains: 'manual',
+      regtest,
+      realChains: [{ coin: 'AVAX' }, { coin: 'XMR' }, { coin: 'BTC' }],
+    });
   });
 
   it.each<[Record<string, string>, string[], RegExp]>([
@@ -183,7 +203,18 @@ describe('the settings', () => {
     [{ PORT: '80.5' }, [], /^PORT must be a whole number/],
     [{ VENUE_MODE: 'test' }, [], /^VENUE_MODE must be sandbox or live/],
     [{ MAKERS: 'yes' }, [], /^MAKERS must be on or off/],
-    [{ CHAINS: 'none' }, [], /^CHAINS must be auto or manual/],
+    [{ CHAINS: 'none' }, [], /^CHAINS must be auto or manual or regtest or regtest-manual; it is "none"/],
+    [{ CHAINS: 'regtest' }, [], /^CHAINS=regtest needs nodes, which npm start starts/],
+    [{ ...REGTEST, VENUE_MODE: 'live' }, [], /^CHAINS=regtest is for one sandbox alone/],
+    [
+      { ...REGTEST, DATABASE_URL: 'postgres://db/q', BROKER_URL: 'nats://n:4222' },
+      [],
+      /^CHAINS=regtest is for one sandbox alone/,
+    ],
+    [{ ...REGTEST, CHAIN_AVAX_ID: '43114' }, [], /^CHAIN_AVAX must be on a test network/],
+    [{ ...REGTEST, CHAIN_BTC_NETWORK: 'main' }, [], /^CHAIN_BTC must be on a test network/],
+    [{ ...REGTEST, CHAIN_XMR_NETWORK: 'mainnet' }, [], /^CHAIN_XMR must be on a test network/],
+    [{ ...REGTEST, CHAIN_XMR_PAYER_URL: '' }, [], /^CHAIN_XMR_PAYER_URL must be the address of a node/],
     [{ VENUE_MODE: 'live' }, [], /^VENUE_MODE=live needs PUBLIC_ORIGIN/],
     [{ ...AVAX, VENUE_MODE: 'sandbox' }, [], /^CHAIN_AVAX=evm needs VENUE_MODE=live/],
     [{ ...AVAX, CHAIN_AVAX_URL: 'ws://node:1' }, [], /^CHAIN_AVAX_URL must be the address of a node/],
