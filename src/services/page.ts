@@ -48,7 +48,7 @@ export function createPage(window: Window, clock: Clock): Page {
         // The task after the frame.
         window.requestAnimationFrame(() => clock.setTimeout(() => listener('painted'), 0));
       };
-      window.addEventListener('keydown', pressed, { capture: true });
+      window.addEventListener('keydown', pressed, true);
     },
   };
 }
