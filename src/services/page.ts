@@ -7,6 +7,8 @@ export interface Page {
   isOnline(): boolean;
   isVisible(): boolean;
   listen(listener: (fact: PageFact) => void): () => void;
+  /** `painted`: the frame that shows what the key changed is done. */
+  listenToKeys(listener: (fact: 'pressed' | 'painted') => void): void;
 }
 
 /** The page is visible again, and its timers may be late. */
@@ -39,6 +41,14 @@ export function createPage(window: Window, clock: Clock): Page {
         stop.abort();
         stopDetecting();
       };
+    },
+    listenToKeys(listener) {
+      const pressed = (): void => {
+        listener('pressed');
+        // The task after the frame.
+        window.requestAnimationFrame(() => clock.setTimeout(() => listener('painted'), 0));
+      };
+      window.addEventListener('keydown', pressed, true);
     },
   };
 }

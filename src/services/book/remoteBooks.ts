@@ -1,5 +1,6 @@
 import { readGrouping, type BookView, type BookViewOptions } from '../../domain/bookView.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
+import type { Clock } from '../clock.ts';
 import type { Page } from '../page.ts';
 import type { Answer, EngineMessage, BookCall, Publication } from '../socket/messages.ts';
 import type { SocketEngine } from '../socket/remote.ts';
@@ -14,6 +15,9 @@ import {
   type BookTop,
 } from './port.ts';
 
+/** Milliseconds after a key in which another is likely, and for which a view waits at most (BOOK-19). */
+export const PAUSE = 250;
+
 /** There is no entry where every price is shown. */
 export const groupingKey = (pair: string): string => `book_grouping:${pair}`;
 
@@ -27,15 +31,6 @@ const NO_ROWS: BookView = {
   isEmpty: true,
 };
 const NOTHING: Publication = { top: NO_TOP, fill: 'nothing', view: NO_ROWS };
-
-/** `own` is a new list only where it differs. */
-const areSame = (a: BookViewOptions | null, b: BookViewOptions): boolean =>
-  a?.rows === b.rows &&
-  a.filter === b.filter &&
-  a.grouping === b.grouping &&
-  a.own === b.own &&
-  a.digits?.priceDigits === b.digits?.priceDigits &&
-  a.digits?.quantityDigits === b.digits?.quantityDigits;
 
 /** Answers of the engine, by the number of the question. */
 function createQuestions(): {
@@ -72,7 +67,7 @@ function createRemoteBook(
   pair: string,
   post: (call: BookCall) => void,
   { ask }: ReturnType<typeof createQuestions>,
-  { storage, page }: Pick<RemoteBooksDependencies, 'storage' | 'page'>,
+  { storage, page, clock }: Omit<RemoteBooksDependencies, 'engine'>,
 ): RemoteBook {
   const listeners = new Set<() => void>();
   let { top, fill } = NOTHING;
@@ -82,6 +77,9 @@ function createRemoteBook(
   let sharedLast: DecimalText | null = null;
   let clears = 0;
   let grouping = readGrouping(storage.read(groupingKey(pair)));
+  let lastKey = 0;
+  let held: Publication | null = null;
+  let timer: unknown = null;
 
   function show(next: Publication): void {
     const last = sharedLast ?? next.top.last;
@@ -96,6 +94,25 @@ function createRemoteBook(
     for (const listener of listeners) listener();
   }
 
+  function drop(): void {
+    clock.clearTimeout(timer);
+    timer = null;
+    held = null;
+  }
+
+  function release(): void {
+    if (!held) return;
+    show(held);
+    drop();
+    publish();
+  }
+
+  // A key must not wait behind a painting of the book.
+  page.listenToKeys((fact) => {
+    if (fact === 'pressed') lastKey = clock.now();
+    else release();
+  });
+
   return {
     pair,
     hear(message) {
@@ -108,8 +125,10 @@ function createRemoteBook(
       if (message.type !== 'published' || message.pair !== pair || message.clears !== clears) return;
       // The rows stay until the engine that took over has others.
       if (message.published.fill === 'nothing' && fill !== 'nothing') return;
-      show(message.published);
-      publish();
+      held = message.published;
+      const isTyping = Math.abs(clock.now() - lastKey) < PAUSE;
+      if (isTyping && held.fill === fill) timer ??= clock.setTimeout(release, PAUSE);
+      else release();
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -118,8 +137,9 @@ function createRemoteBook(
     getTop: () => top,
     getFill: () => fill,
     view(options) {
-      if (!areSame(wanted, options)) {
+      if (JSON.stringify(wanted) !== JSON.stringify(options)) {
         wanted = options;
+        lastKey = 0;
         post({ call: 'show', options });
       }
       return view;
@@ -145,7 +165,10 @@ function createRemoteBook(
       const answer = await ask((question) => post({ call: 'levels', question }));
       return typeof answer === 'object' ? answer : { bids: [], asks: [] };
     },
-    expectOwnChange: () => post({ call: 'expectOwnChange' }),
+    expectOwnChange() {
+      lastKey = 0;
+      post({ call: 'expectOwnChange' });
+    },
     setFresh(fresh) {
       isFresh = fresh;
       // Prices are not taken for fresh until the engine says so, and at once not any more.
@@ -155,6 +178,7 @@ function createRemoteBook(
     clear() {
       clears += 1;
       isFresh = false;
+      drop();
       show(NOTHING);
       post({ call: 'clear' });
     },
@@ -173,7 +197,8 @@ function createRemoteBook(
 export interface RemoteBooksDependencies {
   readonly engine: SocketEngine;
   readonly storage: Pick<Storage, 'read' | 'write' | 'remove'>;
-  readonly page: Pick<Page, 'isVisible'>;
+  readonly page: Pick<Page, 'isVisible' | 'listenToKeys'>;
+  readonly clock: Clock;
 }
 
 /** The order books as the page has them; the engine of the socket keeps them. */

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSwitchingLanguage } from '../../machines/app/index.ts';
 import { useApp } from './app.tsx';
@@ -19,7 +20,9 @@ export function useLanguage() {
 }
 
 export function useDecimalComma(): boolean {
-  return new Intl.NumberFormat(useCurrentLanguage()).format(1.5).includes(',');
+  const language = useCurrentLanguage();
+  // A format is costly to make, and forms ask at every key.
+  return useMemo(() => new Intl.NumberFormat(language).format(1.5).includes(','), [language]);
 }
 
 /** IANA name, such as `Europe/Berlin`. */

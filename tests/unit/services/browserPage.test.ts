@@ -6,14 +6,20 @@ import { TestClock } from '../../paths/tools/clock.ts';
 function browser() {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const navigator = { onLine: true };
-  const window = Object.assign(new EventTarget(), { document, navigator, performance: { now: () => 0 } });
+  const frames: (() => void)[] = [];
+  const window = Object.assign(new EventTarget(), {
+    document,
+    navigator,
+    performance: { now: () => 0 },
+    requestAnimationFrame: (run: () => void) => frames.push(run),
+  });
   const clock = new TestClock();
   const page = createPage(window as unknown as Window, clock);
   const show = (state: string): void => {
     document.visibilityState = state;
     document.dispatchEvent(new Event('visibilitychange'));
   };
-  return { window, navigator, page, clock, show };
+  return { window, navigator, page, clock, show, frames };
 }
 
 describe('the page', () => {
@@ -42,6 +48,21 @@ describe('the page', () => {
     happens();
     expect(heard).toHaveLength(6);
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe('keys', () => {
+  it('are told as they come, and once the frame after them is done (BOOK-19)', () => {
+    const { window, page, clock, frames } = browser();
+    const heard: string[] = [];
+    page.listenToKeys((fact) => heard.push(fact));
+    window.dispatchEvent(new Event('keydown'));
+    clock.advance(1000);
+    expect(heard).toEqual(['pressed']);
+    for (const draw of frames) draw();
+    expect(heard).toEqual(['pressed']);
+    clock.advance(0);
+    expect(heard).toEqual(['pressed', 'painted']);
   });
 });
 

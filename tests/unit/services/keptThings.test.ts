@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRemoteBooks, groupingKey } from '../../../src/services/book/remoteBooks.ts';
+import { systemClock } from '../../../src/services/clock.ts';
 import { createDrafts } from '../../../src/services/drafts.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { createPreferences } from '../../../src/services/preferences.ts';
@@ -11,7 +12,8 @@ describe('the grouping of a book', () => {
   it('is kept for its pair, told to who listens, and gone where every price is shown', () => {
     const storage = memoryStorage();
     const engine = { begin: () => undefined, post: () => undefined, listen: () => () => undefined };
-    const store = createRemoteBooks({ engine, storage, page: { isVisible: () => true } }).of('XMR-BTC');
+    const page = { isVisible: () => true, listenToKeys: () => undefined };
+    const store = createRemoteBooks({ engine, storage, page, clock: systemClock }).of('XMR-BTC');
     let changes = 0;
     const stop = store.subscribe(() => (changes += 1));
     store.group(10);

@@ -85,7 +85,7 @@ export function bothWays(way: Way, options: { readonly refusal?: Refusal; readon
     }
   }
 
-  const { page, say } = scriptedPage({ isVisible: () => isVisible });
+  const { page, say, key } = scriptedPage({ isVisible: () => isVisible });
   const trustedTypes = {
     createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => {
       if (refusal === 'policy') throw new TypeError('the policy is not allowed');
@@ -131,8 +131,9 @@ export function bothWays(way: Way, options: { readonly refusal?: Refusal; readon
 
   return {
     ...remote,
-    books: createRemoteBooks({ engine: remote.engine, storage: memoryStorage(), page }),
+    books: createRemoteBooks({ engine: remote.engine, storage: memoryStorage(), page, clock }),
     clock,
+    key,
     sockets,
     notes,
     workers,
