@@ -108,6 +108,24 @@ it('a listener receives the coins that changed, also when congestion is set', ()
   expect(received).toHaveLength(1);
 });
 
+it('of another node are taken where they are newer, or all of them, and those of unknown coins never', () => {
+  const told: string[][] = [];
+  const [[, xmr] = []] = fees.state().filter(([coin]) => coin === 'XMR');
+  if (!xmr) throw new Error('no fee of XMR');
+  const usual = fees.quotes('XMR')?.current;
+  const news = (updatedAt: number) =>
+    ['XMR', 'DOGE'].map((coin) => [coin, { drift: 1, updatedAt, past: [] }] as const);
+  fees.onUpdate((changed) => told.push(Object.keys(changed)));
+  fees.take(news(xmr.updatedAt), 'newer');
+  expect([fees.quotes('XMR')?.current, told]).toEqual([usual, []]);
+  fees.take(news(xmr.updatedAt + 1), 'newer');
+  expect(fees.quotes('XMR')?.current).not.toBe(usual);
+  fees.take([['XMR', { drift: 0, updatedAt: 0, past: [] }]], 'all');
+  expect(fees.quotes('XMR')?.current).toBe(usual);
+  expect(told).toEqual([['XMR'], ['XMR']]);
+  expect(fees.quotes('DOGE')).toBeUndefined();
+});
+
 it('say how high the chain is, where that is known', () => {
   expect(shown('BTC').lastBlockHeight).toBe(921_000);
   expect(shown('XMR').lastBlockHeight).toBeNull();
