@@ -39,8 +39,10 @@ await texts
   .init({ ...I18N_OPTIONS, lng: 'en', resources: { en: WORDS }, react: { useSuspense: false } });
 
 /** The text of a key, such as `withdraw:confirm.title`. */
-export const say = (key: string, values: Readonly<Record<string, unknown>> = {}): string =>
-  String((texts.t as (key: string, values: object) => string)(key, values));
+export function say(key: string, values: Readonly<Record<string, unknown>> = {}): string {
+  if (!texts.exists(key, values)) throw new Error(`there is no text ${key}`);
+  return (texts.t as (key: string, values: object) => string)(key, values);
+}
 
 /** Only what a test names: whatever else a view reads ends the test. */
 export function only<T extends object>(given: Partial<T>): T {

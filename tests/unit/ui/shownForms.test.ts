@@ -134,7 +134,7 @@ describe('a failure in words (CALL-14)', () => {
 
   it.each<[string, Failure, string]>([
     ['the server has its own', failed({ text: 'Not today.' }), 'Not today.'],
-    ['there is none', failed({ code: 'offline' }), say('common:failure.offline')],
+    ['there is none', failed({ code: 'unreachable' }), say('common:failure.unreachable')],
     [
       'the password is a common one',
       failed({ serverCode: PASSWORD_COMMON, text: 'x' }),
@@ -165,10 +165,10 @@ describe('a wallet that cannot be read (WALLET-05)', () => {
 
   it('says since when its figures are old, or that there are none and why', () => {
     expect(note({})).toBe('');
-    const none = note({ failure: failed({ code: 'offline' }) });
+    const none = note({ failure: failed({ code: 'unreachable' }) });
     expect(none).toContain('role="alert"');
     expect(textIn(none)).toContain(say('wallet:failed'));
-    expect(textIn(none)).toContain(say('common:failure.offline'));
+    expect(textIn(none)).toContain(say('common:failure.unreachable'));
     const at = new Date(2026, 10, 28, 7, 8, 9).getTime();
     const old = note({ failure: failed(), rows: [], updatedAt: at });
     expect(old).toContain('role="status"');

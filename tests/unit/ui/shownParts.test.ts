@@ -155,7 +155,7 @@ describe('what the order form says of an order', () => {
     ['nothing was filled', { serverCode: 'NOTHING_FILLED' }, 'trade:form.toast.nothingFilled'],
     ['it was not filled whole', { serverCode: 'NOT_FILLED_WHOLE' }, 'trade:form.toast.notFilledWhole'],
     ['no words came', {}, 'trade:form.failed.buy'],
-    ['the server did not answer', { code: 'offline' }, 'common:failure.offline'],
+    ['the server did not answer', { code: 'unreachable' }, 'common:failure.unreachable'],
   ])('is why it was refused: %s (ORDER-07)', (_, failure, key) => {
     expect(outcome(refusal(failure))).toBe(say(key));
   });

@@ -111,8 +111,8 @@ describe('what became of a withdrawal (WITHDRAW-19)', () => {
     ['the words of the server', { failure: { code: 'refused', retryable: false, text: 'No.' } }, 'No.'],
     [
       'what stands in the way',
-      { failure: { code: 'offline', retryable: true } },
-      say('common:failure.offline'),
+      { failure: { code: 'unreachable', retryable: true } },
+      say('common:failure.unreachable'),
     ],
   ])('is told: %s (WITHDRAW-09)', (_, given, text) => {
     expect(result({ view: 'failed', ...given })).toContain(text);

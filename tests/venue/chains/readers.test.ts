@@ -229,6 +229,7 @@ describe('what a node of an Ethereum-like network says', () => {
 
   it('has to have enough for one transaction before anything is sent, and tokens are not swept (CHAIN-05, CHAIN-07)', async () => {
     const price = 51n * 10n ** 9n;
+    const PAYMENT = { address: USER, amount: 1n };
     const sender = (token: string | null, native: bigint) =>
       createEvmSender(
         {
@@ -244,17 +245,17 @@ describe('what a node of an Ethereum-like network says', () => {
         { wallet: new Uint8Array(32).fill(1), keyOf: () => new Uint8Array(32).fill(2) },
       );
     const gas = { native: 60_000n, token: 120_000n };
-    expect(await sender(null, gas.native * price).prepare()).toMatchObject({
+    expect(await sender(null, gas.native * price).prepare(PAYMENT)).toMatchObject({
       balance: (gas.native * price) / 10n ** 10n,
       fee: (gas.native * price) / 10n ** 10n + 1n,
       firstNonce: 3n,
     });
-    expect(await sender(null, gas.native * price - 1n).prepare()).toMatchObject({ balance: 0n });
-    expect(await sender(TOKEN, gas.token * price).prepare()).toMatchObject({
+    expect(await sender(null, gas.native * price - 1n).prepare(PAYMENT)).toMatchObject({ balance: 0n });
+    expect(await sender(TOKEN, gas.token * price).prepare(PAYMENT)).toMatchObject({
       balance: 700_000_000n,
       fee: 0n,
     });
-    expect(await sender(TOKEN, gas.token * price - 1n).prepare()).toMatchObject({ balance: 0n });
+    expect(await sender(TOKEN, gas.token * price - 1n).prepare(PAYMENT)).toMatchObject({ balance: 0n });
     expect(await sender(TOKEN, 10n ** 18n).prepareSweep(1n)).toBeNull();
     expect(await sender(null, 10n * 21_000n * price - 1n).prepareSweep(1n)).toBeNull();
     expect(await sender(null, 10n * 21_000n * price).prepareSweep(1n)).toMatchObject({
