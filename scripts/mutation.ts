@@ -26,6 +26,7 @@ import {
   withTotals,
 } from './mutation/scores.ts';
 import { type Verdict, verdictsOf } from './mutation/trials.ts';
+import { refusedOf } from './mutation/types.ts';
 import { ROOT, run } from './process.ts';
 import { withCoverage } from './walks/table.ts';
 
@@ -154,13 +155,16 @@ async function measureFiles(): Promise<MutationTable['files']> {
 
 async function measureSamples(): Promise<MutationTable['samples']> {
   const wanted = samples.filter(({ mutants }) => mutants.some(({ file }) => isNamed(file)));
+  const drawn = wanted.flatMap(({ mutants }) => mutants.filter((mutant) => !isEquivalent(mutant)));
+  const refused = await refusedOf(drawn);
+  log(`${refused.size} of ${drawn.length} do not compile and are left out`);
   if (!values.known)
     await trySamples(samples, {
       known,
       workers,
       usesBrowser: !values['no-browser'],
       isLate: (part = 1) => performance.now() - began > Number(values.minutes) * part * 60_000,
-      isWanted: (mutant) => isNamed(mutant.file) && !isEquivalent(mutant),
+      isWanted: (mutant) => isNamed(mutant.file) && !isEquivalent(mutant) && !refused.has(mutant.id),
       log,
     });
   return Object.fromEntries(
@@ -169,6 +173,7 @@ async function measureSamples(): Promise<MutationTable['samples']> {
         a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line,
       );
       const verdicts = byPlace.flatMap((mutant) => {
+        if (refused.has(mutant.id)) return [];
         if (isEquivalent(mutant)) return 'equivalent';
         const verdict = verdictOf(known, mutant);
         list(mutant, verdict);
@@ -182,6 +187,7 @@ async function measureSamples(): Promise<MutationTable['samples']> {
           mutants: size,
           sample: mutants.length,
           seed,
+          refused: mutants.filter(({ id }) => refused.has(id)).length,
           judged: verdicts.length,
           ...counts,
           commit,

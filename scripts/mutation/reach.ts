@@ -26,7 +26,7 @@ export type Side = 'client' | 'venue';
 
 const testFilesOf = (side: Side) =>
   (side === 'venue'
-    ? sourcesBelow('tests/venue')
+    ? ['tests/venue', 'tests/unit'].flatMap(sourcesBelow)
     : [...['tests/unit', 'tests/paths'].flatMap(sourcesBelow), DOCUMENTS]
   ).filter((file) => file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
 

@@ -13,13 +13,13 @@ import { SAMPLED, sampledFiles } from './scores.ts';
 import { type Control, type Verdict, verdictsOf } from './trials.ts';
 import { prepareVenueTests } from './venueTests.ts';
 
-/** Per source. Test files of the venue take ten times as long. */
-const CANDIDATES = { client: 12, venue: 6 };
-/** Per mutant. */
-const MOST_TESTS = { client: 10, venue: 5 };
+/** Per source. Each test of the venue starts a whole one, so the nearest by imports may not run a mutant's code. */
+const CANDIDATES = { client: 12, venue: Infinity };
+/** Per mutant: the nearest of the tests that run its code. */
+const MOST_TESTS = { client: 10, venue: 8 };
 
 /** After the first test file, milliseconds. */
-const MOST_TIME = { client: 6000, venue: 40_000 };
+const MOST_TIME = { client: 6000, venue: 60_000 };
 /** An interrupted run has finished the first batches. */
 const CHUNK = { client: 20, venue: 10 };
 /** These leave less behind than path tests, and a process is slow to start. */
@@ -83,7 +83,7 @@ export async function trySamples(samples: readonly Sample[], run: Run) {
 
 async function tryNearest({ folder, mutants }: Sample, { known, workers, isLate, isWanted, log }: Run) {
   const wanted = mutants.filter(isWanted);
-  if (folder === 'src/ui' || wanted.length === 0) return;
+  if (wanted.length === 0) return;
   const side = folder === 'venue' ? 'venue' : 'client';
   const near = testsByDistance([...new Set(wanted.map(({ file }) => file))], CANDIDATES[side], side);
   const digests = new Map([...near].map(([file, tests]) => [file, digestOf(tests)]));

@@ -11,12 +11,13 @@ interface Counts {
   equivalent: number;
 }
 type FileScore = Counts & { score: number | null; mutants: number; sampled: number; commit: string };
-/** `mutants` in all its files, `sample` drawn with `seed`, `judged` so far. */
+/** `mutants` in all its files, `sample` drawn with `seed`, `refused` by the compiler, `judged` so far. */
 type SampleScore = Counts & {
   score: number | null;
   mutants: number;
   sample: number;
   seed: number;
+  refused: number;
   judged: number;
   commit: string;
 };

@@ -153,7 +153,7 @@ interface Judging {
   most?: number;
   /** After the first test file, milliseconds. */
   time?: number;
-  /** Instead of by distance. */
+  /** Of the nearest, in which order they are tried. */
   isQuickestFirst?: boolean;
   controls?: { get: (test: string) => Control | undefined; set: (test: string, control: Control) => void };
 }
@@ -207,14 +207,17 @@ export async function verdictsOf(
   const timeOf = (test: string) => known.get(test)?.ms ?? 0;
   const groups = mutants.map((mutant) => {
     const near = testsOf(mutant).filter((test) => known.get(test)?.hits.has(mutant.id));
-    const chosen = isQuickestFirst ? near.sort((a, b) => timeOf(a) - timeOf(b)) : near;
     let spent = 0;
-    return chosen
+    const chosen = near
       .filter((test, index) => {
-        spent += index === 0 ? 0 : timeOf(test);
-        return spent <= time;
+        if (index === 0) return true;
+        const isAffordable = spent + timeOf(test) <= time;
+        if (isAffordable) spent += timeOf(test);
+        return isAffordable;
       })
-      .slice(0, most)
+      .slice(0, most);
+    if (isQuickestFirst) chosen.sort((a, b) => timeOf(a) - timeOf(b));
+    return chosen
       .map((test) => ({ id: mutant.id, test, limit: limit + 5 * timeOf(test) }))
       .flatMap((trial) => (isWalk(trial.test) ? [{ ...trial, areTours: true }, trial] : [trial]));
   });

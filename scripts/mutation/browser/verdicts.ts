@@ -24,6 +24,10 @@ const BATCH = 20;
 /** Share of a run's time for tests without a mutant; the next run does the rest. */
 const CONTROL_PART = 0.5;
 const CONTROLLED = 3;
+/** Files with tests that run its code, for each mutant: in a short run those of other files are not looked for. */
+const ENOUGH = 3;
+/** Letters of a feature's name that the file of its tests begins with, such as `withdraw.spec.ts`. */
+const COMMON = 6;
 
 /** These use other browsers or servers, or no script of the client, so no mutant runs. */
 const ELSEWHERE =
@@ -51,8 +55,23 @@ async function linesOf(trials: readonly BrowserTrial[]): Promise<BrowserLine[]> 
 
 type KeptTest = readonly [titles: readonly string[], ms: number, hits: readonly string[]];
 
-/** Runs each test without a mutant, unless its file and the build are unchanged. */
+const featureOf = ({ file }: Numbered) => file.split('/')[2]?.toLowerCase() ?? '';
+
+/** Those of the mutants' features first, as a run may be short. */
+function nearestFirst(files: readonly string[], mutants: readonly Numbered[]): string[] {
+  const near = (file: string) => {
+    const name = path.posix.basename(file).toLowerCase();
+    return mutants.filter((mutant) => name.startsWith(featureOf(mutant).slice(0, COMMON))).length;
+  };
+  return files.toSorted((a, b) => near(b) - near(a));
+}
+
+/**
+ * Runs each test without a mutant, unless its file and the build are unchanged.
+ * @param mutants those that are to be tried
+ */
 async function control(
+  mutants: readonly Numbered[],
   inserted: readonly Numbered[],
   built: string,
   { log, isLate }: { log: (text: string) => void; isLate: (part?: number) => boolean },
@@ -60,11 +79,16 @@ async function control(
   const keys = new Map(inserted.map((mutant) => [mutant.id, keyOf(mutant)]));
   const known = openCache<readonly [string, readonly KeptTest[]]>('mutation-browser.jsonl');
   const nameOf = (file: string) => `${file} ${digestOf([file])} ${built}`;
-  const files = sourcesBelow('tests/e2e').filter(
-    (file) => file.endsWith('.spec.ts') && !ELSEWHERE.test(file),
+  const files = nearestFirst(
+    sourcesBelow('tests/e2e').filter((file) => file.endsWith('.spec.ts') && !ELSEWHERE.test(file)),
+    mutants,
   );
+  const hasEnough = (key: string) =>
+    files.filter((file) => known.get(nameOf(file))?.[1].some(([, , hits]) => hits.includes(key))).length >=
+    ENOUGH;
   const untried = files.filter((file) => known.get(nameOf(file)) === undefined);
   for (let at = 0; at < untried.length && !isLate(CONTROL_PART); at += CONTROLLED) {
+    if (mutants.every((mutant) => hasEnough(keyOf(mutant)))) break;
     const some = untried.slice(at, at + CONTROLLED);
     log(`without a mutant: ${some.join(', ')}`);
     const lines = await linesOf([{ id: CONTROL, files: some }]);
@@ -122,7 +146,7 @@ export async function browserVerdictsOf(
   },
 ) {
   const built = await buildWith(inserted, log);
-  const { passed, isWhole } = await control(inserted, built, { log, isLate });
+  const { passed, isWhole } = await control(mutants, inserted, built, { log, isLate });
   log(`${passed.length} end-to-end tests pass without a mutant`);
   const groups = mutants.map((mutant) => ({ mutant, tests: quickest(passed, mutant) }));
   for (let at = 0; at < groups.length && !isLate(); at += BATCH) {

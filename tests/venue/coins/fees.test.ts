@@ -3,7 +3,7 @@ import { congestionOf } from '../../../src/domain/congestion.ts';
 import { compare, decimal } from '../../../src/domain/decimal.ts';
 import { readFees } from '../../../src/services/contract/fees.ts';
 import type { CoinRecord, Exchange } from '../../../venue/exchange.ts';
-import { createFees, type Fees } from '../../../venue/fees/feed.ts';
+import { createFees, type Fees, type FeesState } from '../../../venue/fees/feed.ts';
 import { loadCatalogue } from '../../../venue/market/catalogue.ts';
 
 const MINUTE = 60_000;
@@ -106,6 +106,24 @@ it('a listener receives the coins that changed, also when congestion is set', ()
   stop();
   fees.setCongestion('XMR', false);
   expect(received).toHaveLength(1);
+});
+
+it('of another node are taken where they are newer, or all of them, and those of unknown coins never', () => {
+  const told: string[][] = [];
+  const [[, xmr] = []] = fees.state().filter(([coin]) => coin === 'XMR');
+  if (!xmr) throw new Error('no fee of XMR');
+  const usual = fees.quotes('XMR')?.current;
+  const news = (updatedAt: number): FeesState =>
+    ['XMR', 'DOGE'].map((coin) => [coin, { drift: 1, updatedAt, past: [] }]);
+  fees.onUpdate((changed) => told.push(Object.keys(changed)));
+  fees.take(news(xmr.updatedAt), 'newer');
+  expect([fees.quotes('XMR')?.current, told]).toEqual([usual, []]);
+  fees.take(news(xmr.updatedAt + 1), 'newer');
+  expect(fees.quotes('XMR')?.current).not.toBe(usual);
+  fees.take([['XMR', { drift: 0, updatedAt: 0, past: [] }]], 'all');
+  expect(fees.quotes('XMR')?.current).toBe(usual);
+  expect(told).toEqual([['XMR'], ['XMR']]);
+  expect(fees.quotes('DOGE')).toBeUndefined();
 });
 
 it('say how high the chain is, where that is known', () => {

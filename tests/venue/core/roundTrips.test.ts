@@ -22,6 +22,13 @@ describe('round trips (LEDGER-05)', () => {
     expect(trips.counts({ buyer: 'b', seller: 'a' }, 4 + DAY)).toBe(true);
   });
 
+  test('are remembered for the whole day, whatever others trade meanwhile', () => {
+    const trips = new RoundTrips(FREE, new Set());
+    expect(trips.counts({ buyer: 'a', seller: 'b' }, 0)).toBe(true);
+    expect(trips.counts({ buyer: 'c', seller: 'd' }, DAY)).toBe(true);
+    expect(trips.counts({ buyer: 'b', seller: 'a' }, DAY)).toBe(false);
+  });
+
   test('with a fee on either side all count, and so do those of the makers with each other', () => {
     for (const fees of [
       { ...FREE, makerFeePpm: 1n },

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import i18n from 'i18next';
+import { createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { StaticRouter } from 'react-router-dom';
+import { readConfig } from '../../../src/app/config.ts';
+import { countsInWords, I18N_OPTIONS } from '../../../src/app/i18nOptions.ts';
+import { createStaticApp } from '../../../src/app/prerender/staticApp.ts';
+import { Themed } from '../../../src/app/Themed.tsx';
+import type { App } from '../../../src/machines/app/index.ts';
+import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
+import { AppProvider } from '../../../src/ui/kit/app.tsx';
+
+// What a view shows for what it is given, as HTML, without a browser: for views whose choices are many and pure.
+
+const LOCALES = path.resolve(import.meta.dirname, '../../../locales/en');
+
+/** The English texts, by namespace. */
+export const WORDS = Object.fromEntries(
+  readdirSync(LOCALES).map((file) => [
+    path.basename(file, '.json'),
+    JSON.parse(readFileSync(path.join(LOCALES, file), 'utf8')) as Record<string, unknown>,
+  ]),
+);
+
+export const configurationWith = (capabilities: OfferedCapabilities = {}) => ({
+  brand: {},
+  captcha: {},
+  features: {},
+  capabilities,
+});
+
+const texts = i18n.createInstance();
+await texts
+  .use(initReactI18next)
+  .use(countsInWords)
+  .init({ ...I18N_OPTIONS, lng: 'en', resources: { en: WORDS }, react: { useSuspense: false } });
+
+/** The text of a key, such as `withdraw:confirm.title`. */
+export function say(key: string, values: Readonly<Record<string, unknown>> = {}): string {
+  if (!texts.exists(key, values)) throw new Error(`there is no text ${key}`);
+  return (texts.t as (key: string, values: object) => string)(key, values);
+}
+
+/** Only what a test names: whatever else a view reads ends the test. */
+export function only<T extends object>(given: Partial<T>): T {
+  return new Proxy(given as T, {
+    get(target, name) {
+      if (!(name in target)) throw new Error(`the test does not say what ${String(name)} is`);
+      return Reflect.get(target, name);
+    },
+  });
+}
+
+interface Around {
+  readonly capabilities?: OfferedCapabilities;
+  /** In place of the parts of an application without a browser. */
+  readonly app?: Partial<App>;
+}
+
+export function htmlOf(view: ReactNode, { capabilities = {}, app = {} }: Around = {}): string {
+  const config = readConfig(configurationWith(capabilities), { origin: 'http://localhost' });
+  const whole = { ...createStaticApp(config), ...app };
+  return renderToStaticMarkup(
+    createElement(Themed, {
+      children: createElement(I18nextProvider, {
+        i18n: texts,
+        children: createElement(AppProvider, {
+          app: whole,
+          children: createElement(StaticRouter, { location: '/', children: view }),
+        }),
+      }),
+    }),
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+};
+
+/** What a reader reads: without tags, in one line. */
+export const textIn = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+export const textOf = (view: ReactNode, around?: Around): string => textIn(htmlOf(view, around));

@@ -1,0 +1,232 @@
+import { createElement } from 'react';
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../src/domain/failure.ts';
+import { CODE_USED, CODE_LASTS } from '../../../src/domain/twoFactor.ts';
+import { PASSWORD_COMMON } from '../../../src/domain/failure.ts';
+import { PASSKEY_CODE_EXPIRED, PASSKEY_REQUIRED } from '../../../src/domain/passkey.ts';
+import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
+import { type Factor, useFactor } from '../../../src/ui/kit/FactorField.tsx';
+import { useFailureText } from '../../../src/ui/kit/useFailureText.ts';
+import { Fields } from '../../../src/ui/orderForm/Fields.tsx';
+import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
+import type { Wallet } from '../../../src/ui/wallet/useWallet.ts';
+import { WalletNote } from '../../../src/ui/wallet/WalletNote.tsx';
+import { ConfirmStep } from '../../../src/ui/withdrawal/ConfirmStep.tsx';
+import { htmlOf, only, say, textIn, textOf } from './rendered.ts';
+
+/** Nothing is pressed. */
+const press = (): void => undefined;
+const failed = (given: Partial<Failure> = {}): Failure => ({ code: 'refused', retryable: false, ...given });
+
+describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
+  type Withdrawing = Parameters<typeof ConfirmStep>[0]['withdrawing'];
+  const confirm = (given: Partial<Withdrawing> = {}, capabilities: OfferedCapabilities = {}) =>
+    htmlOf(
+      createElement(ConfirmStep, {
+        withdrawing: only<Withdrawing>({
+          ticker: 'BTC',
+          view: 'confirming',
+          facts: null,
+          draft: { address: 'bc1qexample', amount: '1.5' } as Withdrawing['draft'],
+          typed: { address: 'bc1qexample', amount: '1.5' } as Withdrawing['typed'],
+          shownFee: '0.0001',
+          confirmedFee: '0.0002',
+          confirmFaults: { address: null, amount: null },
+          hasMaximum: false,
+          isAnotherRunning: false,
+          canResume: false,
+          failure: null,
+          editCode: press,
+          confirm: press,
+          backToEdit: press,
+          useMaximum: press,
+          resume: press,
+          ...given,
+        }),
+      }),
+      { capabilities },
+    );
+  const CHANGED = say('withdraw:confirm.changed');
+  const submit = (html: string) =>
+    [...html.matchAll(/<button[^>]*>/g)].map(([tag]) => tag).find((tag) => tag.includes('aria-disabled')) ??
+    '';
+
+  it('names no fault where there is none, and can be pressed', () => {
+    const html = confirm();
+    expect(textIn(html)).not.toContain(CHANGED);
+    expect(submit(html)).toContain('aria-disabled="false"');
+    expect(submit(html)).not.toContain('aria-describedby');
+  });
+
+  it('names what has changed meanwhile beside the button, which is off then', () => {
+    const faults = {
+      address: null,
+      amount: { code: 'aboveBalance' },
+    } as unknown as Withdrawing['confirmFaults'];
+    const html = confirm({ confirmFaults: faults });
+    expect(textIn(html)).toContain(CHANGED);
+    expect(submit(html)).toContain('aria-disabled="true"');
+    const [, why] = /aria-describedby="([^"]+)"/.exec(submit(html)) ?? [];
+    expect(html).toContain(`id="${why}"`);
+    expect(textIn(confirm({ confirmFaults: faults, view: 'submitting' }))).not.toContain(CHANGED);
+  });
+
+  it('has the fee of the feed until it is sent, and then the one that was confirmed', () => {
+    expect(textIn(confirm()).replaceAll(' ', '')).toContain('0.00010000');
+    const sent = textIn(confirm({ view: 'submitting' })).replaceAll(' ', '');
+    expect(sent).toContain('0.00020000');
+    expect(sent).not.toContain('0.00010000');
+    expect(textIn(confirm({ shownFee: null }))).toContain(say('withdraw:form.networkFeeError'));
+  });
+
+  it('says that another one is on its way, which can be gone on with; a code is asked for where it must be', () => {
+    const running = say('withdraw:form.running');
+    expect(textIn(confirm())).not.toContain(running);
+    expect(textIn(confirm({ isAnotherRunning: true }))).toContain(running);
+    expect(textIn(confirm({ isAnotherRunning: true, view: 'submitting' }))).not.toContain(running);
+    const inputs = (html: string) => html.match(/<input/g)?.length ?? 0;
+    const wanted = { failure: failed({ serverCode: 'TWO_FACTOR_REQUIRED' }) };
+    expect(inputs(confirm(wanted))).toBe(0);
+    expect(inputs(confirm(wanted, { reauthentication: true }))).toBe(1);
+    expect(inputs(confirm({ ...wanted, canResume: true }, { reauthentication: true }))).toBe(0);
+  });
+});
+
+describe('the second factor that a form asks for (REAUTH-04)', () => {
+  function factor(failure: Failure | null, capabilities: OfferedCapabilities = { reauthentication: true }) {
+    let found: Factor | null = null;
+    function Probe() {
+      found = useFactor(failure, press);
+      return null;
+    }
+    htmlOf(createElement(Probe), { capabilities });
+    const { isAsked, error } = found as unknown as Factor;
+    return { isAsked, error };
+  }
+
+  it.each([
+    ['TWO_FACTOR_REQUIRED', say('common:factor.required')],
+    ['TWO_FACTOR_INVALID', say('common:factor.invalid')],
+    [PASSKEY_REQUIRED, say('common:factor.passkeyRequired')],
+    [PASSKEY_CODE_EXPIRED, say('common:factor.passkeyExpired')],
+    [CODE_USED, say('common:failure.codeUsed', { count: CODE_LASTS })],
+  ])('comes when the server demands it (%s), and says why', (serverCode, error) => {
+    expect(factor(failed({ serverCode }))).toEqual({ isAsked: true, error });
+  });
+
+  it('does not come for another refusal, nor where the server takes none', () => {
+    expect(factor(null)).toEqual({ isAsked: false, error: null });
+    expect(factor(failed({ serverCode: 'INSUFFICIENT_BALANCE' }))).toEqual({ isAsked: false, error: null });
+    expect(factor(failed({ serverCode: 'TWO_FACTOR_REQUIRED' }), {})).toEqual({
+      isAsked: false,
+      error: null,
+    });
+  });
+});
+
+describe('a failure in words (CALL-14)', () => {
+  function words(failure: Failure): string {
+    function Probe() {
+      return useFailureText()(failure);
+    }
+    return textOf(createElement(Probe));
+  }
+
+  it.each<[string, Failure, string]>([
+    ['the server has its own', failed({ text: 'Not today.' }), 'Not today.'],
+    ['there is none', failed({ code: 'unreachable' }), say('common:failure.unreachable')],
+    [
+      'the password is a common one',
+      failed({ serverCode: PASSWORD_COMMON, text: 'x' }),
+      say('common:failure.passwordCommon'),
+    ],
+    [
+      'the code was used',
+      failed({ serverCode: CODE_USED, retryAfter: 11.2 }),
+      say('common:failure.codeUsed', { count: 12 }),
+    ],
+    [
+      'there is a time to wait',
+      failed({ text: 'Not now.', retryAfter: 4.1 }),
+      say('common:failure.wait', { text: 'Not now.', count: 5 }),
+    ],
+  ])('where %s', (_, failure, text) => {
+    expect(words(failure)).toBe(text);
+  });
+});
+
+describe('a wallet that cannot be read (WALLET-05)', () => {
+  const note = (given: Partial<Wallet>) =>
+    htmlOf(
+      createElement(WalletNote, {
+        wallet: only<Wallet>({ rows: null, failure: null, updatedAt: null, retry: press, ...given }),
+      }),
+    );
+
+  it('says since when its figures are old, or that there are none and why', () => {
+    expect(note({})).toBe('');
+    const none = note({ failure: failed({ code: 'unreachable' }) });
+    expect(none).toContain('role="alert"');
+    expect(textIn(none)).toContain(say('wallet:failed'));
+    expect(textIn(none)).toContain(say('common:failure.unreachable'));
+    const at = new Date(2026, 10, 28, 7, 8, 9).getTime();
+    const old = note({ failure: failed(), rows: [], updatedAt: at });
+    expect(old).toContain('role="status"');
+    expect(textIn(old)).toContain(say('wallet:stale', { time: '07:08:09' }));
+  });
+});
+
+describe('the fields of an order (ORDER-01, TYPE-05)', () => {
+  const fields = (given: Partial<OrderForm>, offers: Partial<OrderForm['offers']> = {}) => {
+    const html = htmlOf(
+      createElement(Fields, {
+        pair: { symbol: 'XMR-BTC', base: 'XMR', quote: 'BTC' },
+        side: 'buy',
+        form: only<OrderForm>({
+          kind: 'limit',
+          amount: 'quantity',
+          isStop: false,
+          total: null,
+          fault: null,
+          settings: null,
+          text: {
+            price: '1',
+            quantity: '2',
+            cost: '3',
+            stop: '4',
+            total: null,
+          } as unknown as OrderForm['text'],
+          offers: {
+            kinds: true,
+            protection: false,
+            timeInForce: false,
+            postOnly: false,
+            stop: true,
+            comforts: true,
+            ...offers,
+          },
+          type: press,
+          tidy: press,
+          stepPrice: press,
+          typeTotal: press,
+          leaveTotal: press,
+          shareOf: () => null,
+          choose: press,
+          ...given,
+        } as Partial<OrderForm>),
+      }),
+    );
+    return ['form.price', 'form.quantity', 'form.total', 'form.stopPrice'].filter((key) =>
+      [...html.matchAll(/<label[^>]*>(.*?)<\/label>/g)].some(([, label = '']) =>
+        textIn(label).startsWith(say(`trade:${key}`)),
+      ),
+    );
+  };
+
+  it('are those of its type', () => {
+    expect(fields({})).toEqual(['form.price', 'form.quantity', 'form.total']);
+    expect(fields({ isStop: true })).toEqual(['form.price', 'form.quantity', 'form.total', 'form.stopPrice']);
+    expect(fields({ kind: 'market', amount: 'cost' })).toEqual(['form.total']);
+    expect(fields({ kind: 'market' })).toEqual(['form.quantity']);
+  });
+});

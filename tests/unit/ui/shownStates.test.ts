@@ -1,0 +1,344 @@
+import { createElement } from 'react';
+import { describe, expect, it } from 'vitest';
+import { DASH } from '../../../src/domain/format.ts';
+import type { NetworkFee } from '../../../src/domain/networkFees.ts';
+import type { SolvencyStatement } from '../../../src/domain/solvency/statement.ts';
+import type { WithdrawalReceipt } from '../../../src/domain/withdrawal.ts';
+import { FeeCard } from '../../../src/ui/fees/FeeCard.tsx';
+import type { HistoryScreenState } from '../../../src/ui/history/useHistory.ts';
+import { HistoryTable } from '../../../src/ui/history/HistoryTable.tsx';
+import { ORDER_COLUMNS } from '../../../src/ui/openOrders/orderColumns.tsx';
+import { Published } from '../../../src/ui/solvency/Published.tsx';
+import { Messages } from '../../../src/ui/support/Messages.tsx';
+import { ReplyForm } from '../../../src/ui/support/ReplyForm.tsx';
+import { Receipt } from '../../../src/ui/withdrawal/Receipt.tsx';
+import { Result } from '../../../src/ui/withdrawal/Result.tsx';
+import { UnknownOutcome } from '../../../src/ui/withdrawal/UnknownOutcome.tsx';
+import { WindowClock } from '../../../src/ui/withdrawal/WindowClock.tsx';
+import { htmlOf, only, say, textIn, textOf } from './rendered.ts';
+
+type Withdrawing = Parameters<typeof Receipt>[0]['withdrawing'];
+
+const RECEIPT: WithdrawalReceipt = {
+  id: null,
+  status: 'pending',
+  slatepack: null,
+  currency: 'BTC',
+  amount: null,
+  fee: null,
+  address: null,
+  txHash: null,
+  expiresAt: null,
+};
+
+/** Nothing is pressed. */
+const press = (): void => undefined;
+
+const withdrawing = (given: Partial<Withdrawing>): Withdrawing =>
+  only<Withdrawing>({
+    resume: press,
+    tryAgain: press,
+    sendAgain: press,
+    checkAgain: press,
+    leave: press,
+    ticker: 'BTC',
+    receipt: RECEIPT,
+    confirmed: null,
+    broadcast: null,
+    confirmedFee: null,
+    isOtherThanConfirmed: false,
+    canResume: false,
+    failure: null,
+    lostStatus: null,
+    ...given,
+  });
+
+describe('the receipt of a withdrawal (WITHDRAW-19)', () => {
+  const receipt = (given: Partial<Withdrawing>) =>
+    textOf(createElement(Receipt, { withdrawing: withdrawing(given) }));
+
+  it.each<[string, Partial<Withdrawing>, string]>([
+    ['an amount', { receipt: { ...RECEIPT, amount: '1.5' } }, 'withdraw:confirm.amount'],
+    ['a fee', { receipt: { ...RECEIPT, fee: '0.0001' } }, 'withdraw:confirm.fee'],
+    ['the fee that was confirmed', { confirmedFee: '0.0001' }, 'withdraw:confirm.fee'],
+    ['an address', { receipt: { ...RECEIPT, address: 'bc1qexample' } }, 'withdraw:confirm.address'],
+    ['a number', { receipt: { ...RECEIPT, id: 'w-1' } }, 'withdraw:result.id'],
+    ['a transaction', { receipt: { ...RECEIPT, txHash: 'ab'.repeat(32) } }, 'withdraw:result.txHash'],
+    ['that it is another', { isOtherThanConfirmed: true }, 'withdraw:result.differs'],
+  ])('shows %s where there is one, and no line for it where there is none', (_, given, key) => {
+    expect(receipt(given)).toContain(say(key));
+    expect(receipt({})).not.toContain(say(key));
+  });
+
+  it('shows each character of a long address, in groups', () => {
+    const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    const html = htmlOf(
+      createElement(Receipt, { withdrawing: withdrawing({ receipt: { ...RECEIPT, address } }) }),
+    );
+    const groups = [...html.matchAll(/<span>([^<]{1,4})<\/span>/g)].map(([, group]) => group);
+    expect(groups.join('')).toBe(address);
+  });
+
+  it('says that one waits for the exchange (HELD-05)', () => {
+    expect(receipt({ receipt: { ...RECEIPT, awaitsRelease: true } })).toContain(say('withdraw:status.held'));
+    expect(receipt({})).toContain(say('withdraw:status.pending'));
+  });
+});
+
+describe('what became of a withdrawal (WITHDRAW-19)', () => {
+  const result = (given: Partial<Withdrawing>) =>
+    textOf(createElement(Result, { withdrawing: withdrawing({ view: 'submitted', ...given }) }));
+
+  it('is said in the lead: it was sent, or it waits for the exchange', () => {
+    const held = { receipt: { ...RECEIPT, awaitsRelease: true } } as const;
+    expect(result({})).toContain(say('withdraw:result.submittedLead'));
+    expect(result({})).not.toContain(say('withdraw:result.heldLead'));
+    expect(result(held)).toContain(say('withdraw:result.heldLead'));
+    expect(result(held)).not.toContain(say('withdraw:result.submittedLead'));
+  });
+
+  it.each<[string, Partial<Withdrawing>, string]>([
+    [
+      'that it failed',
+      { failure: { code: 'refused', retryable: false } },
+      say('withdraw:result.withdrawalFailed'),
+    ],
+    [
+      'that its reply was not taken',
+      { failure: { code: 'refused', retryable: false }, canResume: true },
+      say('withdraw:result.finalizeFailed'),
+    ],
+    ['the words of the server', { failure: { code: 'refused', retryable: false, text: 'No.' } }, 'No.'],
+    [
+      'what stands in the way',
+      { failure: { code: 'unreachable', retryable: true } },
+      say('common:failure.unreachable'),
+    ],
+  ])('is told: %s (WITHDRAW-09)', (_, given, text) => {
+    expect(result({ view: 'failed', ...given })).toContain(text);
+  });
+});
+
+describe('a withdrawal whose answer was lost (LOST-02)', () => {
+  const unknown = (given: Partial<Withdrawing>) =>
+    textOf(createElement(UnknownOutcome, { withdrawing: withdrawing({ canSendAgain: false, ...given }) }));
+  const AGAIN = say('withdraw:unknown.sendAgain');
+
+  it('may be sent again where it was not found and what was confirmed is still known', () => {
+    expect(unknown({ view: 'notFound', canSendAgain: true })).toContain(AGAIN);
+    expect(unknown({ view: 'notFound' })).not.toContain(AGAIN);
+    expect(unknown({ view: 'looking', canSendAgain: true })).not.toContain(AGAIN);
+  });
+
+  it.each([
+    [null, say('withdraw:unknown.noAnswer')],
+    [499, say('withdraw:unknown.noAnswer')],
+    [500, say('withdraw:unknown.answered', { status: 500 })],
+    [503, say('withdraw:unknown.answered', { status: 503 })],
+  ])('says what came instead of an answer: status %s', (lostStatus, text) => {
+    expect(unknown({ view: 'looking', lostStatus })).toContain(text);
+  });
+});
+
+describe('the time that a wallet has to reply', () => {
+  const clock = (props: Parameters<typeof WindowClock>[0]) => textOf(createElement(WindowClock, props));
+
+  it('is over, or has no end that is known', () => {
+    expect(clock({ expiresAt: 5000, isOver: true })).toBe(say('withdraw:slatepack.over'));
+    expect(clock({ expiresAt: null, isOver: false })).toBe(say('withdraw:slatepack.noEnd'));
+  });
+});
+
+describe('the network fee of a coin (FEES-01)', () => {
+  const FEE: NetworkFee = {
+    symbol: 'BTC',
+    unit: 'sat/vB',
+    calculated: null,
+    medium: { price: null, fee: null, blocks: null },
+    name: 'Bitcoin',
+    network: null,
+    minDeposit: null,
+    minWithdrawal: null,
+    depositFee: null,
+    withdrawalFee: null,
+    lastBlockHeight: null,
+    isDepositEnabled: true,
+    isWithdrawalEnabled: true,
+    isTradingEnabled: true,
+    decimalPlaces: 8,
+    updatedAt: null,
+  };
+  const card = (given: Partial<NetworkFee>) =>
+    htmlOf(createElement(FeeCard, { fee: { ...FEE, ...given }, now: 60_000 }));
+  const figures = (html: string) =>
+    [...html.matchAll(/<dd>(.*?)<\/dd>/g)].map(([, cell = '']) => textIn(cell));
+
+  it('is a dash where it is not known, never a made-up figure', () => {
+    expect(figures(card({}))).toEqual([DASH, DASH, DASH, DASH, DASH, DASH]);
+    expect(textIn(card({}))).toContain(say('fees:coins.never'));
+  });
+
+  it('has the price, the time that it takes and the height where the server tells them', () => {
+    const html = card({ medium: { price: '12', fee: '0.00001', blocks: 3 }, lastBlockHeight: 900_000 });
+    expect(textIn(html)).toContain(say('fees:coins.blocks', { count: 3 }));
+    expect(textIn(html)).toContain('12 sat/vB');
+    expect(figures(html).at(-1)).toBe('900000');
+  });
+
+  it('names the fee of a withdrawal where that is another', () => {
+    const title = say('fees:coins.withdrawalFee');
+    const medium = { price: null, fee: '0.00001', blocks: null };
+    expect(textIn(card({ medium, withdrawalFee: '0.00002' }))).toContain(title);
+    expect(textIn(card({ withdrawalFee: '0.00002' }))).toContain(title);
+    for (const withdrawalFee of ['0.000010', '0', null])
+      expect(textIn(card({ medium, withdrawalFee }))).not.toContain(title);
+  });
+});
+
+describe('the table of a history (HISTORY-01, HISTORY-26)', () => {
+  type State = HistoryScreenState<never>;
+  const table = (given: Partial<State>, list: 'orders' | 'deposits' = 'orders') =>
+    htmlOf(
+      createElement(HistoryTable<never>, {
+        list,
+        columns: ORDER_COLUMNS as never,
+        state: only<State>({
+          phase: 'current',
+          rows: [],
+          records: [],
+          failure: null,
+          filter: 'all',
+          search: '',
+          range: null,
+          hasPrevious: false,
+          sort: { column: 'date', direction: 'descending' } as State['sort'],
+          chooseSort: press,
+          retry: press,
+          ...given,
+        }),
+      }),
+    );
+  const empty = say('history:list.orders.empty');
+
+  it('is empty, loading or missing, and says which', () => {
+    const loading = table({ phase: 'loading', records: null });
+    expect(loading).toContain('<tr aria-hidden="true">');
+    expect(textIn(loading)).toContain(say('history:loading'));
+    expect(textIn(loading)).not.toContain(empty);
+    const missing = table({ phase: 'missing', records: null });
+    expect(missing).not.toContain('<tr aria-hidden="true">');
+    expect(textIn(missing)).toContain(say('history:list.orders.refreshFailed'));
+    expect(textIn(missing)).not.toContain(empty);
+    const none = table({});
+    expect(none).not.toContain('<tr aria-hidden="true">');
+    expect(textIn(none)).toContain(empty);
+  });
+
+  it('leads a new user to where the first row comes from, and nobody who narrows a list', () => {
+    expect(table({})).toContain('href="/markets"');
+    expect(table({}, 'deposits')).toContain('href="/wallet"');
+    for (const narrowed of [
+      { filter: 'buy' },
+      { search: 'x' },
+      { range: { from: 1, to: 2 } },
+      { hasPrevious: true },
+    ]) {
+      expect(textIn(table(narrowed))).toContain(say('history:emptyHint'));
+      expect(table(narrowed)).not.toContain('href="/markets"');
+    }
+    const hidden = table({ records: [{} as never], search: 'x' });
+    expect(textIn(hidden)).toContain(say('history:emptyPage'));
+    expect(textIn(hidden)).not.toContain(say('history:emptyHint'));
+  });
+});
+
+describe('what is owed and what is there (SOLVENCY-06)', () => {
+  type Solvency = Parameters<typeof Published>[0]['solvency'];
+  const STATEMENT: SolvencyStatement = {
+    number: 3,
+    at: 0,
+    ledgerNumber: 1,
+    ledgerHash: 'aa',
+    coins: [],
+    previous: 'bb',
+    hash: 'cc',
+  };
+  const published = (coins: readonly object[]) =>
+    textOf(
+      createElement(Published, {
+        solvency: only<Solvency>({
+          stage: 'shown' as Solvency['stage'],
+          statements: [{ ...STATEMENT, coins: coins as SolvencyStatement['coins'] }],
+          failure: null,
+          retry: press,
+        }),
+      }),
+    );
+
+  it('has a share in per cent where something is owed, and a dash where nothing is', () => {
+    const coin = { coin: 'BTC', root: 'dd' };
+    const half = published([{ ...coin, owed: 200_000_000n, reserves: 100_000_000n }]);
+    expect(half).toContain('50');
+    expect(half).toMatch(/50[.\d]*\s?%/);
+    const nothing = published([{ ...coin, owed: 0n, reserves: 100_000_000n }]);
+    expect(nothing).toContain(DASH);
+    expect(nothing).not.toMatch(/%/);
+  });
+});
+
+describe('a support ticket (SUPPORT-05)', () => {
+  type Part = Parameters<typeof Messages>[0]['part'];
+  const conversation = { ticket: { description: 'Help', createdAt: 0 }, comments: [], hidden: 0 };
+  const messages = (given: Partial<Part>, hidden = 0) =>
+    textOf(
+      createElement(Messages, {
+        part: only<Part>({
+          isReading: false,
+          showsEarlier: false,
+          failure: null,
+          showEarlier: press,
+          hideEarlier: press,
+          ...given,
+        }),
+        conversation: { ...conversation, hidden } as unknown as Parameters<
+          typeof Messages
+        >[0]['conversation'],
+      }),
+    );
+  const SHOW = say('support:ticket.showEarlier');
+  const HIDE = say('support:ticket.hideEarlier');
+
+  it.each([
+    [0, false, []],
+    [4, false, [SHOW]],
+    [0, true, [HIDE]],
+    [4, true, [SHOW, HIDE]],
+  ])('with %s messages hidden, and earlier ones shown: %s', (hidden, showsEarlier, wanted) => {
+    const text = messages({ showsEarlier }, hidden);
+    expect([SHOW, HIDE].filter((label) => text.includes(label))).toEqual(wanted);
+  });
+
+  it('takes a reply while it is open; afterwards what was not sent can be copied', () => {
+    const reply = (isClosed: boolean, text: string) =>
+      htmlOf(
+        createElement(ReplyForm, {
+          part: only<Part>({ replyState: 'ready', refusal: null, isReplyAbsent: false }),
+          isClosed,
+          text,
+          onText: press,
+        }),
+      );
+    const [open, closed, unsent] = [reply(false, ''), reply(true, ''), reply(true, 'still here')];
+    expect([open, closed, unsent].map((html) => html.includes('<textarea'))).toEqual([true, false, true]);
+    expect([open, closed, unsent].map((html) => html.includes('type="submit"'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(unsent).toContain('still here');
+    expect([open, closed].map((html) => textIn(html).includes(say('support:ticket.closed')))).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
