@@ -1,0 +1,50 @@
+/** How far a channel of a pixel may be off, of 255: less than two neighbouring greys of the tokens, more than rounding. */
+export const TOLERANCE = 4;
+
+export interface Pixels {
+  /** Red, green, blue and opacity of each pixel, line by line. */
+  readonly data: ArrayLike<number>;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Difference {
+  /** Of all pixels of the larger picture, 0 to 1. */
+  readonly ratio: number;
+  /** Where pixels differ, as places in lines of `width`. */
+  readonly places: readonly number[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Compares two pictures pixel by pixel. What only one of them covers differs. It runs in Chromium, which reads the
+ * pictures: it may use nothing from outside of itself.
+ * @param box where to compare; everywhere without one.
+ */
+export function differenceOf(one: Pixels, other: Pixels, tolerance: number, box?: Box): Difference {
+  const width = Math.max(one.width, other.width);
+  const height = Math.max(one.height, other.height);
+  const { left, top, right, bottom } = box ?? { left: 0, top: 0, right: width, bottom: height };
+  const places: number[] = [];
+  for (let y = Math.max(0, top); y < Math.min(height, bottom); y += 1) {
+    for (let x = Math.max(0, left); x < Math.min(width, right); x += 1) {
+      const isInBoth = x < one.width && x < other.width && y < one.height && y < other.height;
+      const [a, b] = [(y * one.width + x) * 4, (y * other.width + x) * 4];
+      const isSame =
+        isInBoth &&
+        [0, 1, 2, 3].every(
+          (channel) => Math.abs((one.data[a + channel] ?? 0) - (other.data[b + channel] ?? 0)) <= tolerance,
+        );
+      if (!isSame) places.push(y * width + x);
+    }
+  }
+  return { ratio: width * height === 0 ? 0 : places.length / (width * height), places, width, height };
+}
