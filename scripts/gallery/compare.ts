@@ -34,15 +34,15 @@ export function differenceOf(one: Pixels, other: Pixels, tolerance: number, box?
   const height = Math.max(one.height, other.height);
   const { left, top, right, bottom } = box ?? { left: 0, top: 0, right: width, bottom: height };
   const places: number[] = [];
+  const isOff = (a: number, b: number): boolean =>
+    Math.abs((one.data[a] ?? 0) - (other.data[b] ?? 0)) > tolerance;
   for (let y = Math.max(0, top); y < Math.min(height, bottom); y += 1) {
     for (let x = Math.max(0, left); x < Math.min(width, right); x += 1) {
       const isInBoth = x < one.width && x < other.width && y < one.height && y < other.height;
-      const [a, b] = [(y * one.width + x) * 4, (y * other.width + x) * 4];
+      const a = (y * one.width + x) * 4;
+      const b = (y * other.width + x) * 4;
       const isSame =
-        isInBoth &&
-        [0, 1, 2, 3].every(
-          (channel) => Math.abs((one.data[a + channel] ?? 0) - (other.data[b + channel] ?? 0)) <= tolerance,
-        );
+        isInBoth && !isOff(a, b) && !isOff(a + 1, b + 1) && !isOff(a + 2, b + 2) && !isOff(a + 3, b + 3);
       if (!isSame) places.push(y * width + x);
     }
   }

@@ -6,9 +6,13 @@ import { type Box, differenceOf, TOLERANCE } from './compare.ts';
 
 const PAGE = '/__gallery';
 const HEIGHT = 900;
+/** Milliseconds; the first start prepares the packages. */
+const MOST_WAIT = 120_000;
 
 /** What is forced on an element in that state; its ancestors take what follows from it. */
-const FORCED: Readonly<Record<string, { readonly own: readonly string[]; readonly above: readonly string[] }>> = {
+const FORCED: Readonly<
+  Record<string, { readonly own: readonly string[]; readonly above: readonly string[] }>
+> = {
   hover: { own: ['hover'], above: ['hover'] },
   focus: { own: ['focus', 'focus-visible', 'focus-within'], above: ['focus-within'] },
   pressed: { own: ['hover', 'active'], above: ['hover', 'active'] },
@@ -52,9 +56,17 @@ export async function openGallery(browser: Browser, url: string, width: number):
   page.on('console', (message) => {
     if (message.type() === 'error') console.error(message.text());
   });
-  await page.goto(url, { waitUntil: 'networkidle' });
+  page.setDefaultTimeout(MOST_WAIT);
+  await page.goto(url);
   await page.locator('html[data-gallery="shown"]').waitFor({ state: 'attached' });
-  await page.locator('.galleryCell[data-marks]').first().waitFor();
+  // The rows come after the page: what is marked is there once they are.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-marks]')].every((cell) =>
+      (JSON.parse(cell.dataset.marks ?? '[]') as { of: string }[]).every(({ of }) =>
+        cell.querySelector(`.galleryPlace ${of}`),
+      ),
+    ),
+  );
   await page.evaluate(() => document.fonts.ready);
   return page;
 }
@@ -88,7 +100,8 @@ async function forceStates(page: Page, tools: CDPSession): Promise<void> {
       const place = cell.querySelector('.galleryPlace');
       for (const { state, of } of marks) {
         const target = place?.querySelector(of);
-        if (!target) throw new Error(`the gallery has nothing in state ${state} at ${of}: ${cell.textContent}`);
+        if (!target)
+          throw new Error(`the gallery has nothing in state ${state} at ${of}: ${cell.textContent}`);
         const classes = forced[state];
         if (!classes) continue;
         target.setAttribute('data-target', state);
@@ -106,13 +119,16 @@ async function forceStates(page: Page, tools: CDPSession): Promise<void> {
   const forced = await page
     .locator('[data-forced]')
     .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLElement).dataset.forced ?? ''))]);
-  for (const classes of forced) {
-    const selector = `[data-forced="${classes}"]`;
-    const { nodeIds } = await tools.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
-    for (const nodeId of nodeIds) {
-      await tools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: classes.split(' ') });
-    }
-  }
+  await Promise.all(
+    forced.map(async (classes) => {
+      const selector = `[data-forced="${classes}"]`;
+      const { nodeIds } = await tools.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
+      const forcedPseudoClasses = classes.split(' ');
+      await Promise.all(
+        nodeIds.map((nodeId) => tools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses })),
+      );
+    }),
+  );
 }
 
 /** Around the element, or its label, whose look is that of a hidden box. */
@@ -120,26 +136,30 @@ function marksOf(page: Page, section: string): Promise<{ name: string; box: Box 
   return page.locator(`[data-section="${section}"]`).evaluate((element) => {
     const from = element.getBoundingClientRect();
     const edge = 6;
-    return [...element.querySelectorAll<HTMLElement>('[data-target]')].map((target) => {
-      const area = (target.closest('label') ?? target).getBoundingClientRect();
-      const specimen = target.closest<HTMLElement>('[data-specimen]')?.dataset.specimen ?? '';
-      return {
-        name: `${specimen}, ${target.dataset.target ?? ''}`,
-        box: {
-          left: Math.floor(area.left - from.left) - edge,
-          top: Math.floor(area.top - from.top) - edge,
-          right: Math.ceil(area.right - from.left) + edge,
-          bottom: Math.ceil(area.bottom - from.top) + edge,
-        },
-      };
-    });
+    // What a narrow screen leaves out is drawn on wider ones.
+    const targets = [...element.querySelectorAll<HTMLElement>('[data-target]')];
+    return targets
+      .filter((target) => (target.closest('label') ?? target).checkVisibility())
+      .map((target) => {
+        const area = (target.closest('label') ?? target).getBoundingClientRect();
+        const specimen = target.closest<HTMLElement>('[data-specimen]')?.dataset.specimen ?? '';
+        return {
+          name: `${specimen}, ${target.dataset.target ?? ''}`,
+          box: {
+            left: Math.floor(area.left - from.left) - edge,
+            top: Math.floor(area.top - from.top) - edge,
+            right: Math.ceil(area.right - from.left) + edge,
+            bottom: Math.ceil(area.bottom - from.top) + edge,
+          },
+        };
+      });
   });
 }
 
 export interface Compared {
-  /** Of the pixels, 0 to 1; 0 when they are the same. */
+  /** Of the pixels, 0 to 1; 0 when they are the same, or only boxes were asked about. */
   readonly ratio: number;
-  /** A PNG of the second picture, pale, with the differing pixels in magenta; null when there are none. */
+  /** A PNG of the second picture, pale, with the differing pixels in magenta; null when the ratio is 0. */
   readonly picture: Buffer | null;
   /** For each box, whether the pictures differ there. */
   readonly differsIn: readonly boolean[];
@@ -163,9 +183,9 @@ export async function createComparer(browser: Browser) {
         };
         const [first, second] = await Promise.all(pictures.map(read));
         if (!first || !second) throw new Error('two pictures are compared');
-        const all = compare(first, second, tolerance);
         const differsIn = places.map((box) => compare(first, second, tolerance, box).places.length > 0);
-        if (all.places.length === 0) return { ratio: 0, picture: null, differsIn };
+        const all = places.length === 0 ? compare(first, second, tolerance) : null;
+        if (all === null || all.places.length === 0) return { ratio: 0, picture: null, differsIn };
         const canvas = new OffscreenCanvas(all.width, all.height);
         const drawing = canvas.getContext('2d');
         if (!drawing) throw new Error('there is no canvas to draw the difference in');

@@ -53,15 +53,17 @@ export const BUTTONS: Section = {
     big('Delete', { color: 'down' }),
     big('Small', { variant: 'default', size: 'xs' }),
     inStates('Buy', 'button', [...POINTED, 'busy'], (state) => (
-      <Button
-        className={orderForm.submit}
-        color="up"
-        size="sm"
-        aria-disabled={state === 'busy'}
-        data-waiting={state === 'busy'}
-      >
-        Buy BTC
-      </Button>
+      <div className={orderForm.form}>
+        <Button
+          className={orderForm.submit}
+          color="up"
+          size="sm"
+          aria-disabled={state === 'busy'}
+          data-waiting={state === 'busy'}
+        >
+          Buy BTC
+        </Button>
+      </div>
     )),
     inStates('Withdraw', 'button', [...POINTED, 'busy'], (state) => (
       <Button
@@ -73,9 +75,11 @@ export const BUTTONS: Section = {
       </Button>
     )),
     inStates('Log in to trade', 'button', POINTED, () => (
-      <Button className={orderForm.login} variant="default" size="sm">
-        Log in to buy
-      </Button>
+      <div className={orderForm.form}>
+        <Button className={orderForm.login} variant="default" size="sm">
+          Log in to buy
+        </Button>
+      </div>
     )),
     inStates('Dialog: plain', 'button', ALL, (state) => (
       <DialogActions>

@@ -1,8 +1,7 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { PasswordField, StrengthMeter } from '../../../ui/access/PasswordField.tsx';
 import accountDeletion from '../../../ui/account/AccountDeletion.module.css';
 import { IntervalChoice } from '../../../ui/candleChart/IntervalChoice.tsx';
-import depth from '../../../ui/candleChart/DepthView.module.css';
 import viewPanel from '../../../ui/candleChart/ViewPanel.module.css';
 import { Filters, RecordSearch } from '../../../ui/history/Filters.tsx';
 import history from '../../../ui/history/History.module.css';
@@ -50,7 +49,12 @@ export const FIELDS: Section = {
     )),
     inStates('Text, empty', 'input', SIMPLE, () => <TextInput label="Label" placeholder="What it is for" />),
     inStates('Password', 'input', ANY, (state) => (
-      <PasswordField label="Password" autoComplete="new-password" defaultValue="Quietbook1" {...propsOf(state)} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        defaultValue="Quietbook1"
+        {...propsOf(state)}
+      />
     )),
     inStates('Longer text', 'textarea', ANY, (state) => (
       <Textarea label="Message" rows={2} defaultValue="Where is my deposit?" {...propsOf(state)} />
@@ -66,6 +70,10 @@ export const FIELDS: Section = {
             {...(state === 'busy' ? {} : { onType: nothing })}
           />
         </fieldset>
+        <div className={orderForm.info} />
+        <Button className={orderForm.submit} color="up" size="sm" aria-disabled={state === 'busy'}>
+          Buy
+        </Button>
       </form>
     )),
     ...(['filter', 'inline', 'field'] as const).map((look) =>
@@ -101,7 +109,7 @@ export const FIELDS: Section = {
         <input type="date" defaultValue="2026-01-15" aria-invalid={state === 'invalid'} />
       </label>
     )),
-    inStates('Strength of a password', 'div', ['rest'], () => <StrengthMeter password="Quietbook1" />),
+    inPlace('Strength of a password', <StrengthMeter password="Quietbook1" />, [['rest', 'div']]),
   ],
 };
 
@@ -152,9 +160,6 @@ export const CHOICES: Section = {
         <input type="radio" name={`arrangement-${state}`} defaultChecked disabled={state === 'disabled'} />
         Standard
       </label>
-    )),
-    inStates('Slider', 'input', SIMPLE, () => (
-      <input type="range" className={depth.levels} aria-label="Price" min="0" max="10" defaultValue="4" />
     )),
     inPlace('Intervals of the chart', <IntervalChoice interval="60" onChoose={nothing} />, [
       ['hover', 'label:nth-of-type(1) input'],

@@ -107,7 +107,8 @@ export function createGalleryApp(document: Document): App {
       read: (name) => name === 'showBalances',
       readFavourites: () => 'XMR-BTC',
       toggleFavourite: () => undefined,
-      readChoice: (name) => ({ tradeLayout: 'standard', orderForms: 'both', ownTab: 'orders', ownPairs: 'one' })[name],
+      readChoice: (name) =>
+        ({ tradeLayout: 'standard', orderForms: 'both', ownTab: 'orders', ownPairs: 'one' })[name],
       listen: () => () => undefined,
     } as App['preferences'],
     palette: { get: () => 'standard', choose: () => undefined, listen: () => () => undefined },

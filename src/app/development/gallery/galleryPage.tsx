@@ -75,8 +75,8 @@ function Gallery() {
     <main className="gallery">
       <h1>Gallery</h1>
       <p className="galleryLead">
-        Every control in every state. Point at one, press it or walk here by Tab: those states are drawn by the browser.{' '}
-        <code>npm run gallery</code> takes their pictures.
+        Every control in every state. Point at one, press it or walk here by Tab: those states are drawn by
+        the browser. <code>npm run gallery</code> takes their pictures.
       </p>
       {SECTIONS.map((section) => (
         <section key={section.name} data-section={section.name} aria-labelledby={`gallery-${section.name}`}>

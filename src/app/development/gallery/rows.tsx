@@ -218,11 +218,12 @@ export const TABLES: Section = {
         <HistoryTable list="orders" state={HISTORY} columns={ORDER_COLUMNS} />
       </Copier>,
       [
-      ['hover', 'tbody tr:nth-child(1)'],
-      ['rest', 'tbody tr:nth-child(2)'],
-      ['focus', 'thead th:nth-child(1) button'],
-      ['pressed', 'thead th:nth-child(5) button'],
-    ]),
+        ['hover', 'tbody tr:nth-child(1)'],
+        ['rest', 'tbody tr:nth-child(2)'],
+        ['focus', 'thead th:nth-child(1) button'],
+        ['pressed', 'thead th:nth-child(5) button'],
+      ],
+    ),
     inPlace('Wallet', <WalletTable wallet={WALLET} />, [
       ['hover', 'tbody tr:nth-child(1)'],
       ['focus', 'tbody tr:nth-child(2) a'],
