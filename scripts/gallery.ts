@@ -32,13 +32,13 @@ let compared = 0;
 try {
   mkdirSync(APPROVED, { recursive: true });
   mkdirSync(FOUND, { recursive: true });
-  const compare = await createComparer(browser);
+  const comparer = await createComparer(browser);
   for (const width of widths) {
     const page = await openGallery(browser, gallery.url, width);
     const shots = (await takePictures(page)).filter(({ section }) => !only || only.includes(section));
     for (const { section, picture, atRest, marks } of shots) {
       compared += 1;
-      const { differsIn } = await compare(
+      const { differsIn } = await comparer.compare(
         atRest,
         picture,
         marks.map(({ box }) => box),
@@ -46,7 +46,7 @@ try {
       for (const [place, { name }] of marks.entries()) {
         if (!differsIn[place]) faults.push(`${section} at ${width} px: ${name} looks as at rest`);
       }
-      await judge(`${section}-${width}`, picture, compare);
+      await judge(`${section}-${width}`, picture, comparer);
     }
     await page.close();
   }
@@ -55,17 +55,18 @@ try {
   await gallery.stop();
 }
 
-async function judge(name: string, picture: Buffer, compare: Awaited<ReturnType<typeof createComparer>>) {
+async function judge(name: string, picture: Buffer, comparer: Awaited<ReturnType<typeof createComparer>>) {
   const file = path.join(APPROVED, `${name}.png`);
   const found = path.join(FOUND, `${name}.png`);
   const drawn = path.join(FOUND, `${name}.difference.png`);
   for (const old of [found, drawn]) rmSync(old, { force: true });
   const approved = existsSync(file) ? readFileSync(file) : null;
-  const difference = approved && (await compare(approved, picture));
+  const difference = approved && (await comparer.compare(approved, picture));
   if (difference?.ratio === 0) return;
   if (values.approve) {
-    writeFileSync(file, picture);
-    console.log(`approved ${path.relative(ROOT, file)}, ${picture.length} bytes`);
+    const small = await comparer.shrink(picture);
+    writeFileSync(file, small);
+    console.log(`approved ${path.relative(ROOT, file)}, ${small.length} bytes`);
     return;
   }
   writeFileSync(found, picture);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { ROOT } from '../process.ts';
-import { type Box, differenceOf, TOLERANCE } from './compare.ts';
+import { type Box, differenceOf, readPicture, TOLERANCE, writePicture } from './compare.ts';
 
 const PAGE = '/__gallery';
 const HEIGHT = 900;
@@ -165,47 +165,54 @@ export interface Compared {
   readonly differsIn: readonly boolean[];
 }
 
+const inPage = { differenceOf, readPicture, writePicture };
+const withTools = () => globalThis as unknown as typeof inPage;
+
 /** Compares pictures in Chromium, which reads PNG, so that no package is needed. */
 export async function createComparer(browser: Browser) {
   const page = await browser.newPage();
-  await page.addScriptTag({ content: `globalThis.differenceOf = ${differenceOf.toString()};` });
-  return async (one: Buffer, other: Buffer, boxes: readonly Box[] = []): Promise<Compared> => {
+  const content = Object.entries({ ...inPage, withTools })
+    .map(([name, one]) => `globalThis.${name} = ${one.toString()};`)
+    .join('\n');
+  await page.addScriptTag({ content });
+
+  /** Only in the boxes, where some are given. */
+  async function compare(one: Buffer, other: Buffer, boxes: readonly Box[] = []): Promise<Compared> {
     const found = await page.evaluate(
       async ({ pictures, tolerance, places }) => {
-        const compare = (globalThis as unknown as { differenceOf: typeof differenceOf }).differenceOf;
-        const read = async (text: string): Promise<ImageData> => {
-          const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-          const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-          const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-          if (!canvas) throw new Error('there is no canvas to compare pictures in');
-          canvas.drawImage(bitmap, 0, 0);
-          return canvas.getImageData(0, 0, bitmap.width, bitmap.height);
-        };
-        const [first, second] = await Promise.all(pictures.map(read));
+        const tools = withTools();
+        const [first, second] = await Promise.all(pictures.map((text) => tools.readPicture(text)));
         if (!first || !second) throw new Error('two pictures are compared');
-        const differsIn = places.map((box) => compare(first, second, tolerance, box).places.length > 0);
-        const all = places.length === 0 ? compare(first, second, tolerance) : null;
+        const differsIn = places.map(
+          (box) => tools.differenceOf(first, second, tolerance, box).places.length > 0,
+        );
+        const all = places.length === 0 ? tools.differenceOf(first, second, tolerance) : null;
         if (all === null || all.places.length === 0) return { ratio: 0, picture: null, differsIn };
-        const canvas = new OffscreenCanvas(all.width, all.height);
-        const drawing = canvas.getContext('2d');
-        if (!drawing) throw new Error('there is no canvas to draw the difference in');
-        drawing.putImageData(second, 0, 0);
-        const drawn = drawing.getImageData(0, 0, all.width, all.height);
+        const drawn = new ImageData(all.width, all.height);
+        for (let y = 0; y < second.height; y += 1) {
+          const line = second.data.subarray(y * second.width * 4, (y + 1) * second.width * 4);
+          drawn.data.set(line, y * all.width * 4);
+        }
         for (let at = 3; at < drawn.data.length; at += 4) drawn.data[at] = 90;
         for (const place of all.places) drawn.data.set([255, 0, 255, 255], place * 4);
-        drawing.putImageData(drawn, 0, 0);
-        const blob = await canvas.convertToBlob({ type: 'image/png' });
-        const bytes = new Uint8Array(await blob.arrayBuffer());
-        let text = '';
-        for (const byte of bytes) text += String.fromCharCode(byte);
-        return { ratio: all.ratio, picture: btoa(text), differsIn };
+        return { ratio: all.ratio, picture: await tools.writePicture(drawn), differsIn };
       },
-      {
-        pictures: [one.toString('base64'), other.toString('base64')],
-        tolerance: TOLERANCE,
-        places: boxes,
-      },
+      { pictures: [one.toString('base64'), other.toString('base64')], tolerance: TOLERANCE, places: boxes },
     );
     return { ...found, picture: found.picture === null ? null : Buffer.from(found.picture, 'base64') };
-  };
+  }
+
+  /** Rounds colours to a third of the tolerance or less, which makes the file smaller. */
+  async function shrink(picture: Buffer): Promise<Buffer> {
+    const text = await page.evaluate(async (given) => {
+      const image = await withTools().readPicture(given);
+      for (let at = 0; at < image.data.length; at += 1) {
+        if (at % 4 !== 3) image.data[at] = Math.round((image.data[at] ?? 0) / 3) * 3;
+      }
+      return withTools().writePicture(image);
+    }, picture.toString('base64'));
+    return Buffer.from(text, 'base64');
+  }
+
+  return { compare, shrink };
 }

@@ -62,7 +62,7 @@ test('gallery: Tab reaches every control (TOOLS-11)', async () => {
 test('gallery: each state is drawn, and a changed colour or a shift by one pixel is found (TOOLS-11)', async () => {
   test.slow();
   const page = await openGallery(browser, gallery.url, 1280);
-  const compare = await createComparer(browser);
+  const { compare } = await createComparer(browser);
   const shots = await takePictures(page);
   const undrawn: string[] = [];
   for (const { atRest, picture, marks } of shots) {

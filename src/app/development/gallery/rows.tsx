@@ -178,7 +178,9 @@ export const ROWS: Section = {
     inPlace(
       'Own orders',
       <div className={orders.panel}>
-        <OrdersTable orders={ORDERS} {...figures} />
+        <div className={orders.body}>
+          <OrdersTable orders={ORDERS} {...figures} />
+        </div>
       </div>,
       [
         ['rest', 'tbody tr:nth-child(1)'],
@@ -190,7 +192,9 @@ export const ROWS: Section = {
     inPlace(
       'Own trades',
       <div className={orders.panel}>
-        <TradesTable executions={[execution('1', 'buy'), execution('2', 'sell')]} {...figures} />
+        <div className={orders.body}>
+          <TradesTable executions={[execution('1', 'buy'), execution('2', 'sell')]} {...figures} />
+        </div>
       </div>,
       [
         ['rest', 'tbody tr:nth-child(1)'],
