@@ -49,21 +49,21 @@ export function differenceOf(one: Pixels, other: Pixels, tolerance: number, box?
   return { ratio: width * height === 0 ? 0 : places.length / (width * height), places, width, height };
 }
 
-/** A PNG as base64, read in Chromium. */
+/** A PNG or WebP as base64, read in Chromium. */
 export async function readPicture(text: string): Promise<ImageData> {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const bitmap = await createImageBitmap(new Blob([bytes]));
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
   if (!canvas) throw new Error('there is no canvas to read a picture in');
   canvas.drawImage(bitmap, 0, 0);
   return canvas.getImageData(0, 0, bitmap.width, bitmap.height);
 }
 
-/** @returns a PNG as base64, made in Chromium. */
-export async function writePicture(image: ImageData): Promise<string> {
+/** @returns base64, made in Chromium, which loses nothing at quality 1. */
+export async function writePicture(image: ImageData, type: 'image/png' | 'image/webp'): Promise<string> {
   const canvas = new OffscreenCanvas(image.width, image.height);
   canvas.getContext('2d')?.putImageData(image, 0, 0);
-  const blob = await canvas.convertToBlob({ type: 'image/png' });
+  const blob = await canvas.convertToBlob({ type, quality: 1 });
   let text = '';
   for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);
   return btoa(text);
