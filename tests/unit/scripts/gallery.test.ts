@@ -73,7 +73,7 @@ describe('the comparison of pictures of the gallery (TOOLS-11)', () => {
   });
 
   it('only what lies in the box is compared, where one is given', () => {
-    const one = { data: new Array<number>(4 * 4 * 4).fill(0), width: 4, height: 4 };
+    const one = { data: Array.from({ length: 4 * 4 * 4 }, () => 0), width: 4, height: 4 };
     const other = withChannel(one, 0, 255);
     const inside = { left: -6, top: -6, right: 1, bottom: 1 };
     expect(differenceOf(one, other, TOLERANCE, inside).places).toEqual([0]);
