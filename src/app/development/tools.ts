@@ -7,6 +7,7 @@ import { createStream } from './stream.ts';
 import { watchActors } from './watchActors.ts';
 
 export const MACHINES_PATH = '/__machines';
+const GALLERY_PATH = '/__gallery';
 /** Least milliseconds between messages to `/__machines`. */
 const SEND_INTERVAL = 100;
 
@@ -29,6 +30,11 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
   if (location.pathname === MACHINES_PATH) {
     const { showMachines } = await import('./machinesPage.ts');
     showMachines(window);
+    return true;
+  }
+  if (location.pathname === GALLERY_PATH) {
+    const { showGallery } = await import('./gallery/galleryPage.tsx');
+    await showGallery(window);
     return true;
   }
   const page = String(Math.round(performance.timeOrigin));

@@ -1,0 +1,211 @@
+import { Button, CloseButton } from '@mantine/core';
+import { PasswordField } from '../../../ui/access/PasswordField.tsx';
+import links from '../../../ui/account/Links.module.css';
+import chart from '../../../ui/candleChart/CandleChart.module.css';
+import historyTable from '../../../ui/history/Table.module.css';
+import history from '../../../ui/history/History.module.css';
+import cells from '../../../ui/history/Cells.module.css';
+import { CopyButton, CopyTextButton } from '../../../ui/kit/CopyButton.tsx';
+import { DialogActions } from '../../../ui/kit/Dialog.tsx';
+import { LanguagePicker } from '../../../ui/layout/LanguagePicker.tsx';
+import { PaletteSwitch } from '../../../ui/layout/PaletteSwitch.tsx';
+import header from '../../../ui/layout/Header.module.css';
+import { FavouriteStar } from '../../../ui/markets/MarketRow.tsx';
+import markets from '../../../ui/markets/MarketsTable.module.css';
+import cancelAll from '../../../ui/openOrders/CancelAll.module.css';
+import orders from '../../../ui/openOrders/MyOrders.module.css';
+import orderForm from '../../../ui/orderForm/OrderForm.module.css';
+import outcome from '../../../ui/orderForm/Outcome.module.css';
+import alerts from '../../../ui/priceAlerts/AlertsDialog.module.css';
+import landing from '../../../ui/publicPages/Landing.module.css';
+import { ScreenButtons } from '../../../ui/trade/PairBar.tsx';
+import pairBar from '../../../ui/trade/PairBar.module.css';
+import refund from '../../../ui/refundAddresses/Refund.module.css';
+import wallet from '../../../ui/wallet/Wallet.module.css';
+import withdraw from '../../../ui/withdrawal/Withdraw.module.css';
+import { inStates, nothing, POINTED, type Section, type Specimen, type State } from './specimen.tsx';
+
+const ALL = [...POINTED, 'disabled'] as const;
+
+/** A plain button of one of the style sheets. */
+const plain = (name: string, className: string | undefined, states: readonly State[] = POINTED): Specimen =>
+  inStates(name, 'button', states, (state) => (
+    <button type="button" className={className} disabled={state === 'disabled'}>
+      {name}
+    </button>
+  ));
+
+const big = (name: string, props: object): Specimen =>
+  inStates(name, 'button', ALL, (state) => (
+    <Button {...props} disabled={state === 'disabled'}>
+      {name}
+    </Button>
+  ));
+
+export const BUTTONS: Section = {
+  name: 'buttons',
+  title: 'Buttons of forms',
+  specimens: [
+    big('Save', {}),
+    big('Cancel', { variant: 'default' }),
+    big('Later', { variant: 'subtle' }),
+    big('Confirm', { color: 'up' }),
+    big('Delete', { color: 'down' }),
+    big('Small', { variant: 'default', size: 'xs' }),
+    inStates('Buy', 'button', [...POINTED, 'busy'], (state) => (
+      <div className={orderForm.form}>
+        <Button
+          className={orderForm.submit}
+          color="up"
+          size="sm"
+          aria-disabled={state === 'busy'}
+          data-waiting={state === 'busy'}
+        >
+          Buy BTC
+        </Button>
+      </div>
+    )),
+    inStates('Withdraw', 'button', [...POINTED, 'busy'], (state) => (
+      <Button
+        className={withdraw.mainButton}
+        aria-disabled={state === 'busy'}
+        data-waiting={state === 'busy'}
+      >
+        Confirm withdrawal
+      </Button>
+    )),
+    inStates('Log in to trade', 'button', POINTED, () => (
+      <div className={orderForm.form}>
+        <Button className={orderForm.login} variant="default" size="sm">
+          Log in to buy
+        </Button>
+      </div>
+    )),
+    inStates('Dialog: plain', 'button', ALL, (state) => (
+      <DialogActions>
+        <button type="button" disabled={state === 'disabled'}>
+          Keep
+        </button>
+      </DialogActions>
+    )),
+    inStates('Dialog: dangerous', 'button', ALL, (state) => (
+      <DialogActions>
+        <button type="button" data-kind="danger" disabled={state === 'disabled'}>
+          Remove
+        </button>
+      </DialogActions>
+    )),
+    inStates('Refund address', 'button', ALL, (state) => (
+      <div className={refund.buttons}>
+        <button type="button" data-kind="main" disabled={state === 'disabled'}>
+          Save address
+        </button>
+      </div>
+    )),
+    inStates('Share of a balance', 'button', ALL, (state) => (
+      <div className={orderForm.shares}>
+        <button type="button" className={orderForm.share} disabled={state === 'disabled'}>
+          25%
+        </button>
+      </div>
+    )),
+    inStates('Answer of a form', 'button', POINTED, () => (
+      <div className={outcome.note} data-kind="warning">
+        <button type="button" className={outcome.action}>
+          Check again
+        </button>
+      </div>
+    )),
+    inStates('Start page', 'a', POINTED, () => (
+      <a href="#buttons" className={landing.start}>
+        Start trading
+      </a>
+    )),
+    inStates('Start page, second', 'a', POINTED, () => (
+      <a href="#buttons" className={landing.policy}>
+        Data policy
+      </a>
+    )),
+    inStates('Prompt', 'a', POINTED, () => (
+      <a href="#buttons" className={links.button}>
+        Set up
+      </a>
+    )),
+    inStates('Register', 'a', POINTED, () => (
+      <a href="#buttons" className={header.register}>
+        Register
+      </a>
+    )),
+  ],
+};
+
+export const TOOLS: Section = {
+  name: 'tools',
+  title: 'Buttons of lists and of the trading screen',
+  specimens: [
+    plain('Cancel order', orders.cancel, ALL),
+    inStates('Refresh', 'button', [...POINTED, 'busy'], (state) => (
+      <button type="button" className={orders.refresh} data-cooling={state === 'busy'}>
+        Refresh
+      </button>
+    )),
+    plain('Cancel all', cancelAll.begin, ALL),
+    plain('Log out', header.logout, ALL),
+    plain('Back', history.back),
+    plain('Export', history.control, ALL),
+    plain('Clear', history.plain),
+    plain('Retry', historyTable.retry),
+    plain('Cancel withdrawal', cells.cancel, ALL),
+    plain('Clear search', markets.clear),
+    plain('Clear wallet search', wallet.clear),
+    inStates('Deposit', 'a', POINTED, () => (
+      <a href="#tools" className={wallet.move}>
+        Deposit
+      </a>
+    )),
+    plain('Withdraw', wallet.move, ['rest', 'disabled']),
+    plain('View', chart.toggle, ALL),
+    plain('Reload chart', chart.retry),
+    plain('Pair', pairBar.switch),
+    inStates('Of the screen', 'button', POINTED, () => <ScreenButtons onShortcuts={nothing} />),
+  ],
+};
+
+export const ICONS: Section = {
+  name: 'icons',
+  title: 'Buttons with a picture',
+  specimens: [
+    inStates('Copy', 'button', POINTED, () => <CopyButton text="copied" label="Copy" />),
+    inStates('Copy, in words', 'button', POINTED, () => (
+      <CopyTextButton text="copied" label="Copy address" copiedLabel="Copied" />
+    )),
+    inStates('Favourite', 'button', POINTED, () => <FavouriteStar pair="BTC-USDT" />),
+    inStates('Favourite, marked', 'button', POINTED, () => <FavouriteStar pair="XMR-BTC" />),
+    inStates('Alerts', 'button', POINTED, () => (
+      <button type="button" className={pairBar.bell} aria-label="Alerts">
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M3 12V7a5 5 0 0 1 10 0v5zM6 14h4" />
+        </svg>
+      </button>
+    )),
+    inStates('Remove', 'button', POINTED, () => (
+      <button type="button" className={alerts.remove} aria-label="Remove">
+        ×
+      </button>
+    )),
+    inStates('Show the password', 'button', POINTED, () => (
+      <PasswordField label="Password" autoComplete="new-password" defaultValue="Quietbook1" />
+    )),
+    inStates('Dismiss', 'button', POINTED, () => <CloseButton aria-label="Dismiss" />),
+    inStates('Palette', 'button', POINTED, () => <PaletteSwitch />),
+    inStates('Language', 'button', POINTED, () => <LanguagePicker chosen={nothing} />),
+    inStates('Answered tickets', 'a', POINTED, () => (
+      <a href="#icons" className={header.replies} aria-label="1 answered ticket">
+        <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path d="M4 5h16v11H11l-4 4v-4H4z" />
+          <circle cx="20" cy="5" r="4" />
+        </svg>
+      </a>
+    )),
+  ],
+};

@@ -1,0 +1,195 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { PasswordField, StrengthMeter } from '../../../ui/access/PasswordField.tsx';
+import accountDeletion from '../../../ui/account/AccountDeletion.module.css';
+import { IntervalChoice } from '../../../ui/candleChart/IntervalChoice.tsx';
+import viewPanel from '../../../ui/candleChart/ViewPanel.module.css';
+import { Filters, RecordSearch } from '../../../ui/history/Filters.tsx';
+import history from '../../../ui/history/History.module.css';
+import { Choice } from '../../../ui/kit/Choice.tsx';
+import { TabList } from '../../../ui/kit/TabList.tsx';
+import marketList from '../../../ui/markets/MarketList.module.css';
+import markets from '../../../ui/markets/MarketsTable.module.css';
+import orders from '../../../ui/openOrders/MyOrders.module.css';
+import book from '../../../ui/orderBook/OrderBook.module.css';
+import { AmountField } from '../../../ui/orderForm/AmountField.tsx';
+import orderForm from '../../../ui/orderForm/OrderForm.module.css';
+import alerts from '../../../ui/priceAlerts/AlertsDialog.module.css';
+import support from '../../../ui/support/Filters.module.css';
+import sheet from '../../../ui/trade/FormSheet.module.css';
+import shortcuts from '../../../ui/trade/Shortcuts.module.css';
+import wallet from '../../../ui/wallet/Wallet.module.css';
+import { inPlace, inStates, nothing, POINTED, type Section, type Specimen, type State } from './specimen.tsx';
+
+const ANY = ['rest', 'hover', 'focus', 'disabled', 'busy', 'invalid'] as const;
+const SIMPLE = ['rest', 'hover', 'focus'] as const;
+
+/** A field while its form is being sent is read-only. */
+const propsOf = (state: State) => ({
+  disabled: state === 'disabled',
+  readOnly: state === 'busy',
+  error: state === 'invalid' ? 'This is not valid.' : null,
+});
+
+const OPTIONS = [
+  { value: 'all', label: 'All' },
+  { value: 'open', label: 'Open' },
+] as const;
+
+const search = (name: string, className: string | undefined): Specimen =>
+  inStates(name, 'input', SIMPLE, () => (
+    <input type="search" className={className} placeholder={name} aria-label={name} />
+  ));
+
+export const FIELDS: Section = {
+  name: 'fields',
+  title: 'Fields',
+  specimens: [
+    inStates('Text', 'input', ANY, (state) => (
+      <TextInput label="Email" defaultValue="trader@quietbook.test" {...propsOf(state)} />
+    )),
+    inStates('Text, empty', 'input', SIMPLE, () => <TextInput label="Label" placeholder="What it is for" />),
+    inStates('Password', 'input', ANY, (state) => (
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        defaultValue="Quietbook1"
+        {...propsOf(state)}
+      />
+    )),
+    inStates('Longer text', 'textarea', ANY, (state) => (
+      <Textarea label="Message" rows={2} defaultValue="Where is my deposit?" {...propsOf(state)} />
+    )),
+    inStates('Amount with its coin', 'input', [...SIMPLE, 'busy', 'disabled', 'invalid'], (state) => (
+      <form className={orderForm.form}>
+        <fieldset className={orderForm.fields} disabled={state === 'disabled'}>
+          <AmountField
+            label="Price"
+            coin="USDT"
+            value="97250.5"
+            error={state === 'invalid' ? 'Too many decimals.' : undefined}
+            {...(state === 'busy' ? {} : { onType: nothing })}
+          />
+        </fieldset>
+        <div className={orderForm.info} />
+        <Button className={orderForm.submit} color="up" size="sm" aria-disabled={state === 'busy'}>
+          Buy
+        </Button>
+      </form>
+    )),
+    ...(['filter', 'inline', 'field'] as const).map((look) =>
+      inStates(`Select, ${look}`, 'select', [...SIMPLE, 'disabled'], (state) => (
+        <Choice
+          look={look}
+          label="Status"
+          value="open"
+          options={OPTIONS}
+          disabled={state === 'disabled'}
+          onChoose={nothing}
+        />
+      )),
+    ),
+    inStates('Select of an order form', 'select', SIMPLE, () => (
+      <select className={orderForm.choice} aria-label="Type">
+        <option>Limit</option>
+      </select>
+    )),
+    inStates('Select of the order book', 'select', SIMPLE, () => (
+      <select className={book.grouping} aria-label="Group prices">
+        <option>0.1</option>
+      </select>
+    )),
+    inStates('Search of a history', 'input', SIMPLE, () => <RecordSearch text="" onText={nothing} />),
+    search('Search markets', markets.search),
+    search('Search pairs', marketList.search),
+    search('Search coins', wallet.search),
+    search('Search tickets', support.search),
+    inStates('Day', 'input', [...SIMPLE, 'invalid'], (state) => (
+      <label className={history.field}>
+        From
+        <input type="date" defaultValue="2026-01-15" aria-invalid={state === 'invalid'} />
+      </label>
+    )),
+    inPlace('Strength of a password', <StrengthMeter password="Quietbook1" />, [['rest', 'div']]),
+  ],
+};
+
+const check = (name: string, className: string | undefined, isLabelled = true): Specimen =>
+  inStates(name, 'input', [...POINTED, 'disabled'], (state) => (
+    <label className={className}>
+      <input type="checkbox" defaultChecked={isLabelled} disabled={state === 'disabled'} /> {name}
+    </label>
+  ));
+
+const tabs = (name: string, className: string | undefined, tabClassName: string | undefined): Specimen =>
+  inPlace(
+    name,
+    <>
+      <TabList
+        label={name}
+        tabs={['chart', 'book', 'trades', 'orders']}
+        tab="chart"
+        wordsOf={(tab) => tab}
+        panelOf={() => `panel-${name}`}
+        onTab={nothing}
+        className={className}
+        tabClassName={tabClassName}
+      />
+      <div id={`panel-${name}`} role="tabpanel" aria-label={name} />
+    </>,
+    [
+      ['rest', '[role=tab]:nth-child(1)'],
+      ['hover', '[role=tab]:nth-child(2)'],
+      ['focus', '[role=tab]:nth-child(3)'],
+      ['pressed', '[role=tab]:nth-child(4)'],
+    ],
+  );
+
+export const CHOICES: Section = {
+  name: 'choices',
+  title: 'Boxes, segments and tabs',
+  specimens: [
+    check('Hide zero balances', wallet.toggle),
+    check('All pairs', orders.pairs),
+    check('Post only', orderForm.kind, false),
+    check('Sound', alerts.sound),
+    check('Keys', shortcuts.switch, false),
+    check('SMA 20', viewPanel.part),
+    check('I understand', accountDeletion.check),
+    inStates('One of several', 'input', [...POINTED, 'disabled'], (state) => (
+      <label className={shortcuts.switch}>
+        <input type="radio" name={`arrangement-${state}`} defaultChecked disabled={state === 'disabled'} />
+        Standard
+      </label>
+    )),
+    inPlace('Intervals of the chart', <IntervalChoice interval="60" onChoose={nothing} />, [
+      ['hover', 'label:nth-of-type(1) input'],
+      ['focus', 'label:nth-of-type(2) input'],
+      ['pressed', 'label:nth-of-type(3) input'],
+    ]),
+    inPlace(
+      'Sides of the order book',
+      <fieldset className={book.filters}>
+        <legend className="visually-hidden">Sides</legend>
+        {['All', 'Bids', 'Asks', 'Neither'].map((side) => (
+          <label key={side} className={book.filter}>
+            <input type="radio" name="gallery-sides" defaultChecked={side === 'All'} /> {side}
+          </label>
+        ))}
+      </fieldset>,
+      [
+        ['rest', 'label:nth-of-type(1) input'],
+        ['hover', 'label:nth-of-type(2) input'],
+        ['focus', 'label:nth-of-type(3) input'],
+        ['pressed', 'label:nth-of-type(4) input'],
+      ],
+    ),
+    inPlace('Filters of a history', <Filters list="withdrawals" filter="all" onFilter={nothing} />, [
+      ['rest', 'button:nth-child(1)'],
+      ['hover', 'button:nth-child(2)'],
+      ['focus', 'button:nth-child(3)'],
+      ['pressed', 'button:nth-child(4)'],
+    ]),
+    tabs('Own orders and trades', orders.tabs, orders.tab),
+    tabs('Forms of both sides', sheet.tabs, sheet.tab),
+  ],
+};
