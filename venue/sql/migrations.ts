@@ -38,6 +38,7 @@ import chainInputs from './migrations/055-chain-inputs.sql?raw';
 import unsentTransactions from './migrations/056-unsent-transactions.sql?raw';
 import wrongKey from './migrations/057-wrong-key.sql?raw';
 import growth from './migrations/060-growth.sql?raw';
+import grinOutputs from './migrations/070-grin-outputs.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   { name: '056-unsent-transactions', sql: unsentTransactions },
   { name: '057-wrong-key', sql: wrongKey },
   { name: '060-growth', sql: growth },
+  { name: '070-grin-outputs', sql: grinOutputs },
 ];
