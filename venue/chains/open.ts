@@ -18,7 +18,13 @@ import { viewing } from './monero/keys.ts';
 import { createMoneroReader } from './monero/reader.ts';
 import { createMoneroSender } from './monero/sender.ts';
 import type { ChainReader, ChainSender } from './port.ts';
-import type { BitcoinSettings, ChainSettings, EvmSettings, GrinSettings, MoneroSettings } from './settings.ts';
+import type {
+  BitcoinSettings,
+  ChainSettings,
+  EvmSettings,
+  GrinSettings,
+  MoneroSettings,
+} from './settings.ts';
 
 /** Milliseconds; a network makes several blocks meanwhile, whatever it is. */
 const STALE_AFTER = 1_800_000;

@@ -29,6 +29,7 @@ const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
     'chain_transactions',
     'chain_inputs',
     'grin_deposits',
+    'grin_outputs',
     'grin_withdrawals',
   ],
   addresses: ['deposit_addresses', 'refund_addresses', 'address_books', 'book_addresses'],

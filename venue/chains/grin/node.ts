@@ -85,6 +85,7 @@ export function createGrinNode(rpc: Rpc): GrinNode {
     },
 
     // To all its neighbours at once: the other way may take half a minute, and hides nothing of a venue.
-    push: async (transaction) => void (await call(z.nullable(z.unknown()), 'push_transaction', [transaction, true])),
+    push: async (transaction) =>
+      void (await call(z.nullable(z.unknown()), 'push_transaction', [transaction, true])),
   };
 }

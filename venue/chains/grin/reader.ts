@@ -95,7 +95,8 @@ export function createGrinReader({ node, derive, staleAfter, now }: GrinChainPar
       const found = await node.blockOf(block.hash);
       // Nodes know blocks that were replaced, too.
       if (!(await isOnChain(block))) return null;
-      if (!found) throw new NodeDownError('the node has the block no longer; an older one needs archive mode');
+      if (!found)
+        throw new NodeDownError('the node has the block no longer; an older one needs archive mode');
       if (found.header.hash !== block.hash) throw new NodeDownError('the node gave another block');
       return {
         kernels: found.kernels.map(({ excess }) => excess),
@@ -109,7 +110,9 @@ export function createGrinReader({ node, derive, staleAfter, now }: GrinChainPar
       const height = await kernelHeight(excess);
       if (height === null) return { kind: (await node.waiting()).has(excess) ? 'waiting' : 'unknown' };
       const block = await headerAt(height);
-      return block ? { kind: 'mined', block: { height, hash: block.hash }, hasFailed: false } : { kind: 'unknown' };
+      return block
+        ? { kind: 'mined', block: { height, hash: block.hash }, hasFailed: false }
+        : { kind: 'unknown' };
     },
 
     feePrice: async () => USUAL_FEE,

@@ -12,10 +12,10 @@ export async function recordHidden(
   at: Date,
   log: Log,
 ): Promise<void> {
-  await client.query(
-    'update grin_outputs set height = $2, missing_since = null where commitment = any($1)',
-    [created, height],
-  );
+  await client.query('update grin_outputs set height = $2, missing_since = null where commitment = any($1)', [
+    created,
+    height,
+  ]);
   const { rows } = await client.query<{ is_known: boolean }>(
     `update grin_outputs o set spent_height = $2, missing_since = null where commitment = any($1) and height is not null
      returning exists (select from chain_inputs i where i.coin = $3 and i.input = o.commitment) as is_known`,
