@@ -1,10 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as answers from '../../data/grin-node-answers.json' with { type: 'json' };
 import { createGrinNode } from '../../../venue/chains/grin/node.ts';
-import { createGrinReader } from '../../../venue/chains/grin/reader.ts';
+import { createGrinReader, createGrinSender } from '../../../venue/chains/grin/reader.ts';
 import { createRpc, NodeDownError } from '../../../venue/chains/rpc.ts';
+import { testChain } from './contract.ts';
 import { type GrinTestNode, startGrinNode } from './grinNode.ts';
 import { type AnyTransaction, whyUnsound } from './grinRules.ts';
+import { createUser } from './grinVenue.ts';
+
+testChain(
+  'GRIN on a node',
+  async () => {
+    const node = await startGrinNode();
+    const api = createGrinNode(createRpc(node.url));
+    const [payer, payee] = [createUser(node, 'payer'), createUser(node, 'payee')];
+    const { derive } = payer.wallet;
+    const reader = createGrinReader({ node: api, derive, staleAfter: 1_800_000, now: () => Date.now() });
+    return {
+      chain: { ...reader, ...createGrinSender(api, reader) },
+      outside: '',
+      pay: async () => payer.post(await payee.receive(payer.send('1.5').s1)),
+      mine: async (blocks) => node.mine(blocks),
+      reorganise: async (depth) => node.reorganise(depth),
+      close: () => node.close(),
+    };
+  },
+  false,
+);
 
 const EXCESS = answers.kernel.Ok.tx_kernel.excess;
 

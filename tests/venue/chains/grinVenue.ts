@@ -32,6 +32,8 @@ import { type GrinTestNode, startGrinNode } from './grinNode.ts';
 /** Blocks that a payment needs, so that tests are short. */
 export const REQUIRED = 3;
 const FEE = 23_000_000n;
+/** Coins of a user's wallet, of nanogrin each, so that no payment waits for another. */
+const [COINS, EACH] = [60, nanogrin('100')];
 
 /** A user's wallet on the chain of the node. */
 export interface UsersWallet {
@@ -82,10 +84,12 @@ const derivation =
   (purpose) =>
     sha256(utf8ToBytes(`${seed}/${purpose}`));
 
-function createUser(node: GrinTestNode): UsersWallet {
-  const wallet = createWallet({ derive: derivation('user') }, 'user');
+export function createUser(node: GrinTestNode, name = 'user'): UsersWallet {
+  const wallet = createWallet({ derive: derivation(name) }, 'user');
   const begun = new Map<string, { s1: ReturnType<typeof startPayment>; inputs: OwnCoin[] }>();
-  let coins = 0;
+  const coins = Array.from({ length: COINS }, (_, at) => ({ keyId: `coin/${at}`, value: EACH }));
+  for (const coin of coins) node.give(commitmentOf(wallet.derive, coin));
+  node.mine(1);
   const read = (text: string) => {
     const unpacked = unpack(text, wallet.identity);
     if (!unpacked.ok) throw new Error(unpacked.code);
@@ -95,10 +99,8 @@ function createUser(node: GrinTestNode): UsersWallet {
   const user: UsersWallet = {
     wallet,
     send(amount) {
-      coins += 1;
-      const coin = { keyId: `coin/${coins}`, value: nanogrin(amount) + FEE + 1n };
-      node.give(commitmentOf(wallet.derive, coin));
-      node.mine(1);
+      const coin = coins.pop();
+      if (!coin) throw new Error('the wallet is empty');
       const id = randomUUID();
       const s1 = startPayment(wallet.derive, { id, amount: nanogrin(amount), fee: FEE, ttl: 0n }, [coin]);
       begun.set(id, { s1, inputs: [coin] });
