@@ -83,7 +83,7 @@ const CHANGE = 10_000_000_000n;
 /** The slate's ID must be new, because the secrets are derived from it. */
 function payerSecrets(derive: Derive, { id, amount, fee }: Asked, inputs: readonly OwnCoin[]) {
   const secret = (name: string): bigint => scalarOf(derive(`payer/${id}/${name}`));
-  const left = inputs.reduce((sum, { value }) => sum + value, -amount - fee);
+  const left = leftOf({ id, amount, fee }, inputs);
   if (left < 0n) throw new RangeError('the inputs are worth less than the payment');
   const change = left === 0n ? null : { keyId: `payer/${id}/change`, value: left };
   const offset = secret('offset');
@@ -91,6 +91,9 @@ function payerSecrets(derive: Derive, { id, amount, fee }: Asked, inputs: readon
   const excess = sumOfScalars(change ? blindingOf(derive, change) : 0n, ...spent, -offset);
   return { change, offset, nonce: secret('nonce'), excess };
 }
+
+const leftOf = ({ amount, fee }: Asked, inputs: readonly OwnCoin[]): bigint =>
+  inputs.reduce((sum, { value }) => sum + value, -amount - fee);
 
 type Asked = Pick<NewPayment, 'id' | 'amount' | 'fee'>;
 
@@ -189,7 +192,8 @@ export async function finalizePayment(
   inputs: readonly OwnCoin[] = [simulatedCoin(askedIn(s1))],
 ): Promise<FinalPayment | Unfinished> {
   const checked = checkAnswer(s1, s2);
-  if (!checked) return 'mismatch';
+  // Of a withdrawal that was given back, others may have the inputs by now.
+  if (!checked || leftOf(askedIn(s1), inputs) < 0n) return 'mismatch';
   // Last, because it takes longest.
   if (!(await wallet.proofs.verify(s2.commitments ?? []))) return 'range proof';
   const { kernel, receiverPart } = checked;

@@ -217,6 +217,8 @@ export async function startGrinNode(): Promise<GrinTestNode> {
       else respond(response, text);
     });
   }).listen(0, '127.0.0.1');
+  // Making proofs keeps this process from answering for seconds, after which connections would be closed.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
 
   const node: GrinTestNode = {
