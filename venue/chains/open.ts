@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { hexToBytes } from '@noble/hashes/utils.js';
 import { createKeys, type Keys } from '../coins/keys.ts';
 import { WINDOW_MINUTES } from '../grin/grin.ts';
 import type { RangeProofs } from '../grin/rangeProof/proofs.ts';
@@ -111,7 +110,7 @@ function openBitcoin({ url, network, xpub, keyFile }: BitcoinSettings, now: () =
 function openGrin({ url, secretFile, seedFile }: GrinSettings, now: () => number): Opened {
   const seed = readKey('CHAIN_GRIN_SEED_FILE', seedFile);
   if (!/^[0-9a-f]{64}$/i.test(seed)) throw new Error('CHAIN_GRIN_SEED_FILE must hold 64 hex digits.');
-  const keys = createKeys(hexToBytes(seed));
+  const keys = createKeys(Buffer.from(seed, 'hex'));
   const password = secretFile === null ? null : readKey('CHAIN_GRIN_API_SECRET_FILE', secretFile);
   const login = password === null ? null : ({ name: 'grin', password, scheme: 'basic' } as const);
   const node = createGrinNode(createRpc(url, undefined, login));

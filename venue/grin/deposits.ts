@@ -12,9 +12,9 @@ import { type HasChains, readTerms } from '../coins/terms.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { LARGEST_UNITS } from '../ledger/units.ts';
 import { keyOfAddress } from './identity.ts';
+import { simulatedPurse } from './kernels.ts';
 import { pack, type Unpacked, unpack } from './pack.ts';
 import { receivePayment } from './payment.ts';
-import { simulatedPurse } from './purse.ts';
 import { refuseGrin } from './refusals.ts';
 import { COIN, type GrinParts, hashOf } from './wallet.ts';
 

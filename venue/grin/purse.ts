@@ -1,9 +1,7 @@
-import { LEAST_FEE, nanogrinOf } from '../../src/domain/slatepack/amount.ts';
 import type { Slate } from '../../src/domain/slatepack/slate.ts';
 import type { Client } from '../coins/post.ts';
 import type { WithdrawalRow } from '../coins/withdrawals.ts';
 import type { Refusal } from '../exchange.ts';
-import { broadcastKernel } from './kernels.ts';
 import type { OwnCoin } from './ownCoin.ts';
 import type { FinalPayment } from './payment.ts';
 
@@ -36,17 +34,3 @@ export interface Purse {
   /** Stores the payment, in the transaction that marks the withdrawal as sent. The chain is locked. */
   post(client: Client, row: WithdrawalRow, final: FinalPayment, at: Date): Promise<void>;
 }
-
-/** A sandbox has as much as it needs, and its chain takes everything. */
-export const simulatedPurse: Purse = {
-  expect: async () => undefined,
-  whyShort: async () => null,
-  async take(_client, { fee }) {
-    const asked = nanogrinOf(fee);
-    // At least what a node relays.
-    return { inputs: undefined, fee: asked < LEAST_FEE ? LEAST_FEE : asked };
-  },
-  takenFor: async () => undefined,
-  whyUnfit: async () => null,
-  post: (client, row, { excess }, at) => broadcastKernel(client, { excess, amount: BigInt(row.amount) }, at),
-};

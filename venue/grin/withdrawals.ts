@@ -19,9 +19,9 @@ import { refuse } from '../coins/refusals.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { isPast } from './deposits.ts';
 import { COIN, type GrinParts, hashOf, storedSlate } from './wallet.ts';
+import { simulatedPurse } from './kernels.ts';
 import { pack, type Unpacked, unpack } from './pack.ts';
 import { type FinalPayment, finalizePayment, startPayment, type Unfinished } from './payment.ts';
-import { simulatedPurse } from './purse.ts';
 import { refuseGrin } from './refusals.ts';
 
 /** A day. `expires_at` is earlier, also on the faster sandbox chain. */

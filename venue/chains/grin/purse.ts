@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Pool } from 'pg';
 import { bookedUnits, nanogrinOf } from '../../../src/domain/slatepack/amount.ts';
 import { heightOf } from '../../coins/chain.ts';
@@ -38,6 +37,8 @@ interface CoinRow {
   readonly key_id: string;
   readonly amount: string;
 }
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 const coinOf = ({ key_id: keyId, amount }: CoinRow): OwnCoin => ({ keyId, value: BigInt(amount) });
 
@@ -111,7 +112,7 @@ export function createPurse({ pool, derive, node, now }: PurseParts): Purse {
       const closed = rows[0]?.closed ?? null;
       if (closed) return refuse.withdrawalsDisabled(COIN, closed);
       const own = inputs.map((coin) => commitmentOf(derive, coin));
-      const given = commitments.map(({ commitment }) => bytesToHex(commitment));
+      const given = commitments.map(({ commitment }) => hexOf(commitment));
       const unspent = await node.unspent([...own, ...given]).catch(() => null);
       if (!unspent) return refuse.withdrawalsDisabled(COIN, 'down');
       if (given.some((one) => unspent.has(one))) return refuseGrin.outputExists();
@@ -129,7 +130,7 @@ export function createPurse({ pool, derive, node, now }: PurseParts): Purse {
       const built = {
         txHash: excess,
         bytes: transactionOf(final),
-        inputs: spent.map(({ commitment }) => bytesToHex(commitment)),
+        inputs: spent.map(({ commitment }) => hexOf(commitment)),
       };
       const nonce = await reserveNonce(client, { wallet: COIN, firstNonce: 0n });
       await store(client, { coin: COIN, built, wallet: COIN, nonce, amount, withdrawal: row.id, at });
