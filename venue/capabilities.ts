@@ -8,7 +8,9 @@ export function capabilitiesOf({
   history,
   liveStreams,
   limits,
+  realChains = [],
 }: Pick<VenueConfig, 'mode' | 'makers' | 'history' | 'liveStreams'> & {
+  readonly realChains?: VenueConfig['realChains'];
   readonly limits: Pick<VenueConfig['limits'], 'difficulty'>;
 }): OfferedCapabilities {
   const isSandbox = mode === 'sandbox';
@@ -46,6 +48,9 @@ export function capabilitiesOf({
           grinNetwork: 'main',
           solvency: true,
         }
+      : {}),
+    ...(realChains.some(({ kind }) => kind === 'grin')
+      ? { withdrawalCancel: true, grinNetwork: 'main' }
       : {}),
     // The price of the last trade, which may not exist without makers or history.
     ...(makers || history ? { btcUsd: true } : {}),

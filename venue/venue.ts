@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import { createCaptcha } from './accounts/captcha.ts';
 import { createLimits } from './accounts/limits.ts';
 import { openAccounts } from './accounts/open.ts';
-import { addressesOf, openChain } from './chains/open.ts';
+import { addressesOf, openChain, openGrinWallet } from './chains/open.ts';
 import { createCoins } from './coins/coins.ts';
 import { settleDebts } from './coins/debts.ts';
 import { openKeys } from './coins/keys.ts';
@@ -12,9 +12,8 @@ import { openNetwork } from './coins/network.ts';
 import type { VenueConfig } from './config.ts';
 import type { Exchange } from './exchange.ts';
 import { createFees } from './fees/feed.ts';
-import { createGrin, WINDOW_MINUTES } from './grin/grin.ts';
+import { createGrin } from './grin/grin.ts';
 import { openProofs } from './grin/rangeProof/proofs.ts';
-import { createWallet } from './grin/wallet.ts';
 import { createApp } from './http/app.ts';
 import { loadAssets } from './http/assets.ts';
 import { deviceFinder } from './http/calls/auth.ts';
@@ -133,11 +132,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const moving = { pool, hasChains, whyStopped, reauthenticate: twoFactor.reauthenticate, now: date };
     const proofs = openProofs();
     closers.push(() => proofs.close());
-    const grin = createGrin({
-      ...moving,
-      wallet: createWallet(keys, 'venue', proofs),
-      windowMinutes: WINDOW_MINUTES,
-    });
+    const grin = createGrin({ ...moving, ...openGrinWallet(chains, keys, proofs, moving) });
     const coins = createCoins({
       ...moving,
       common,

@@ -4,7 +4,8 @@ import { ownerOf, recordDeposit } from '../coins/deposits.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import { LARGEST_UNITS } from '../ledger/units.ts';
 import type { Log } from '../log.ts';
-import type { Block, BlockId, ChainPayment, ChainReader, ClosedReason } from './port.ts';
+import { forgetHidden, recordHidden } from './grin/records.ts';
+import type { Block, BlockId, ChainPayment, ChainReader, ClosedReason, HiddenBlock } from './port.ts';
 import { followHash } from './replaced.ts';
 
 /** A reorganisation of so many blocks is followed; a deeper one closes the coin. */
@@ -28,6 +29,7 @@ export interface FollowParts {
 interface Read {
   readonly block: Block;
   readonly payments: readonly ChainPayment[];
+  readonly hidden: HiddenBlock | undefined;
 }
 
 /**
@@ -139,8 +141,9 @@ async function readAbove(pool: Pool, chain: ChainReader, fork: number, tip: numb
     // What the venue pays to itself is told by its own records.
     const others = said.filter(({ txHash }) => own.every((one) => one.txHash !== txHash));
     const payments = await paidIn(pool, chain, block, [...own, ...others]);
-    if (!payments) break;
-    read.push({ block, payments });
+    const hidden = await chain.hiddenIn?.(block);
+    if (!payments || hidden === null) break;
+    read.push({ block, payments, hidden });
     below = block.hash;
   }
   return read;
@@ -215,8 +218,9 @@ async function record(client: Client, { chain, top, fork, read, at, log }: Recor
   if ((await topOf(client, coin))?.hash !== top?.hash) return;
   await client.query('delete from chain_blocks where coin = $1 and height > $2', [coin, fork]);
   await client.query('update payments set height = null where coin = $1 and height > $2', [coin, fork]);
+  if (chain.hiddenIn) await forgetHidden(client, fork);
   let { height } = state;
-  for (const { block, payments } of read) {
+  for (const { block, payments, hidden } of read) {
     height = block.height;
     await client.query('insert into chain_blocks (coin, height, hash) values ($1, $2, $3)', [
       coin,
@@ -224,6 +228,7 @@ async function record(client: Client, { chain, top, fork, read, at, log }: Recor
       block.hash,
     ]);
     for (const payment of payments) await recordPayment(client, coin, payment, height, at, log);
+    if (hidden) await recordHidden(client, hidden, height, at, log);
   }
   await client.query('delete from chain_blocks where coin = $1 and height <= $2', [
     coin,

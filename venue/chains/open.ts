@@ -1,17 +1,29 @@
 import { readFileSync } from 'node:fs';
-import type { Keys } from '../coins/keys.ts';
+import { createKeys, type Keys } from '../coins/keys.ts';
+import { WINDOW_MINUTES } from '../grin/grin.ts';
+import type { RangeProofs } from '../grin/rangeProof/proofs.ts';
+import { createWallet, type GrinParts } from '../grin/wallet.ts';
 import { bitcoinAddress, createBitcoinReader } from './bitcoin/reader.ts';
 import { createBitcoinSender } from './bitcoin/sender.ts';
 import { createEvmReader, evmAddress } from './evm/reader.ts';
 import { createRpc } from './rpc.ts';
 import { createEvmSender } from './evm/sender.ts';
 import { spending, watching } from './keys.ts';
+import { createGrinNode, type GrinNode } from './grin/node.ts';
+import { createPurse, type PurseParts, type Upkeep, watchCoins } from './grin/purse.ts';
+import { createGrinReader, createGrinSender } from './grin/reader.ts';
 import { type Login, readLogin } from './login.ts';
 import { viewing } from './monero/keys.ts';
 import { createMoneroReader } from './monero/reader.ts';
 import { createMoneroSender } from './monero/sender.ts';
 import type { ChainReader, ChainSender } from './port.ts';
-import type { BitcoinSettings, ChainSettings, EvmSettings, MoneroSettings } from './settings.ts';
+import type {
+  BitcoinSettings,
+  ChainSettings,
+  EvmSettings,
+  GrinSettings,
+  MoneroSettings,
+} from './settings.ts';
 
 /** Milliseconds; a network makes several blocks meanwhile, whatever it is. */
 const STALE_AFTER = 1_800_000;
@@ -27,6 +39,10 @@ export interface RealChain {
   readonly reader: ChainReader;
   /** Null for a venue that only watches. */
   readonly sender: ChainSender | null;
+  /** What requests of users need of a chain whose payments both sides make together. */
+  readonly grin?: { readonly keys: Keys; readonly node: GrinNode };
+  /** Once a round, while the coin is open. */
+  readonly upkeep?: Upkeep;
 }
 
 /** @throws Error when a key file cannot be read, or holds another key. */
@@ -36,7 +52,9 @@ export const openChain = (settings: ChainSettings, now: () => number): RealChain
     ? openEvm(settings, now)
     : settings.kind === 'monero'
       ? openMonero(settings, now)
-      : openBitcoin(settings, now)),
+      : settings.kind === 'grin'
+        ? openGrin(settings, now)
+        : openBitcoin(settings, now)),
 });
 
 type Opened = Omit<RealChain, 'kind'>;
@@ -102,6 +120,18 @@ function openBitcoin({ url, network, xpub, keyFile, ...limits }: BitcoinSettings
   return { reader, sender: createBitcoinSender(parts, reader, key) };
 }
 
+function openGrin({ url, secretFile, seedFile }: GrinSettings, now: () => number): Opened {
+  const seed = readKey('CHAIN_GRIN_SEED_FILE', seedFile);
+  if (!/^[0-9a-f]{64}$/i.test(seed)) throw new Error('CHAIN_GRIN_SEED_FILE must hold 64 hex digits.');
+  const keys = createKeys(Buffer.from(seed, 'hex'));
+  const password = secretFile === null ? null : readKey('CHAIN_GRIN_API_SECRET_FILE', secretFile);
+  const login = password === null ? null : ({ name: 'grin', password, scheme: 'basic' } as const);
+  const node = createGrinNode(createRpc(url, undefined, login));
+  const { derive } = createWallet(keys, 'venue');
+  const reader = createGrinReader({ node, derive, staleAfter: STALE_AFTER, now });
+  return { reader, sender: createGrinSender(node, reader), grin: { keys, node }, upkeep: watchCoins(node) };
+}
+
 function loginIn(name: string, file: string | null): Login | null {
   if (file === null) return null;
   try {
@@ -128,3 +158,17 @@ export const addressesOf = (chains: readonly RealChain[], keys: Keys): Pick<Keys
     return chain ? chain.reader.addressOf(number) : keys.addressOf(coin, number);
   },
 });
+
+/** What pays GRIN, and its keys: those of its node, or `keys` and coins that are on no chain. */
+export function openGrinWallet(
+  chains: readonly RealChain[],
+  keys: Keys,
+  proofs: RangeProofs,
+  parts: Pick<PurseParts, 'pool' | 'now'>,
+): Pick<GrinParts, 'wallet' | 'purse' | 'windowMinutes'> {
+  const real = chains.find((chain) => chain.grin)?.grin;
+  const wallet = createWallet(real?.keys ?? keys, 'venue', proofs);
+  const windowMinutes = WINDOW_MINUTES;
+  if (!real) return { wallet, windowMinutes };
+  return { wallet, windowMinutes, purse: createPurse({ ...parts, derive: wallet.derive, node: real.node }) };
+}

@@ -3,6 +3,8 @@
  * the node does not answer, or not in time, throws: nothing may be concluded from it.
  */
 
+import type { OwnCoin } from '../grin/ownCoin.ts';
+
 /** The same height with another hash is a reorganisation. */
 export interface BlockId {
   readonly height: number;
@@ -23,6 +25,13 @@ export interface ChainPayment {
   readonly amount: bigint;
   /** Where the chain lets several outputs have one key, of which one alone can be spent (XMR). */
   readonly oneTimeKey?: string;
+}
+
+/** Of GRIN, as hex: excesses of kernels, and commitments of outputs. */
+export interface HiddenBlock {
+  readonly kernels: readonly string[];
+  readonly created: readonly string[];
+  readonly spent: readonly string[];
 }
 
 export type Place =
@@ -74,6 +83,10 @@ export interface ChainReader {
    * are known by them. Null as above.
    */
   transactionsIn?(block: BlockId): Promise<readonly string[] | null>;
+  /** What a block of a chain without addresses and amounts has (GRIN): the venue finds its own in it. Null as above. */
+  hiddenIn?(block: BlockId): Promise<HiddenBlock | null>;
+  /** Whether a recorded coin of such a chain is of the configured seed. */
+  isOwn?(coin: OwnCoin, commitment: string): boolean;
   placeOf(txHash: string): Promise<Place>;
   /** What a transaction of the node spends, as `namesOf` tells it for a stored one. Empty for an unknown one. */
   spentBy(txHash: string): Promise<readonly string[]>;

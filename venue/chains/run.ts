@@ -3,6 +3,7 @@ import type { Network } from '../coins/network.ts';
 import type { Fees } from '../fees/feed.ts';
 import type { Log } from '../log.ts';
 import { followChain, setClosed } from './follow.ts';
+import { hasOwnCoins } from './grin/purse.ts';
 import type { RealChain } from './open.ts';
 import type { ChainReader } from './port.ts';
 import { sendRound } from './sending.ts';
@@ -25,7 +26,7 @@ export interface RunParts extends Omit<StatusParts, 'chains'> {
   readonly isStopped: () => boolean;
   /** Whether another node does this. */
   readonly isElsewhere: () => boolean;
-  readonly network: Pick<Network, 'refresh'>;
+  readonly network: Pick<Network, 'expire' | 'refresh'>;
   readonly settleDebts: () => Promise<void>;
   readonly log: Log;
   readonly roundEvery?: number;
@@ -48,7 +49,7 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
   const checked = new Set<string>();
   let isClosing = false;
 
-  async function roundOf({ reader, sender }: RealChain): Promise<void> {
+  async function roundOf({ reader, sender, upkeep }: RealChain): Promise<void> {
     const { coin } = reader;
     if (isElsewhere()) {
       figures.delete(coin);
@@ -66,6 +67,7 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
       };
       const closed = await followChain({ pool, chain: reader, now, log, onTip });
       if (closed !== null) return;
+      await upkeep?.({ pool, now, log });
       const price = await reader.feePrice();
       if (price !== null) fees.observe(coin, price);
       const stopped = (): boolean => isClosing || isStopped();
@@ -77,7 +79,10 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
   }
 
   async function settle(): Promise<void> {
-    if (!isElsewhere()) await settleDebts();
+    if (!isElsewhere()) {
+      await network.expire();
+      await settleDebts();
+    }
     await network.refresh();
   }
 
@@ -161,5 +166,8 @@ async function hasOwnAddresses(pool: Pool, reader: ChainReader): Promise<boolean
      union (select number, address from deposit_addresses where coin = $1 order by number desc limit $2)`,
     [reader.coin, CHECKED],
   );
-  return rows.every(({ number, address }) => reader.addressOf(BigInt(number)) === address);
+  return (
+    rows.every(({ number, address }) => reader.addressOf(BigInt(number)) === address) &&
+    (!reader.isOwn || (await hasOwnCoins(pool, reader.isOwn)))
+  );
 }

@@ -5,7 +5,7 @@ import { evmAddress } from './evm/reader.ts';
 import { watching } from './keys.ts';
 
 /** One coin on a real node. */
-export type ChainSettings = EvmSettings | MoneroSettings | BitcoinSettings;
+export type ChainSettings = EvmSettings | MoneroSettings | BitcoinSettings | GrinSettings;
 
 export interface EvmSettings {
   readonly kind: 'evm';
@@ -56,6 +56,17 @@ export interface BitcoinSettings {
   readonly keyFile: string | null;
 }
 
+export interface GrinSettings {
+  readonly kind: 'grin';
+  readonly coin: 'GRIN';
+  /** Of the node's foreign API v2. */
+  readonly url: string;
+  /** File with the password of that API; null where it asks for none. */
+  readonly secretFile: string | null;
+  /** File of the wallet's seed. Without it nothing can be received either. */
+  readonly seedFile: string;
+}
+
 /** What `readConfig` reads environment variables with. */
 export interface Reading {
   readonly text: (name: string) => string | null;
@@ -89,7 +100,7 @@ const USDT_CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
 /** @param place a live venue has real coins, and a sandbox with `regtest` those of test networks (CHAIN-24). */
 export function readChains(reading: Reading, place: 'live' | 'regtest' | 'simulated'): ChainSettings[] {
-  const read = [...readEvm(reading), ...readMonero(reading), ...readBitcoin(reading)];
+  const read = [...readEvm(reading), ...readMonero(reading), ...readBitcoin(reading), ...readGrin(reading)];
   if (place === 'simulated')
     for (const { coin, kind } of read)
       reading.faults.push(
@@ -105,7 +116,9 @@ export function readChains(reading: Reading, place: 'live' | 'regtest' | 'simula
 }
 
 const isTestNetwork = (chain: ChainSettings): boolean =>
-  chain.kind === 'evm' ? TEST_NETWORKS.has(chain.chainId) : chain.network === 'regtest';
+  chain.kind === 'evm'
+    ? TEST_NETWORKS.has(chain.chainId)
+    : chain.kind !== 'grin' && chain.network === 'regtest';
 
 /** @param chains those that were read. */
 export function readRegtest({ text, faults }: Reading, chains: readonly ChainSettings[]): RegtestSettings {
@@ -192,6 +205,21 @@ function readBitcoin({ text, number, choice, faults }: Reading): BitcoinSettings
       replaceAfter: number('CHAIN_BTC_REPLACE_AFTER', REPLACE_AFTER_BITCOIN, 1, LONGEST),
       xpub: xpub ?? '',
       keyFile: text('CHAIN_BTC_KEY_FILE'),
+    },
+  ];
+}
+
+function readGrin({ text, choice, faults }: Reading): GrinSettings[] {
+  if (choice('CHAIN_GRIN', ['off', 'grin'], 'off') === 'off') return [];
+  const seedFile = text('CHAIN_GRIN_SEED_FILE') ?? '';
+  if (seedFile === '') faults.push("CHAIN_GRIN_SEED_FILE must name the file of the wallet's seed.");
+  return [
+    {
+      kind: 'grin',
+      coin: 'GRIN',
+      url: addressOfNode(text('CHAIN_GRIN_URL'), 'CHAIN_GRIN_URL', faults),
+      secretFile: text('CHAIN_GRIN_API_SECRET_FILE'),
+      seedFile,
     },
   ];
 }

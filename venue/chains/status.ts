@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Ceilings } from '../coins/ceilings.ts';
 import type { Client } from '../coins/post.ts';
 import { textOf } from '../ledger/units.ts';
+import { freeCoins } from './grin/purse.ts';
 import type { RealChain } from './open.ts';
 import { ownOutputs } from './outputs.ts';
 import type { ClosedReason, NodeState } from './port.ts';
@@ -132,6 +133,7 @@ async function answerOf<T>(asked: Promise<T>, patience = PATIENCE): Promise<T | 
 async function hotBalance(pool: Pool, { reader, sender }: RealChain): Promise<bigint | null> {
   if (!sender) return null;
   const told = await sender.held();
+  if (reader.hiddenIn) return freeCoins(pool);
   if (told !== null || reader.ownAddress === undefined) return told;
   const { rows } = await pool.query<{ height: string; confirmations: number }>(
     'select height, confirmations from chains where coin = $1',

@@ -73,6 +73,8 @@ export function createRequests(parts: RequestParts): Requests {
     const heldFor = await ceilingAbove(client, ceilings, { account, coin, amount }, at);
     // Both sides sign it within its window, so it cannot wait.
     if (heldFor && signing) return refuse.aboveCeiling(coin);
+    const short = await signing?.whyShort?.(client, amount);
+    if (short) return short;
     // Last, so that a refused request does not use up the code.
     const unproven = await reauthenticate(client, account, attempt);
     if (unproven) return unproven;

@@ -44,6 +44,8 @@ export interface NewWithdrawal {
 
 /** Withdrawals that the user's wallet signs (GRIN). `open` runs in the transaction that locks the coins. */
 export interface Signing {
+  /** Why so many units cannot be paid now. What pays them stays locked until the transaction ends. */
+  whyShort?(client: Client, amount: bigint): Promise<Refusal | null>;
   open(
     client: Client,
     withdrawal: NewWithdrawal & { readonly id: string },

@@ -12,6 +12,7 @@ import { type HasChains, readTerms } from '../coins/terms.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { LARGEST_UNITS } from '../ledger/units.ts';
 import { keyOfAddress } from './identity.ts';
+import { simulatedPurse } from './kernels.ts';
 import { pack, type Unpacked, unpack } from './pack.ts';
 import { receivePayment } from './payment.ts';
 import { refuseGrin } from './refusals.ts';
@@ -46,7 +47,7 @@ export async function receiveDeposit(
   account: string,
   text: string,
 ): Promise<Outcome<AnsweredDeposit>> {
-  const { pool, wallet, hasChains, windowMinutes, now } = parts;
+  const { pool, wallet, purse = simulatedPurse, hasChains, windowMinutes, now } = parts;
   const { identity } = wallet;
   // Before the message is read, which takes longer.
   const off = await whyOff(pool, hasChains);
@@ -79,6 +80,7 @@ export async function receiveDeposit(
       'insert into grin_deposits (slate_id, deposit_id, s1_hash, s2, excess) values ($1, $2, $3, $4, $5)',
       [s1.id, depositId, hash, slatepack, received.excess],
     );
+    await purse.expect(client, received.output, depositId, at);
     return { ok: true, value: { depositId, slatepack, amount, expiresAt } };
   });
 }

@@ -1,6 +1,8 @@
+import { LEAST_FEE, nanogrinOf } from '../../src/domain/slatepack/amount.ts';
 import { broadcast } from '../coins/chain.ts';
 import { seeDeposit } from '../coins/deposits.ts';
 import type { Client } from '../coins/post.ts';
+import type { Purse } from './purse.ts';
 import { COIN } from './wallet.ts';
 
 export interface KernelPayment {
@@ -24,3 +26,17 @@ export async function broadcastKernel(
   );
   for (const { deposit_id: id } of rows) await seeDeposit(client, id, excess, at);
 }
+
+/** A sandbox has as much as it needs, and its chain takes everything. */
+export const simulatedPurse: Purse = {
+  expect: async () => undefined,
+  whyShort: async () => null,
+  async take(_client, { fee }) {
+    const asked = nanogrinOf(fee);
+    // At least what a node relays.
+    return { inputs: undefined, fee: asked < LEAST_FEE ? LEAST_FEE : asked };
+  },
+  takenFor: async () => undefined,
+  whyUnfit: async () => null,
+  post: (client, row, { excess }, at) => broadcastKernel(client, { excess, amount: BigInt(row.amount) }, at),
+};

@@ -1,9 +1,9 @@
 /**
- * A GRIN payment in three steps: the payer starts (S1), the receiver answers (S2), the payer finalizes (S3). All but the
- * payer's coin is real: it is on no chain.
+ * A GRIN payment in three steps: the payer starts (S1), the receiver answers (S2), the payer finalizes (S3). In a sandbox
+ * the payer's coin is on no chain; all else is real.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { feeOf, type PartialSignature, type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
 import {
   commit,
@@ -18,6 +18,7 @@ import {
   timesG,
   timesH,
 } from './curve.ts';
+import { blindingOf, commitmentOf, type Derive, type OwnCoin } from './ownCoin.ts';
 import { isPaymentProof, signPayment } from './paymentProof.ts';
 import { PROOF_BYTES } from './rangeProof/format.ts';
 import type { RangeProofs } from './rangeProof/proofs.ts';
@@ -30,9 +31,6 @@ import {
   kernelOf,
   signPart,
 } from './signature.ts';
-
-/** 32 secret bytes, the same for the same purpose. */
-export type Derive = (purpose: string) => Uint8Array;
 
 /** What a payment needs of a wallet. */
 export interface Signer {
@@ -56,14 +54,20 @@ export interface NewPayment {
   readonly proof?: { readonly sender: Uint8Array; readonly receiver: Uint8Array };
 }
 
-export interface ReceivedPayment {
+interface Signed {
   readonly slate: Slate;
   /** Hex; identifies the payment on the chain. */
   readonly excess: string;
 }
 
-export interface FinalPayment extends ReceivedPayment {
+export interface ReceivedPayment extends Signed {
+  readonly output: OwnCoin;
+}
+
+export interface FinalPayment extends Signed {
   readonly signature: Uint8Array;
+  /** What is left of the inputs; null where nothing is. */
+  readonly change: OwnCoin | null;
 }
 
 /** Why a reply does not end the payment: it answers something else, or an output of it has no valid range proof. */
@@ -77,14 +81,38 @@ const NO_OFFSET = new Uint8Array(32);
 const CHANGE = 10_000_000_000n;
 
 /** The slate's ID must be new, because the secrets are derived from it. */
-function payerSecrets(derive: Derive, id: string) {
+function payerSecrets(derive: Derive, { id, amount, fee }: Asked, inputs: readonly OwnCoin[]) {
   const secret = (name: string): bigint => scalarOf(derive(`payer/${id}/${name}`));
-  const [coin, change, offset] = [secret('coin'), secret('change'), secret('offset')];
-  return { coin, change, offset, nonce: secret('nonce'), excess: sumOfScalars(change, -coin, -offset) };
+  const left = leftOf({ id, amount, fee }, inputs);
+  if (left < 0n) throw new RangeError('the inputs are worth less than the payment');
+  const change = left === 0n ? null : { keyId: `payer/${id}/change`, value: left };
+  const offset = secret('offset');
+  const spent = inputs.map((coin) => -blindingOf(derive, coin));
+  const excess = sumOfScalars(change ? blindingOf(derive, change) : 0n, ...spent, -offset);
+  return { change, offset, nonce: secret('nonce'), excess };
 }
 
-export function startPayment(derive: Derive, { id, amount, fee, ttl, proof }: NewPayment): Slate {
-  const { excess, nonce } = payerSecrets(derive, id);
+const leftOf = ({ amount, fee }: Asked, inputs: readonly OwnCoin[]): bigint =>
+  inputs.reduce((sum, { value }) => sum + value, -amount - fee);
+
+type Asked = Pick<NewPayment, 'id' | 'amount' | 'fee'>;
+
+/** What a wallet of a sandbox pays with. */
+const simulatedCoin = ({ id, amount, fee }: Asked): OwnCoin => ({
+  keyId: `payer/${id}/coin`,
+  value: amount + fee + CHANGE,
+});
+
+const askedIn = (s1: Slate): Asked => ({ id: s1.id, amount: s1.amount, fee: feeOf(s1) });
+
+/** @param inputs what pays; by default a coin that is on no chain. @throws RangeError where they are worth too little. */
+export function startPayment(
+  derive: Derive,
+  payment: NewPayment,
+  inputs: readonly OwnCoin[] = [simulatedCoin(payment)],
+): Slate {
+  const { id, amount, fee, ttl, proof } = payment;
+  const { excess, nonce } = payerSecrets(derive, payment, inputs);
   return {
     headerVersion: HEADER_VERSION,
     id,
@@ -120,8 +148,9 @@ export async function receivePayment(
   if (!payer) return null;
   const source = bytesToHex(sha256(writeSlate(s1)));
   const secret = (name: string): bigint => scalarOf(wallet.derive(`receiver/${source}/${name}`));
-  const [output, offset, nonce] = [secret('output'), secret('offset'), secret('nonce')];
-  const excess = sumOfScalars(output, -offset);
+  const output = { keyId: `receiver/${source}/output`, value: s1.amount };
+  const [offset, nonce] = [secret('offset'), secret('nonce')];
+  const excess = sumOfScalars(blindingOf(wallet.derive, output), -offset);
   const kernel = kernelOf([payer.excess, timesG(excess)], [payer.nonce, timesG(nonce)], s1.feeField);
   if (!kernel) return null;
   const shown = kernelExcess(kernel);
@@ -133,7 +162,7 @@ export async function receivePayment(
     amount: 0n,
     feeField: 0n,
     signatures: [publicPart(excess, nonce, signPart(kernel, excess, nonce))],
-    commitments: [await outputOf(wallet, s1.amount, output)],
+    commitments: [await outputOf(wallet, output)],
     proof: s1.proof && {
       ...s1.proof,
       signature: signPayment(
@@ -142,11 +171,12 @@ export async function receivePayment(
       ),
     },
   };
-  return { slate, excess: bytesToHex(shown) };
+  return { slate, excess: bytesToHex(shown), output };
 }
 
 /** The proof's nonces come from the commitment, so the wallet's seed finds the value again (GRIN-02). */
-async function outputOf({ derive, proofs }: Signer, value: bigint, blinding: bigint) {
+async function outputOf({ derive, proofs }: Signer, coin: OwnCoin) {
+  const [value, blinding] = [coin.value, blindingOf(derive, coin)];
   const commitment = commitmentBytes(commit(value, blinding));
   const nonce = (name: string): Uint8Array => derive(`${name}/${bytesToHex(commitment)}`);
   const [rewindNonce, privateNonce] = [nonce('rewind'), nonce('proof')];
@@ -154,18 +184,20 @@ async function outputOf({ derive, proofs }: Signer, value: bigint, blinding: big
   return { isOutput: true, features: 0, commitment, rangeProof };
 }
 
-/** Call it once per S1 and store the result before showing it. */
+/** Call it once per S1 and store the result before showing it. @param inputs those that the payment was started with. */
 export async function finalizePayment(
   wallet: Signer,
   s1: Slate,
   s2: Slate,
+  inputs: readonly OwnCoin[] = [simulatedCoin(askedIn(s1))],
 ): Promise<FinalPayment | Unfinished> {
   const checked = checkAnswer(s1, s2);
-  if (!checked) return 'mismatch';
+  // Of a withdrawal that was given back, others may have the inputs by now.
+  if (!checked || leftOf(askedIn(s1), inputs) < 0n) return 'mismatch';
   // Last, because it takes longest.
   if (!(await wallet.proofs.verify(s2.commitments ?? []))) return 'range proof';
   const { kernel, receiverPart } = checked;
-  const own = payerSecrets(wallet.derive, s1.id);
+  const own = payerSecrets(wallet.derive, askedIn(s1), inputs);
   const ownPart = signPart(kernel, own.excess, own.nonce);
   const signature = joinParts(kernel, [receiverPart, ownPart]);
   const slate: Slate = {
@@ -175,20 +207,21 @@ export async function finalizePayment(
     amount: 0n,
     signatures: [...s2.signatures, publicPart(own.excess, own.nonce, ownPart)],
     commitments: [
-      coinOf(s1.amount + feeOf(s1) + CHANGE, own.coin),
+      ...inputs.map((coin) => inputOf(wallet.derive, coin)),
       ...(s2.commitments ?? []),
-      await outputOf(wallet, CHANGE, own.change),
+      ...(own.change ? [await outputOf(wallet, own.change)] : []),
     ],
     proof: s2.proof,
   };
   const isWhole = isKernelSignature(kernel, signature) && isBalanced(slate);
-  return isWhole ? { slate, excess: bytesToHex(kernelExcess(kernel)), signature } : 'mismatch';
+  const { change } = own;
+  return isWhole ? { slate, excess: bytesToHex(kernelExcess(kernel)), signature, change } : 'mismatch';
 }
 
-const coinOf = (value: bigint, blinding: bigint) => ({
+const inputOf = (derive: Derive, coin: OwnCoin) => ({
   isOutput: false,
   features: 0,
-  commitment: commitmentBytes(commit(value, blinding)),
+  commitment: hexToBytes(commitmentOf(derive, coin)),
   rangeProof: new Uint8Array(),
 });
 

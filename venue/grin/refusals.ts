@@ -72,6 +72,30 @@ export const refuseGrin = {
       `You have ${most} payments that are not finalized. Finalize one in your wallet, or wait until they expire.`,
     ),
   walletEmpty: () => refusal(409, 'SANDBOX_EMPTY', 'The sandbox has no GRIN left.'),
+  walletLow: () =>
+    refusal(
+      409,
+      'WALLET_LOW',
+      'GRIN withdrawals of this amount have to wait, because the coins that pay them are not confirmed yet. Please try again in half an hour, or with a smaller amount.',
+    ),
+  coinsGone: () =>
+    refusal(
+      409,
+      'COINS_GONE',
+      'The coins that we prepared for this withdrawal can no longer be spent. Cancel it in your wallet and here, and start over.',
+    ),
+  outputExists: () =>
+    refusal(
+      422,
+      'OUTPUT_EXISTS',
+      'The reply uses an output that is on the chain already. Use "receive" on the message above again.',
+    ),
+  tooManyOutputs: () =>
+    refusal(
+      422,
+      'TOO_MANY_OUTPUTS',
+      'The reply has more than one output, which our fee does not pay for. Use "receive" on the message above without splitting it.',
+    ),
   fault: (fault: PackFault, address: string): Refusal =>
     fault.code === 'ENCRYPTED_OTHER'
       ? refuseGrin.encryptedOther(address)

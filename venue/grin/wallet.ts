@@ -7,6 +7,7 @@ import type { HasChains } from '../coins/terms.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import type { StopReason } from '../ledger/watch.ts';
 import type { Signer } from './payment.ts';
+import type { Purse } from './purse.ts';
 import { inlineProofs } from './rangeProof/proofs.ts';
 
 export interface Wallet extends Signer {
@@ -37,6 +38,8 @@ export function storedSlate(bytes: Uint8Array): Slate {
 export interface GrinParts {
   readonly pool: Pool;
   readonly wallet: Wallet;
+  /** By default that of a sandbox. */
+  readonly purse?: Purse;
   readonly hasChains: HasChains;
   /** For the user to finalize: 30 to 60 (DEPOSIT-05). */
   readonly windowMinutes: number;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CodeAttempt } from '../accounts/twoFactor.ts';
-import { LEAST_FEE, nanogrinOf } from '../../src/domain/slatepack/amount.ts';
+import { nanogrinOf } from '../../src/domain/slatepack/amount.ts';
 import { isWellFormed, replyFault } from '../../src/domain/slatepack/check.ts';
 import { factsOf } from '../../src/domain/slatepack/read.ts';
 import { type Slate, writeSlate } from '../../src/domain/slatepack/slate.ts';
@@ -19,9 +19,9 @@ import { refuse } from '../coins/refusals.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { isPast } from './deposits.ts';
 import { COIN, type GrinParts, hashOf, storedSlate } from './wallet.ts';
-import { broadcastKernel } from './kernels.ts';
+import { simulatedPurse } from './kernels.ts';
 import { pack, type Unpacked, unpack } from './pack.ts';
-import { type FinalPayment, finalizePayment, startPayment } from './payment.ts';
+import { type FinalPayment, finalizePayment, startPayment, type Unfinished } from './payment.ts';
 import { refuseGrin } from './refusals.ts';
 
 /** A day. `expires_at` is earlier, also on the faster sandbox chain. */
@@ -31,20 +31,17 @@ export interface Broadcast {
   readonly txHash: string;
 }
 
-export function createSigning({ wallet, windowMinutes }: GrinParts): Signing {
+export function createSigning({ wallet, purse = simulatedPurse, windowMinutes }: GrinParts): Signing {
   return {
+    whyShort: purse.whyShort,
+
     async open(client, { id, amount, fee }, at) {
       // Not locked: the balance is locked already, and the chain's lock would have to come first.
       const height = BigInt(await heightOf(client, COIN));
       const slateId = randomUUID();
-      const asked = nanogrinOf(fee);
-      const s1 = startPayment(wallet.derive, {
-        id: slateId,
-        amount: nanogrinOf(amount),
-        // At least what a node relays.
-        fee: asked < LEAST_FEE ? LEAST_FEE : asked,
-        ttl: height + TTL_BLOCKS,
-      });
+      const taken = await purse.take(client, { id, amount, fee });
+      const payment = { id: slateId, amount: nanogrinOf(amount), fee: taken.fee, ttl: height + TTL_BLOCKS };
+      const s1 = startPayment(wallet.derive, payment, taken.inputs);
       await client.query('insert into grin_withdrawals (slate_id, withdrawal_id, s1) values ($1, $2, $3)', [
         slateId,
         id,
@@ -104,11 +101,17 @@ export async function finalizeWithdrawal(
 }
 
 /** Before the transaction, because others wait for it. @returns null where the reply ends nothing. */
-async function finalOf({ pool, wallet }: GrinParts, account: string, read: Unpacked) {
+async function finalOf(
+  { pool, wallet, purse = simulatedPurse }: GrinParts,
+  account: string,
+  read: Unpacked,
+): Promise<Refusal | FinalPayment | Unfinished | null> {
   const known = await findSlate(pool, account, read.slate.id);
   const s1 = known?.s1 ? storedSlate(known.s1) : null;
-  if (!s1 || whyUnfit(read, s1, wallet.identity.address)) return null;
-  return finalizePayment(wallet, s1, read.slate);
+  if (!known || !s1 || whyUnfit(read, s1, wallet.identity.address)) return null;
+  const inputs = await purse.takenFor(pool, known.withdrawal_id);
+  const final = await finalizePayment(wallet, s1, read.slate, inputs);
+  return (typeof final === 'object' && (await purse.whyUnfit(inputs, read.slate))) || final;
 }
 
 interface FinalReply extends Pick<Reply, 'account' | 'attempt'> {
@@ -116,7 +119,7 @@ interface FinalReply extends Pick<Reply, 'account' | 'attempt'> {
 }
 
 async function finalize(
-  { wallet, whyStopped = () => null, reauthenticate }: GrinParts,
+  { wallet, purse = simulatedPurse, whyStopped = () => null, reauthenticate }: GrinParts,
   client: Client,
   { account, read, attempt }: FinalReply,
   at: Date,
@@ -146,9 +149,11 @@ async function finalize(
   if (final === null) throw new Error('a withdrawal waits that was not there a moment before');
   if (final === 'range proof') return refuseGrin.badRangeProof();
   if (final === 'mismatch') return refuseGrin.badSignature();
+  if ('ok' in final) return final;
   // Last, so that a refused reply does not use up the code (REAUTH-03).
   const unproven = await reauthenticate(client, account, attempt);
   if (unproven) return unproven;
+  await purse.post(client, row, final, at);
   await settle(client, row, final, s2, at);
   return { ok: true, value: row.id };
 }
@@ -160,7 +165,6 @@ async function settle(
   s2: Slate,
   at: Date,
 ): Promise<void> {
-  await broadcastKernel(client, { excess, amount: BigInt(row.amount) }, at);
   await sendWithdrawal(client, row, excess, at);
   await client.query('update grin_withdrawals set s1 = null, s2_hash = $2 where withdrawal_id = $1', [
     row.id,

@@ -56,6 +56,8 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
   const { coin, txHash, by, reason } = asked;
   const found = chains.find(({ reader }) => reader.coin === coin);
   if (!found) throw refused('COIN_NOT_FOUND', `${coin} is on no real node.`, 404);
+  if (found.kind === 'grin')
+    throw refused('NOT_FOR_GRIN', 'A transaction of GRIN holds up no other one, and is not given up.');
   if (!found.sender) throw refused('ONLY_WATCHES', 'This venue only watches. Ask the one that sends.');
   const chain = { ...found.reader, ...found.sender };
   const { payment, required } = await readStuck(pool, asked);

@@ -27,8 +27,11 @@ export interface ChainWorld {
 
 const AMOUNT = 150_000_000n;
 
-/** What the venue relies on, of every adapter. @param open starts a chain of its own for the suite. */
-export function testChain(name: string, open: () => Promise<ChainWorld>): void {
+/**
+ * What the venue relies on, of every adapter. @param open starts a chain of its own for the suite.
+ * @param hasAddresses false where both sides make a payment together, and its hash is all that the chain shows (GRIN).
+ */
+export function testChain(name: string, open: () => Promise<ChainWorld>, hasAddresses = true): void {
   describe(`${name}: what every chain tells and does (CHAIN-01)`, () => {
     let world: ChainWorld;
     beforeAll(async () => {
@@ -42,18 +45,26 @@ export function testChain(name: string, open: () => Promise<ChainWorld>): void {
     }
 
     const addressOf = (number: bigint): string => {
+      if (!hasAddresses) return '';
       const address = world.chain.addressOf(number);
       if (address === null) throw new Error('this chain has no addresses');
       return address;
     };
 
+    async function hiddenIn(height: number): Promise<readonly ChainPayment[]> {
+      const block = await world.chain.blockAt(height);
+      const hidden = block && (await world.chain.hiddenIn?.(block));
+      return (hidden?.kernels ?? []).map((txHash) => ({ txHash, output: 0, address: '', amount: AMOUNT }));
+    }
+
     /** Without the change that goes back to whoever paid. */
     const toUs = async (height: number): Promise<readonly ChainPayment[]> => {
+      if (!hasAddresses) return hiddenIn(height);
       const ours = new Set([3n, 4n, 5n].map(addressOf));
       return ((await paidIn(height)) ?? []).filter(({ address }) => ours.has(address));
     };
 
-    it('addresses differ by their number and stay the same', () => {
+    it.runIf(hasAddresses)('addresses differ by their number and stay the same', () => {
       const [first, second] = [addressOf(1n), addressOf(2n)];
       expect(first).not.toBe(second);
       expect(addressOf(1n)).toBe(first);
@@ -109,33 +120,36 @@ export function testChain(name: string, open: () => Promise<ChainWorld>): void {
       expect((await chain.placeOf(txHash)).kind).not.toBe('mined');
     });
 
-    it('a transaction is built without being sent, and pays once however often it is sent', async () => {
-      const { chain, outside } = world;
-      const sending = await chain.prepare({ address: outside, amount: AMOUNT });
-      const built = sending.build({
-        address: outside,
-        amount: AMOUNT,
-        nonce: sending.firstNonce,
-        outputs: (await world.outputs?.()) ?? [],
-      });
-      if (!built) throw new Error('too little is in the wallet');
-      expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'unknown' });
-      await chain.send(built.bytes);
-      await chain.send(built.bytes);
-      expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'waiting' });
-      await world.mine(1);
-      await chain.send(built.bytes);
-      const block = await chain.tip();
-      const sent = { txHash: built.txHash, output: 0, address: outside, amount: AMOUNT };
-      // Where the chain hides what others get, the transaction's hash has to do.
-      const hashes = await chain.transactionsIn?.(block);
-      const seen = hashes ? hashes.map((txHash) => ({ ...sent, txHash })) : await paidIn(block.height);
-      expect(seen?.filter((one) => one.address === outside)).toEqual([sent]);
-      await world.mine(1);
-      expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'mined', block, hasFailed: false });
-      const again = await paidIn(block.height + 1);
-      expect(again?.filter((one) => one.address === outside)).toEqual([]);
-    });
+    itWithAddresses(
+      'a transaction is built without being sent, and pays once however often it is sent',
+      async () => {
+        const { chain, outside } = world;
+        const sending = await chain.prepare({ address: outside, amount: AMOUNT });
+        const built = sending.build({
+          address: outside,
+          amount: AMOUNT,
+          nonce: sending.firstNonce,
+          outputs: (await world.outputs?.()) ?? [],
+        });
+        if (!built) throw new Error('too little is in the wallet');
+        expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'unknown' });
+        await chain.send(built.bytes);
+        await chain.send(built.bytes);
+        expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'waiting' });
+        await world.mine(1);
+        await chain.send(built.bytes);
+        const block = await chain.tip();
+        const sent = { txHash: built.txHash, output: 0, address: outside, amount: AMOUNT };
+        // Where the chain hides what others get, the transaction's hash has to do.
+        const hashes = await chain.transactionsIn?.(block);
+        const seen = hashes ? hashes.map((txHash) => ({ ...sent, txHash })) : await paidIn(block.height);
+        expect(seen?.filter((one) => one.address === outside)).toEqual([sent]);
+        await world.mine(1);
+        expect(await chain.placeOf(built.txHash)).toEqual({ kind: 'mined', block, hasFailed: false });
+        const again = await paidIn(block.height + 1);
+        expect(again?.filter((one) => one.address === outside)).toEqual([]);
+      },
+    );
 
     it('what returns the coins of a stored transaction spends the same, and alone can pay (CHAIN-19)', async () => {
       const { chain, outside } = world;

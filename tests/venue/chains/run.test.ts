@@ -49,7 +49,7 @@ describe('the rounds of several coins', () => {
       fees: { observe: () => undefined },
       isStopped: () => false,
       isElsewhere: () => false,
-      network: { refresh: async () => undefined },
+      network: { expire: async () => undefined, refresh: async () => undefined },
       settleDebts: async () => undefined,
       ceilings: { account: {}, venue: { AVAX: '500' } },
       log: createLog((line) => log.push(line)),

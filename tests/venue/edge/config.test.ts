@@ -18,6 +18,12 @@ const XPUB =
 const XPRV =
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
 const AVAX = { ...LIVE, CHAIN_AVAX: 'evm', CHAIN_AVAX_URL: 'https://node.example/k', CHAIN_AVAX_XPUB: XPUB };
+const GRIN = {
+  ...LIVE,
+  CHAIN_GRIN: 'grin',
+  CHAIN_GRIN_URL: 'http://127.0.0.1:3413/v2/foreign',
+  CHAIN_GRIN_SEED_FILE: '/run/secrets/grin',
+};
 const BTC = {
   ...LIVE,
   CHAIN_BTC: 'bitcoin',
@@ -185,6 +191,15 @@ describe('the settings', () => {
     expect(read(usdt).realChains).toMatchObject([
       { coin: 'USDT', sweptFrom: 20_000_000_000n, mostGwei: 300, replaceAfter: 5 },
     ]);
+    expect(read(GRIN).realChains).toEqual([
+      {
+        kind: 'grin',
+        coin: 'GRIN',
+        url: 'http://127.0.0.1:3413/v2/foreign',
+        secretFile: null,
+        seedFile: '/run/secrets/grin',
+      },
+    ]);
     expect(read({}).chains).toBe('auto');
     expect(read({ CHAINS: 'manual' })).toMatchObject({ chains: 'manual', regtest: null });
     const regtest = { payerUrl: 'http://127.0.0.1:2', publicUrl: 'http://127.0.0.1:1' };
@@ -223,6 +238,9 @@ describe('the settings', () => {
     [{ ...BTC, VENUE_MODE: 'sandbox' }, [], /^CHAIN_BTC=bitcoin needs VENUE_MODE=live/],
     [{ ...BTC, CHAIN_BTC_XPUB: XPRV }, [], /^CHAIN_BTC_XPUB must be the extended public key/],
     [{ ...BTC, CHAIN_BTC_URL: 'node:8332' }, [], /^CHAIN_BTC_URL must be the address of a node/],
+    [{ ...GRIN, VENUE_MODE: 'sandbox' }, [], /^CHAIN_GRIN=grin needs VENUE_MODE=live/],
+    [{ ...GRIN, CHAIN_GRIN_URL: 'node:3413' }, [], /^CHAIN_GRIN_URL must be the address of a node/],
+    [{ ...GRIN, CHAIN_GRIN_SEED_FILE: '' }, [], /^CHAIN_GRIN_SEED_FILE must name the file/],
     [{ ...XMR, VENUE_MODE: 'sandbox' }, [], /^CHAIN_XMR=monero needs VENUE_MODE=live/],
     [{ ...XMR, CHAIN_XMR_URL: '' }, [], /^CHAIN_XMR_URL must be the address of a node/],
     [{ ...XMR, CHAIN_XMR_WALLET_URL: 'unix:x' }, [], /^CHAIN_XMR_WALLET_URL must be the address of a node/],

@@ -30,6 +30,7 @@ const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
     'chain_inputs',
     'chain_replaced',
     'grin_deposits',
+    'grin_outputs',
     'grin_withdrawals',
   ],
   addresses: ['deposit_addresses', 'refund_addresses', 'address_books', 'book_addresses'],

@@ -223,6 +223,18 @@ describe('what a page says that its server offers', () => {
     });
   });
 
+  it('of a live venue with GRIN on a node has what GRIN needs', () => {
+    const limits = { difficulty: 17 };
+    const live = { mode: 'live', makers: false, history: false, liveStreams: false, limits } as const;
+    const url = 'http://127.0.0.1:3413/v2/foreign';
+    const chain = { kind: 'grin', coin: 'GRIN', url, secretFile: null, seedFile: 'seed' } as const;
+    expect(capabilitiesOf({ ...live, realChains: [chain] })).toEqual({
+      ...capabilitiesOf(live),
+      withdrawalCancel: true,
+      grinNetwork: 'main',
+    });
+  });
+
   it('names nothing that the client does not know', () => {
     const full = capabilitiesOf({
       mode: 'sandbox',

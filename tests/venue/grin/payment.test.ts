@@ -11,7 +11,6 @@ import { pack, unpack } from '../../../venue/grin/pack.ts';
 import { PROOF_BYTES } from '../../../venue/grin/rangeProof/format.ts';
 import { inlineProofs, type RangeProofs } from '../../../venue/grin/rangeProof/proofs.ts';
 import {
-  type Derive,
   finalizePayment,
   isBalanced,
   type NewPayment,
@@ -19,6 +18,7 @@ import {
   receivePayment,
   startPayment,
 } from '../../../venue/grin/payment.ts';
+import type { Derive } from '../../../venue/grin/ownCoin.ts';
 
 const derivation =
   (seed: string): Derive =>
