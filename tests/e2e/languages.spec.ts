@@ -4,6 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../src/domain/languages.ts';
 import { covering } from './support/covering.ts';
 import { speakPseudo, untranslated } from './support/pseudo.ts';
 import { expect, test } from './support/test.ts';
+import { newTrader } from './support/trader.ts';
 import { everyScreen, goTo, misplacedTexts, settled, switchLanguage } from './support/tour.ts';
 
 interface CommonWords {
@@ -195,6 +196,36 @@ for (const half of [0, 1]) {
     expect(told).toEqual([]);
   });
 }
+
+test('TRADE-24 no language has a text that is cut on the trading screen, narrow', async ({ page }) => {
+  await newTrader(page);
+  const told: string[] = [];
+  for (const width of [768, 360]) {
+    await page.setViewportSize({ width, height: 1024 });
+    await page.goto('/trade/XMR-BTC?lng=en');
+    await expect(page.getByRole('region', { name: 'My trades and orders' })).toBeAttached();
+    const look = async (what: string): Promise<void> => {
+      for (const language of LANGUAGES) {
+        await switchLanguage(page, language);
+        const texts = await misplacedTexts(page);
+        told.push(...texts.map((text) => `${language}, ${width} px, ${what}: ${text}`));
+      }
+      await switchLanguage(page, 'en');
+    };
+    if (width === 768) {
+      await look('all panels');
+      continue;
+    }
+    for (const panel of ['Chart', 'Book', 'Trades', 'Orders']) {
+      await page.getByRole('tab', { name: panel, exact: true }).click();
+      await look(panel);
+    }
+    await page.keyboard.press('b');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look('form');
+  }
+  expect(told).toEqual([]);
+});
 
 test('a language that nobody speaks shows what is not translated on any screen', async ({ page }) => {
   const screens = await everyScreen(page);

@@ -12,6 +12,7 @@ import { LostFactor } from './LostFactor.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { canUsePasskeys } from '../../machines/app/index.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
+import { CodeInput } from '../kit/CodeInput.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
 import { useLogin } from './useAccess.ts';
@@ -118,15 +119,12 @@ export function LoginScreen() {
         spellCheck={false}
       />
       <PasswordField {...field('password')} label={t('login.password')} autoComplete="current-password" />
-      <TextInput
+      <CodeInput
         {...field('code')}
         ref={codeField}
         label={t('login.code')}
         description={t(recoveryCodes ? 'login.codeHintRecovery' : 'login.codeHint')}
-        inputMode={recoveryCodes ? 'text' : 'numeric'}
-        autoCapitalize="none"
-        spellCheck={false}
-        autoComplete="one-time-code"
+        takesRecovery={recoveryCodes}
       />
       {captcha && <CaptchaPlace captcha={captcha} isMissed={isCaptchaMissed} />}
       <SubmitButton

@@ -5,6 +5,7 @@ import { clockText } from '../../domain/dates.ts';
 import { pages } from '../../domain/paths.ts';
 import { Message } from '../kit/Message.tsx';
 import { PageFrame } from '../kit/PageFrame.tsx';
+import { Skeleton } from '../kit/ListStates.tsx';
 import { useApp } from '../kit/app.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { usePage } from '../kit/usePage.ts';
@@ -27,7 +28,13 @@ export function AccountOverview() {
     refresh,
   } = useRead('account', undefined, { isEssential: true });
   if (!user) {
-    if (status !== 'failed') return <p className={classes.loading}>{t('dashboard.loading')}</p>;
+    if (status !== 'failed') {
+      return (
+        <Skeleton rows={16} height={32}>
+          {t('dashboard.loading')}
+        </Skeleton>
+      );
+    }
     return (
       <Message kind="failure">
         <p>{t('dashboard.failed')}</p>

@@ -3,6 +3,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentText } from '../../domain/dates.ts';
 import { LONGEST_SESSION_NAME, type OwnSession } from '../../domain/ownSession.ts';
+import { EmptyNote, focusField, Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
@@ -10,13 +11,21 @@ import { Instant } from './SecurityStatus.tsx';
 import { useSessionList } from './useAccount.ts';
 import classes from './SessionList.module.css';
 
+const SESSION_NAME = 'session-name';
+
 /** Where the account is signed in (SESSION-15), and the way to end it there (SESSION-16). */
 export function SessionList() {
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
   const { sessions, isFailed, readFailure, refresh, isBusy, failure, lost, change } = useSessionList();
   if (sessions === null) {
-    if (!isFailed) return <p role="status">{t('security.sessions.loading')}</p>;
+    if (!isFailed) {
+      return (
+        <Skeleton rows={6} height={32}>
+          {t('security.sessions.loading')}
+        </Skeleton>
+      );
+    }
     return (
       <Message kind="failure">
         <p>{readFailure ? sayFailure(readFailure) : t('security.sessions.failed')}</p>
@@ -44,7 +53,7 @@ export function SessionList() {
           />
         ))}
       </ul>
-      {sessions.length > 1 && (
+      {sessions.length > 1 ? (
         <Button
           variant="default"
           className={classes.action ?? ''}
@@ -53,6 +62,12 @@ export function SessionList() {
         >
           {t('security.sessions.endOthers')}
         </Button>
+      ) : (
+        own && (
+          <EmptyNote next={t('security.sessions.begin')} onNext={() => focusField(SESSION_NAME)}>
+            {t('security.sessions.none')}
+          </EmptyNote>
+        )
       )}
       {own && (
         <NameForm
@@ -134,6 +149,7 @@ function NameForm({ name, isBusy, onSave }: NameProps) {
   return (
     <form className={classes.form} noValidate onSubmit={save}>
       <TextInput
+        id={SESSION_NAME}
         className={classes.field ?? ''}
         label={t('security.sessions.name')}
         description={t('security.sessions.nameHint')}

@@ -5,12 +5,13 @@ import { isWaiting, type AddressBook as Book } from '../../domain/addressBook.ts
 import { minuteText } from '../../domain/dates.ts';
 import { useApp } from '../kit/app.tsx';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
+import { EmptyNote, focusField, Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
 import classes from './AddressBook.module.css';
 import { BookSwitch } from './BookSwitch.tsx';
-import { NewAddress } from './NewAddress.tsx';
+import { NEW_ADDRESS, NewAddress } from './NewAddress.tsx';
 import { type BookChanges, useAddressBook } from './useAddressBook.ts';
 
 /** The addresses that the account may withdraw to, and whether to no others (HELD-01, HELD-02). */
@@ -22,7 +23,13 @@ export function AddressBook() {
   // What was typed is gone once it is in the book: new forms take their place.
   const [form, setForm] = useState(0);
   const changes = useAddressBook(useCallback(() => setForm((count) => count + 1), []));
-  if (book === null && unread === null) return <p role="status">{t('security.book.loading')}</p>;
+  if (book === null && unread === null) {
+    return (
+      <Skeleton rows={12} height={32}>
+        {t('security.book.loading')}
+      </Skeleton>
+    );
+  }
   return (
     <div className={classes.section}>
       <p className={classes.text}>{t('security.book.lead')}</p>
@@ -57,7 +64,15 @@ function Entries({ book, changes }: EntriesProps) {
   const sayFailure = useFailureText();
   const { now } = useApp();
   const refusal = changes.kind === 'remove' && !changes.isLost ? changes.failure : null;
-  if (book.addresses.length === 0) return <p className={classes.none}>{t('security.book.none')}</p>;
+  if (book.addresses.length === 0) {
+    return (
+      <div className={classes.none}>
+        <EmptyNote next={t('security.book.begin')} onNext={() => focusField(NEW_ADDRESS)}>
+          {t('security.book.none')}
+        </EmptyNote>
+      </div>
+    );
+  }
   return (
     <div className={classes.wide}>
       {refusal && <Message kind="failure">{sayFailure(refusal)}</Message>}

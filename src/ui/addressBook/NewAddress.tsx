@@ -15,6 +15,9 @@ import { useRead } from '../kit/useRead.ts';
 import classes from './AddressBook.module.css';
 import type { BookChanges } from './useAddressBook.ts';
 
+/** Its first field. */
+export const NEW_ADDRESS = 'new-address';
+
 /** The default listing: one page of fifty (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
 
@@ -70,6 +73,7 @@ export function NewAddress({ changes }: { readonly changes: BookChanges }) {
         onChoose={(chosen) => type({ coin: chosen })}
       />
       <TextInput
+        id={NEW_ADDRESS}
         label={t('security.book.label')}
         maxLength={LONGEST_LABEL}
         autoComplete="off"

@@ -4,11 +4,12 @@ import { Link } from 'react-router-dom';
 import type { ApiKey } from '../../domain/apiKey.ts';
 import { dateText, minuteText } from '../../domain/dates.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import { EmptyNote, focusField, Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
 import classes from './ApiKeys.module.css';
-import { NewApiKey } from './NewApiKey.tsx';
+import { NEW_API_KEY, NewApiKey } from './NewApiKey.tsx';
 import { NewKeySecret } from './NewKeySecret.tsx';
 import { type ApiKeyActs, useApiKeys } from './useApiKeys.ts';
 
@@ -19,7 +20,13 @@ export function ApiKeys() {
   const sayFailure = useFailureText();
   const { data: keys, failure: unread, refresh } = useRead('apiKeys');
   const acts = useApiKeys();
-  if (keys === null && unread === null) return <p role="status">{t('security.apiKeys.loading')}</p>;
+  if (keys === null && unread === null) {
+    return (
+      <Skeleton rows={12} height={32}>
+        {t('security.apiKeys.loading')}
+      </Skeleton>
+    );
+  }
   return (
     <div className={classes.section}>
       <p className={classes.text}>
@@ -50,7 +57,13 @@ function List({ keys, acts }: { readonly keys: readonly ApiKey[]; readonly acts:
   const { t } = useTranslation('account');
   const sayFailure = useFailureText();
   const refusal = acts.tried === 'revoke' && !acts.isLost ? acts.failure : null;
-  if (keys.length === 0) return <p className={classes.none}>{t('security.apiKeys.none')}</p>;
+  if (keys.length === 0) {
+    return (
+      <EmptyNote next={t('security.apiKeys.begin')} onNext={() => focusField(NEW_API_KEY)}>
+        {t('security.apiKeys.none')}
+      </EmptyNote>
+    );
+  }
   return (
     <div>
       {refusal && <Message kind="failure">{sayFailure(refusal)}</Message>}

@@ -10,6 +10,9 @@ import { useFailureText } from '../kit/useFailureText.ts';
 import classes from './ApiKeys.module.css';
 import type { ApiKeyActs } from './useApiKeys.ts';
 
+/** Its first field. */
+export const NEW_API_KEY = 'new-api-key';
+
 type Fault = 'label' | 'permissions' | 'password';
 
 /** Asks for label, permissions, addresses, and for what proves that it is the user (APIKEY-02). */
@@ -55,6 +58,7 @@ export function NewApiKey({ acts }: { readonly acts: ApiKeyActs }) {
     <form className={classes.form} aria-label={t('security.apiKeys.new')} noValidate onSubmit={send}>
       <h3 className={classes.heading}>{t('security.apiKeys.new')}</h3>
       <TextInput
+        id={NEW_API_KEY}
         label={t('security.apiKeys.label')}
         maxLength={LONGEST_KEY_LABEL}
         autoComplete="off"

@@ -11,6 +11,8 @@ export interface CoinFeesProps {
   readonly retry: () => void;
 }
 
+const PLACEHOLDERS = 6;
+
 /** Coins without an entry have no card (FEES-06). */
 export function CoinFees({ fees, status, retry }: CoinFeesProps) {
   const { t } = useTranslation('fees');
@@ -30,6 +32,14 @@ export function CoinFees({ fees, status, retry }: CoinFeesProps) {
             </button>
           )}
         </p>
+      )}
+      {/* The feed has not said yet which coins there are. */}
+      {status === 'waiting' && coins.length === 0 && (
+        <div className={classes.cards} aria-busy="true">
+          {Array.from({ length: PLACEHOLDERS }, (_, place) => (
+            <div key={place} className={`skeleton ${classes.placeholder}`} />
+          ))}
+        </div>
       )}
       <ul className={classes.cards}>
         {coins.map((fee) => (

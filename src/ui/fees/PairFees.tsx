@@ -4,16 +4,27 @@ import { decimal, type DecimalText, toText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import { parsePair } from '../../domain/market.ts';
 import { Grouped } from '../kit/Figure.tsx';
+import { Skeleton } from '../kit/ListStates.tsx';
 import { useRead } from '../kit/useRead.ts';
 import classes from './Fees.module.css';
 
 const plain = (text: DecimalText | null): string => (text === null ? DASH : toText(decimal(text)));
 
-/** What trading costs, pair by pair (FEES-10). Nothing while the pairs are not known. */
+/** What trading costs, pair by pair (FEES-10). Nothing where the pairs cannot be read. */
 export function PairFees() {
   const { t } = useTranslation('fees');
-  const { data } = useRead('pairs');
+  const { data, status } = useRead('pairs');
   const pairs = (data ?? []).filter(({ isEnabled }) => isEnabled);
+  if (data === null && status !== 'failed') {
+    return (
+      <section>
+        <h2 className={classes.heading}>{t('pairs.title')}</h2>
+        <Skeleton rows={8} height={34}>
+          {t('pairs.title')}
+        </Skeleton>
+      </section>
+    );
+  }
   if (pairs.length === 0) return null;
   const percent = (rate: DecimalText | null): string =>
     rate === null ? DASH : t('summary.same', { rate: plain(rate) });

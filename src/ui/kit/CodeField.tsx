@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isPasskeyCode } from '../../domain/passkey.ts';
 import classes from './CodeField.module.css';
+import { CodeInput } from './CodeInput.tsx';
 import { Message } from './Message.tsx';
 import { useFailureText } from './useFailureText.ts';
 import { usePasskeyCode, useSecondFactor } from './useSecondFactor.ts';
@@ -15,7 +16,7 @@ interface Props {
   readonly value: string;
   readonly error: string | null;
   readonly isReadOnly?: boolean;
-  /** A recovery code is taken, too, which has letters. */
+  /** A recovery code is taken, too. */
   readonly takesRecovery?: boolean;
   /** False where only the app itself proves something. */
   readonly takesPasskey?: boolean;
@@ -42,14 +43,11 @@ export function CodeField(props: Props) {
     <div className={classes.field}>
       {isConfirmed && <Message kind="success">{t('factor.confirmed')}</Message>}
       {isTyped && (
-        <TextInput
+        <CodeInput
           {...found}
           label={label}
           {...(description === undefined ? {} : { description })}
-          inputMode={takesRecovery ? 'text' : 'numeric'}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
+          takesRecovery={takesRecovery}
           readOnly={isReadOnly}
           value={isPasskeyCode(value) ? '' : value}
           error={error}

@@ -5,11 +5,14 @@ interface Props {
   readonly text: string;
 }
 
-/** Keeps trailing zeros, so that columns line up, but dims them. */
+/**
+ * Keeps trailing zeros, so that columns line up, but dims them. Another figure is another element: a browser that sees
+ * one text begin elsewhere says that it has moved (TRADE-22).
+ */
 export function Figure({ text }: Props) {
   const [digits, zeros] = splitTrailingZeros(text);
   return (
-    <span className={classes.figure}>
+    <span key={text} className={classes.figure}>
       <Grouped text={digits} />
       {zeros !== '' && <span className={classes.zeros}>{zeros}</span>}
     </span>

@@ -22,9 +22,9 @@ const store = createNotificationsStore();
 /** The notices machine owns the messages; Mantine shows them. */
 export default function Toasts() {
   const { t } = useTranslation('common');
-  useShown();
   // More would cover controls; the others wait.
   const mostVisible = window.matchMedia('(min-width: 1024px)').matches ? 2 : 1;
+  useShown(mostVisible);
   return (
     <section aria-label={t('shell.notifications')}>
       <Notifications
@@ -38,20 +38,18 @@ export default function Toasts() {
   );
 }
 
-function useShown(): void {
+/** Each message keeps its place until it closes, so that one that comes or goes moves no other (TRADE-20). */
+function useShown(places: number): void {
   const { t } = useTranslation('common');
   const { toasts, close } = useToasts();
-  const shown = useRef(new Map<number, number>());
+  const shown = useRef(new Map<number, { readonly times: number; readonly place: number }>());
   useEffect(() => {
-    const dataOf = ({
-      id,
-      kind,
-      key,
-      values,
-      text,
-      times,
-    }: KeptToast): NotificationData & { id: string } => ({
+    const dataOf = (
+      { id, kind, key, values, text, times }: KeptToast,
+      place: number,
+    ): NotificationData & { id: string } => ({
       id: String(id),
+      'data-place': place,
       role: kind === 'error' ? 'alert' : 'status',
       color: COLOURS[kind],
       autoClose: STAYS[kind],
@@ -67,16 +65,20 @@ function useShown(): void {
       onClose: () => close(id),
     });
     const kept = new Set(toasts.map(({ id }) => id));
-    for (const toast of toasts) {
-      const times = shown.current.get(toast.id);
-      if (times === undefined) notifications.show(dataOf(toast), store);
-      else if (times !== toast.times) notifications.update(dataOf(toast), store);
-      shown.current.set(toast.id, toast.times);
-    }
     for (const id of shown.current.keys()) {
       if (kept.has(id)) continue;
       notifications.hide(String(id), store);
       shown.current.delete(id);
     }
-  }, [toasts, t, close]);
+    for (const toast of toasts) {
+      const last = shown.current.get(toast.id);
+      const taken = new Set([...shown.current.values()].map(({ place }) => place));
+      const free = Array.from({ length: places }, (_, at) => at).find((at) => !taken.has(at));
+      const place = last?.place ?? free;
+      if (place === undefined) continue;
+      if (last === undefined) notifications.show(dataOf(toast, place), store);
+      else if (last.times !== toast.times) notifications.update(dataOf(toast, place), store);
+      shown.current.set(toast.id, { times: toast.times, place });
+    }
+  }, [toasts, places, t, close]);
 }

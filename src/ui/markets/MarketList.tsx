@@ -58,11 +58,17 @@ export function MarketList({ pair }: { readonly pair: string }) {
             </tr>
           </thead>
           <tbody>
-            {found.map((market) => (
-              <ListRow key={market.pair} market={market} isCurrent={market.pair === pair} />
+            {found.map((market, place) => (
+              <ListRow
+                // While one types a row that comes elsewhere is another, so that nothing moves (TRADE-22).
+                key={search === '' ? market.pair : `${place} ${market.pair}`}
+                market={market}
+                isCurrent={market.pair === pair}
+              />
             ))}
           </tbody>
         </table>
+        {markets === null && <div className={`skeleton ${classes.loading}`} />}
         {markets !== null && found.length === 0 && (
           <p className={classes.empty} role="status">
             {t('list.noMatch')}
@@ -101,7 +107,11 @@ function ListRow({ market, isCurrent }: { readonly market: Market; readonly isCu
           <Figure text={formatPrice(market.lastPrice, quoteDigits(quote))} />
         )}
       </td>
-      <td className={classes.change} data-direction={directionOf(market.percentChange)}>
+      <td
+        key={market.percentChange}
+        className={classes.change}
+        data-direction={directionOf(market.percentChange)}
+      >
         {formatPercent(market.percentChange)}
       </td>
     </tr>

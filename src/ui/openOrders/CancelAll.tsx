@@ -20,7 +20,13 @@ export function CancelAll({ pair, disabled = false }: CancelAllProps) {
   const flow = useCancelAll();
   return (
     <>
-      <button type="button" className={classes.begin} disabled={disabled} onClick={() => flow.begin(pair)}>
+      <button
+        key={pair}
+        type="button"
+        className={classes.begin}
+        disabled={disabled}
+        onClick={() => flow.begin(pair)}
+      >
         {pair === null ? t('cancelAll.begin') : t('cancelAll.beginPair', { pair: pair.replace('-', '/') })}
       </button>
       {flow.isOpen && <CancelAllDialog flow={flow} />}
@@ -81,8 +87,14 @@ function CancelAllDialog({ flow }: { readonly flow: Flow }) {
             {t('cancelAll.retry')}
           </button>
         )}
-        <button type="button" onClick={flow.dismiss}>
-          {stage === 'confirming' ? t('cancelAll.keep') : t('cancelAll.close')}
+        <button
+          type="button"
+          data-also={[t('cancelAll.keep'), t('cancelAll.close')].join('\n')}
+          onClick={flow.dismiss}
+        >
+          <span key={stage === 'confirming' ? 'keep' : 'close'}>
+            {stage === 'confirming' ? t('cancelAll.keep') : t('cancelAll.close')}
+          </span>
         </button>
       </DialogActions>
     </Dialog>

@@ -11,7 +11,7 @@ import { useRead } from '../kit/useRead.ts';
 import { usePanelRefresh } from './usePanelRefresh.ts';
 import { useSession } from '../kit/useSession.ts';
 import classes from './MyOrders.module.css';
-import { Panel, SignInPrompt } from './Panel.tsx';
+import { Loading, Panel, SignInPrompt } from './Panel.tsx';
 
 // Visitors do not load what only users see.
 const CancelAll = lazyPart(() => import('./CancelAll.tsx'), 'CancelAll');
@@ -26,6 +26,8 @@ interface MyOrdersProps {
   readonly digits: number | undefined;
   /** 0 while not known. */
   readonly quantityDigits: number;
+  /** Shows where an order is placed. */
+  readonly onBegin: () => void;
 }
 
 const TABS = SCREEN_CHOICES.ownTab;
@@ -34,7 +36,7 @@ type Tab = Chosen<'ownTab'>;
 const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
 
 /** The user's latest trades and open orders of the pair; visitors are asked to sign in (TRADE-04). */
-export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
+export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const [tab, setTab] = useChoice('ownTab');
@@ -66,6 +68,19 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
         />
         {isSignedIn && (
           <div className={classes.tools}>
+            {/* Keeps its place on the other tab, so that nothing moves (TRADE-22). */}
+            <span className={classes.cancelAll} hidden={tab !== 'orders'}>
+              <Suspense>
+                <CancelAll pair={isOfAll ? null : pair.symbol} />
+              </Suspense>
+            </span>
+            <Link
+              className={classes.all}
+              to={FULL_LIST[tab]}
+              data-also={TABS.map((one) => t(`mine.all.${one}`)).join('\n')}
+            >
+              {t(`mine.all.${tab}`)}
+            </Link>
             <label className={classes.pairs}>
               <input
                 type="checkbox"
@@ -74,14 +89,6 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
               />
               {t('mine.allPairs')}
             </label>
-            {tab === 'orders' && (
-              <Suspense>
-                <CancelAll pair={isOfAll ? null : pair.symbol} />
-              </Suspense>
-            )}
-            <Link className={classes.all} to={FULL_LIST[tab]}>
-              {t(`mine.all.${tab}`)}
-            </Link>
             <button
               type="button"
               className={classes.refresh}
@@ -100,7 +107,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
             <OwnNotices pair={isOfAll ? null : pair.symbol} orders={orders} executions={executions} />
           </Suspense>
         )}
-        <Suspense fallback={<p className={classes.note}>{t('mine.loading')}</p>}>
+        <Suspense fallback={<Loading />}>
           {isSignedIn && tab === 'trades' && (
             <Panel reading={executions}>
               {(list) => (
@@ -110,6 +117,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
                   pair={pair}
                   digits={digits}
                   quantityDigits={quantityDigits}
+                  onBegin={onBegin}
                 />
               )}
             </Panel>
@@ -123,6 +131,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
                   pair={pair}
                   digits={digits}
                   quantityDigits={quantityDigits}
+                  onBegin={onBegin}
                 />
               )}
             </Panel>

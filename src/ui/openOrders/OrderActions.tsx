@@ -59,9 +59,16 @@ function CancelOrder({ order, className }: OrderActionsProps) {
   const press = ({ detail: clicks }: MouseEvent): void => {
     if (clicks < 2) cancel();
   };
+  const words = t(isCancelling ? 'mine.cancelling' : isUnresolved ? 'mine.checkAgain' : 'mine.cancel');
   return (
-    <button type="button" className={className} disabled={isCancelling} onClick={press}>
-      {t(isCancelling ? 'mine.cancelling' : isUnresolved ? 'mine.checkAgain' : 'mine.cancel')}
+    <button
+      type="button"
+      className={className}
+      disabled={isCancelling}
+      onClick={press}
+      data-also={[t('mine.cancel'), t('mine.cancelling'), t('mine.checkAgain')].join('\n')}
+    >
+      <span key={words}>{words}</span>
     </button>
   );
 }

@@ -31,7 +31,7 @@ interface CellProps {
 
 export function FigureCell({ label, text, children }: CellProps) {
   return (
-    <td data-label={label} title={text}>
+    <td key={text} data-label={label} title={text}>
       {children ?? <Figure text={text} />}
     </td>
   );

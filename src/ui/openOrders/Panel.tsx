@@ -16,7 +16,7 @@ export function Panel<T>({ reading: { data, failure, status }, children }: Panel
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   if (data === null) {
-    if (status !== 'failed') return <p className={classes.note}>{t('mine.loading')}</p>;
+    if (status !== 'failed') return <Loading />;
     return (
       <div className={classes.note} role="alert">
         <p>{t('mine.error')}</p>
@@ -33,6 +33,16 @@ export function Panel<T>({ reading: { data, failure, status }, children }: Panel
         </p>
       )}
     </>
+  );
+}
+
+/** As many rows as are in sight (NAV-16). */
+export function Loading() {
+  const { t } = useTranslation('trade');
+  return (
+    <p className={`skeleton ${classes.loading}`} aria-busy="true">
+      <span className="visually-hidden">{t('mine.loading')}</span>
+    </p>
   );
 }
 

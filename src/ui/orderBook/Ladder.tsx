@@ -112,7 +112,7 @@ export function Ladder(props: LadderProps) {
         </span>
         {trustedUntil !== null && <Since time={trustedUntil} />}
         <span className={classes.spread} hidden={trustedUntil !== null}>
-          {t('book.spread')} <span data-cell="spread" /> <span data-cell="percent" />
+          {t('book.spread')} <span data-cell="spread" />
         </span>
       </div>
       <Side side="bid" rows={rows} pair={pair} mayPick={mayPick} isHidden={filter === 'sell'} />

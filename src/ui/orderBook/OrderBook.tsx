@@ -135,7 +135,13 @@ function Notice({ book, digits }: NoticeProps) {
       </div>
     );
   }
-  if (fill === 'nothing') return <p className={classes.notice}>{t('book.loading')}</p>;
+  if (fill === 'nothing') {
+    return (
+      <div className={`skeleton ${classes.loading}`} aria-busy="true">
+        <p className={classes.notice}>{t('book.loading')}</p>
+      </div>
+    );
+  }
   return fill === 'empty' ? <NoOrders book={book} digits={digits} /> : null;
 }
 

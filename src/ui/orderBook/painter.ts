@@ -7,7 +7,7 @@ function decimalsOf(price: string | null): number {
   return price === null || point === -1 ? 0 : price.length - point - 1;
 }
 
-/** A figure with gaps between its thousands. Its nodes stay while it has as many of them. */
+/** A figure with gaps between its thousands. Its nodes stay while it is as long, and so begins where it began. */
 class Figure {
   private readonly cell: Element;
   private texts: readonly Text[] = [];
@@ -20,9 +20,10 @@ class Figure {
 
   write(text: string): void {
     if (this.text === text) return;
+    const isAsLong = this.text.length === text.length;
     this.text = text;
     const groups = thousands(text);
-    if (groups.length !== this.texts.length) {
+    if (!isAsLong) {
       this.cell.replaceChildren();
       this.texts = groups.map((_, place) => {
         const span = document.createElement('span');
@@ -153,7 +154,6 @@ export class BookPainter {
   private readonly sides: Readonly<Record<'ask' | 'bid', SlotSide>>;
   private readonly last: Figure;
   private readonly spread: Figure;
-  private readonly percent: Figure;
   private readonly volumes: Volumes;
 
   /** @param ladder holds rows with `data-side` and `data-level`, 0 for the best price. @param rows per side */
@@ -161,7 +161,6 @@ export class BookPainter {
     this.sides = { ask: new SlotSide(ladder, 'ask', rows), bid: new SlotSide(ladder, 'bid', rows) };
     this.last = new Figure(cellOf(ladder, 'last'));
     this.spread = new Figure(cellOf(ladder, 'spread'));
-    this.percent = new Figure(cellOf(ladder, 'percent'));
     this.volumes = new Volumes(ladder);
   }
 
@@ -171,8 +170,8 @@ export class BookPainter {
     const areBidsTurned = this.sides.bid.paint(bids);
     const digits = Math.max(...[top.bid, top.ask, top.last].map(decimalsOf));
     this.last.write(formatPrice(top.last, digits));
-    this.spread.write(formatPrice(spread?.amount ?? null, digits));
-    this.percent.write(spread === null ? '' : `${spread.percent}%`);
+    const amount = formatPrice(spread?.amount ?? null, digits);
+    this.spread.write(spread === null ? amount : `${amount} ${spread.percent}%`);
     this.volumes.paint(volumes);
     return areAsksTurned || areBidsTurned;
   }

@@ -97,11 +97,13 @@ interface LineProps {
 
 function Line({ label, amount, coin }: LineProps) {
   const { t } = useTranslation('trade');
+  const text = amount === null ? DASH : t('form.amount', { amount, coin });
   return (
     <p className={classes.available}>
       <span>{label}</span>
-      <span>
-        <Grouped text={amount === null ? DASH : t('form.amount', { amount, coin })} />
+      {/* Where it begins depends on both. */}
+      <span key={label + text}>
+        <Grouped text={text} />
       </span>
     </p>
   );

@@ -115,7 +115,7 @@ interface NoteProps {
 
 function Note({ kind, actions, children }: NoteProps) {
   return (
-    <div className={classes.note} data-kind={kind}>
+    <div key={actions ? kind : children} className={classes.note} data-kind={kind}>
       <p role={kind === 'info' ? 'status' : 'alert'}>{children}</p>
       {actions && <div className={classes.actions}>{actions}</div>}
     </div>

@@ -36,7 +36,11 @@ export function Warnings({ form, pair, side }: WarningsProps) {
     });
   };
   return (
-    <ul className={classes.warnings} aria-label={t('form.warnings')}>
+    <ul
+      key={`${cutQuantity} ${warnings.join(' ')}`}
+      className={classes.warnings}
+      aria-label={t('form.warnings')}
+    >
       {cutQuantity !== null && settings !== null && (
         <li className={classes.hint}>
           {t('form.normalised', {

@@ -7,6 +7,7 @@ import { parsePair, type Pair } from '../../domain/market.ts';
 import { MOST_ALERTS, type AlertFault, type PriceAlert } from '../../domain/priceAlert.ts';
 import { useApp } from '../kit/app.tsx';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import { EmptyNote, focusField } from '../kit/ListStates.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { usePreference } from '../kit/usePreference.ts';
@@ -14,6 +15,8 @@ import { useRead } from '../kit/useRead.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import classes from './AlertsDialog.module.css';
 import { usePriceAlerts } from './usePriceAlerts.ts';
+
+const NEW_ALERT = 'new-alert';
 
 interface Props {
   readonly pair: Pair;
@@ -33,7 +36,9 @@ export function AlertsDialog({ pair, digits, onClose }: Props) {
     <Dialog title={t('title')} onClose={onClose}>
       <NewAlert pair={pair} digits={digits} />
       {alerts.length === 0 ? (
-        <p className={classes.note}>{t('none')}</p>
+        <EmptyNote next={t('begin')} onNext={() => focusField(NEW_ALERT)}>
+          {t('none')}
+        </EmptyNote>
       ) : (
         <div className={classes.scroll}>
           <table className={classes.list} aria-label={t('list')}>
@@ -99,6 +104,7 @@ function NewAlert({ pair, digits }: Omit<Props, 'onClose'>) {
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
       <TextInput
+        id={NEW_ALERT}
         label={t('price', { pair: `${pair.base}/${pair.quote}` })}
         description={isOut ? t('unread') : <Grouped text={known} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { clockText } from '../../domain/dates.ts';
 import { isFiltered, listPlace, searchTickets, TICKET_PAGE_SIZES } from '../../domain/ticketList.ts';
 import { Choice } from '../kit/Choice.tsx';
+import { EmptyNote, Skeleton } from '../kit/ListStates.tsx';
 import { Message } from '../kit/Message.tsx';
 import { Pager } from '../kit/Pager.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
@@ -50,7 +51,13 @@ function Rows({ part, ticketId }: Props) {
   const { failure, updatedAt } = reading;
   if (part.isBadRange) return <p className={classes.empty}>{t('list.badRange')}</p>;
   if (!list) {
-    if (reading.status !== 'failed') return <p className={classes.empty}>{t('list.loading')}</p>;
+    if (reading.status !== 'failed') {
+      return (
+        <Skeleton rows={5} height={64}>
+          {t('list.loading')}
+        </Skeleton>
+      );
+    }
     return (
       <div className={classes.failed}>
         <Message kind="failure">
@@ -89,5 +96,12 @@ function Rows({ part, ticketId }: Props) {
 function Empty({ part, count }: { readonly part: TicketListPart; readonly count: number }) {
   const { t } = useTranslation('support');
   if (count > 0) return <p className={classes.empty}>{t('list.noneFound', { text: part.search.trim() })}</p>;
-  return <p className={classes.empty}>{t(isFiltered(part.filters) ? 'list.noneFiltered' : 'list.none')}</p>;
+  if (isFiltered(part.filters)) return <p className={classes.empty}>{t('list.noneFiltered')}</p>;
+  return (
+    <div className={classes.empty}>
+      <EmptyNote next={t('list.begin')} onNext={part.open}>
+        {t('list.none')}
+      </EmptyNote>
+    </div>
+  );
 }

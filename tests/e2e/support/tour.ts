@@ -178,7 +178,9 @@ export function misplacedTexts(page: Page): Promise<string[]> {
       const scrolls = around.some(({ overflowX }) => /auto|scroll/.test(overflowX));
       if (!scrolls && (box.right > width + 1 || box.left < -1)) say('beside the window');
       const { overflowX, textOverflow } = getComputedStyle(element);
-      const mayBeCut = textOverflow === 'ellipsis' || scrolls;
+      // What is cut is said when it is pointed at.
+      const isSaid = element.closest('[title]') !== null;
+      const mayBeCut = (textOverflow === 'ellipsis' && isSaid) || scrolls;
       const isNarrow = element.scrollWidth > element.clientWidth + 1;
       if (isNarrow && !mayBeCut && (/hidden|clip/.test(overflowX) || element.matches('button, th')))
         say('cut off');
@@ -194,6 +196,15 @@ export function misplacedTexts(page: Page): Promise<string[]> {
         range.selectNodeContents(node);
         for (const line of range.getClientRects()) placed.push({ element, box: line });
       }
+    }
+    // A list of choices cuts its own text without a trace: a copy shows how wide it would be.
+    for (const list of document.querySelectorAll('select')) {
+      if (!list.checkVisibility()) continue;
+      const copy = list.cloneNode(true) as HTMLSelectElement;
+      copy.style.cssText = 'position: absolute; visibility: hidden; width: max-content;';
+      list.after(copy);
+      if (copy.offsetWidth > list.offsetWidth + 1) told.push(`cut off: ${nameOf(list)}`);
+      copy.remove();
     }
     for (const [index, one] of placed.entries()) {
       for (const other of placed.slice(index + 1)) {
