@@ -123,9 +123,11 @@ const isTestNetwork = (chain: ChainSettings): boolean =>
 /** @param chains those that were read. */
 export function readRegtest({ text, faults }: Reading, chains: readonly ChainSettings[]): RegtestSettings {
   if (chains.length === 0) faults.push('CHAINS=regtest needs nodes, which npm start starts.');
-  const of = (name: string): string =>
-    chains.some(({ coin }) => coin === 'XMR') ? addressOfNode(text(name), name, faults) : '';
-  return { payerUrl: of('CHAIN_XMR_PAYER_URL'), publicUrl: of('CHAIN_XMR_PUBLIC_URL') };
+  if (chains.every(({ coin }) => coin !== 'XMR')) return { payerUrl: '', publicUrl: '' };
+  return {
+    payerUrl: addressOfNode(text('CHAIN_XMR_PAYER_URL'), 'CHAIN_XMR_PAYER_URL', faults),
+    publicUrl: addressOfNode(text('CHAIN_XMR_PUBLIC_URL'), 'CHAIN_XMR_PUBLIC_URL', faults),
+  };
 }
 
 function readEvm({ text, number, choice, faults }: Reading): EvmSettings[] {

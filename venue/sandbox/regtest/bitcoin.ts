@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import { scriptOfAddress } from '../../chains/bitcoin/reader.ts';
 import { createRpc, NodeRefusedError } from '../../chains/rpc.ts';
@@ -12,10 +11,8 @@ export function createBitcoinNode({ coin, url }: Pick<BitcoinSettings, 'coin' | 
     coin,
     async pay(address, amount) {
       try {
-        return await rpc.call(z.string(), 'paytoscript', [
-          bytesToHex(scriptOfAddress(address)),
-          Number(amount),
-        ]);
+        const script = Buffer.from(scriptOfAddress(address)).toString('hex');
+        return await rpc.call(z.string(), 'paytoscript', [script, Number(amount)]);
       } catch (error) {
         // It has no number for its reasons; the address is one of the venue's.
         if (error instanceof NodeRefusedError) return null;
