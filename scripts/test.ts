@@ -6,7 +6,7 @@
 // shuffles the files.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireAnvil } from './anvil.ts';
@@ -55,7 +55,11 @@ const MOST_UNSTEADY = 3;
 const wanted = selectedSteps();
 const touched = values.changed ? touchedBy(changedFiles(positionals[0] ?? 'HEAD')) : null;
 
-const summary = new Map<string, StepResult & { seconds: number }>();
+const summary = new Map<string, StepResult & { seconds: number; work: number }>();
+
+/** Seconds that the processors of this machine were not idle, since it started. */
+const workDone = () =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 
 function selectedSteps(): Set<string> {
   const only = values.only?.split(',').map((name) => name.trim());
@@ -96,13 +100,14 @@ function line(name: string, result: StepResult & { seconds: number }) {
 /** An exception counts as one failure. */
 async function step(name: string, work: () => Promise<StepResult>) {
   const started = performance.now();
+  const before = workDone();
   let result: StepResult = { passed: 0, failed: 1 };
   try {
     result = await work();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
   }
-  const timed = { ...result, seconds: (performance.now() - started) / 1000 };
+  const timed = { ...result, seconds: (performance.now() - started) / 1000, work: workDone() - before };
   summary.set(name, timed);
   console.log(line(name, timed));
   return result.failed === 0;

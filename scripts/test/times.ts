@@ -8,9 +8,16 @@ const rows = (seconds: Readonly<Record<string, number>>, most: number = Infinity
     .slice(0, most)
     .map(([name, value]) => `  ${value.toFixed(1).padStart(8)} s  ${name}`);
 
-/** Steps are real time; kinds and files are sums over parallel workers. */
-export function timesTable(steps: ReadonlyMap<string, StepResult & { seconds: number }>): string {
+/**
+ * Steps are real time; kinds and files are sums over parallel workers.
+ * @param steps with the seconds that the machine's processors worked meanwhile. A step that leaves processors idle gets
+ * quicker with more workers, another one only with less work.
+ */
+export function timesTable(
+  steps: ReadonlyMap<string, StepResult & { seconds: number; work: number }>,
+): string {
   const bySteps = Object.fromEntries([...steps].map(([name, { seconds }]) => [name, seconds]));
+  const work = Object.fromEntries([...steps].map((entry) => [entry[0], entry[1].work]));
   const kinds: Record<string, number> = {};
   const files: Record<string, number> = {};
   for (const [name, result] of steps) {
@@ -20,6 +27,9 @@ export function timesTable(steps: ReadonlyMap<string, StepResult & { seconds: nu
   return [
     'seconds by step',
     ...rows(bySteps),
+    '',
+    'processor seconds of the machine by step',
+    ...rows(work),
     '',
     'seconds by what they went to, added up over workers',
     ...rows(kinds),

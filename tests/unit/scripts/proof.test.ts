@@ -69,14 +69,18 @@ describe('seconds', () => {
   it('are told by step, kind and file, the most first', () => {
     const table = timesTable(
       new Map([
-        ['unit', { passed: 1, failed: 0, seconds: 2, kinds: { tests: 3 }, files: { 'a.ts': 1 } }],
-        ['e2e', { passed: 1, failed: 0, seconds: 9, kinds: { 'page loads': 7 }, files: { 'b.ts': 8 } }],
+        ['unit', { passed: 1, failed: 0, seconds: 2, work: 4, kinds: { tests: 3 }, files: { 'a.ts': 1 } }],
+        [
+          'e2e',
+          { passed: 1, failed: 0, seconds: 9, work: 15, kinds: { 'page loads': 7 }, files: { 'b.ts': 8 } },
+        ],
       ]),
     );
     const order = ['e2e', 'unit', 'e2e: page loads', 'unit: tests', 'b.ts', 'a.ts'];
     const places = order.map((name) => table.indexOf(` s  ${name}`));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places).not.toContain(-1);
+    expect(table).toMatch(/processor seconds .*\n +15\.0 s {2}e2e\n +4\.0 s {2}unit/);
   });
 });
 
