@@ -179,9 +179,10 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
   });
 
   it('of three venues that all think that they send is replaced, and paid once', async () => {
-    const { id } = await stuck();
+    const { id, first } = await stuck();
     venue.pass(REPLACE_AFTER);
     await Promise.all([venue.send(), venue.send(), venue.send()]);
+    expect(await hashOf(id)).not.toBe(first);
     await dearBlock();
     await finish();
     await paidOnce(id);

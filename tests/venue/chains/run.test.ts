@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runChains, type RunningChains } from '../../../venue/chains/run.ts';
 import type { RealChain } from '../../../venue/chains/open.ts';
+import { TooDearError } from '../../../venue/chains/port.ts';
 import { HDKey } from '@scure/bip32';
 import { serveOperators } from '../../../venue/operators/serve.ts';
 import { LIVE, startVenue, type TestVenue } from '../edge/harness.ts';
@@ -138,11 +139,39 @@ describe('the rounds of several coins', () => {
       hot: '123.456789',
       ceiling: '500',
       waiting: 1,
+      waitsFor: null,
       held: 0,
       unsent: 1,
       givenUp: 0,
       unsentSince: expect.any(Date),
     });
+  });
+
+  it('say once in the log, and as long as it is so in the status, what withdrawals wait for (CHAIN-29)', async () => {
+    const chain: ScriptedChain['chain'] = {
+      ...world.chain,
+      async prepare(next) {
+        if (isDear) throw new TooDearError('nobody pays that');
+        return { ...(await world.chain.prepare(next)), build: () => null };
+      },
+    };
+    let isDear = false;
+    const waitsFor = () => running?.figures.get('AVAX')?.waitsFor;
+    await run(real(chain));
+    const account = await venue.core.account({ AVAX: '10' });
+    const id = await venue.withdraw(account, '1', TO);
+    await expect.poll(waitsFor).toBe('funds');
+    isDear = true;
+    await expect.poll(waitsFor).toBe('fee');
+    await running?.close();
+    const said = log.filter((line) => line.includes('withdrawals wait'));
+    expect(said).toEqual([
+      expect.stringContaining('too little is in the wallet that pays them'),
+      expect.stringContaining('the fee is above the most that the venue pays'),
+    ]);
+    await run(real(world.chain));
+    await expect.poll(() => venue.withdrawalStage(account, id)).toBe('sent');
+    await expect.poll(waitsFor).toBeNull();
   });
 });
 

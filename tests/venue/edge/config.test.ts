@@ -176,9 +176,9 @@ describe('the settings', () => {
         keyFile: null,
       },
     ]);
-    expect(read({ ...BTC, CHAIN_BTC_MOST_FEE: '50000', CHAIN_BTC_REPLACE_AFTER: '60' }).realChains).toMatchObject(
-      [{ mostFee: 50_000, replaceAfter: 60 }],
-    );
+    expect(
+      read({ ...BTC, CHAIN_BTC_MOST_FEE: '50000', CHAIN_BTC_REPLACE_AFTER: '60' }).realChains,
+    ).toMatchObject([{ mostFee: 50_000, replaceAfter: 60 }]);
     const usdt = {
       ...LIVE,
       CHAIN_USDT: 'evm',
