@@ -143,7 +143,7 @@ describe('deposits of GRIN from a node (CHAIN-32)', () => {
     const { rows } = await v.core.store.pool.query<{ commitment: string; key_id: string; amount: string }>(
       'select commitment, key_id, amount from grin_outputs',
     );
-    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.length).toBeGreaterThan(0);
     for (const { commitment, key_id: keyId, amount } of rows) {
       expect(commitmentOf(v.derive, { keyId, value: BigInt(amount) })).toBe(commitment);
       expect(v.chain.isOwn?.({ keyId, value: BigInt(amount) }, commitment)).toBe(true);
