@@ -121,7 +121,10 @@ function controlsOf(mutants: readonly Numbered[]) {
     .slice(0, 16);
   const file = openCache<readonly [string, number, readonly string[]]>('mutation-controls.jsonl');
   const nameOf = (test: string) => `${test} ${digestOf([test])} ${sample}`;
+  const leftOut = new Set<string>();
   return {
+    leaveOut: (test: string) => void leftOut.add(test),
+    isLeftOut: (test: string) => leftOut.has(test),
     get(test: string): Control | undefined {
       const [, ms, hits] = file.get(nameOf(test)) ?? [];
       return ms === undefined || hits === undefined

@@ -140,6 +140,15 @@ export interface Control {
   hits: readonly number[];
 }
 
+/** Of earlier batches. */
+interface Controls {
+  get: (test: string) => Control | undefined;
+  set: (test: string, control: Control) => void;
+  /** It failed, and is not tried again for every batch. */
+  leaveOut: (test: string) => void;
+  isLeftOut: (test: string) => boolean;
+}
+
 interface Judging {
   workers?: number;
   /** Milliseconds after which a mutant hangs, plus five times the time of its tests. */
@@ -155,7 +164,7 @@ interface Judging {
   time?: number;
   /** Of the nearest, in which order they are tried. */
   isQuickestFirst?: boolean;
-  controls?: { get: (test: string) => Control | undefined; set: (test: string, control: Control) => void };
+  controls?: Controls;
 }
 
 /**
@@ -178,7 +187,7 @@ export async function verdictsOf(
   } = judging;
   const { heap = HEAP } = judging;
   const { most = Infinity, time = Infinity, isQuickestFirst = false } = judging;
-  const tests = [...new Set(mutants.flatMap(testsOf))].sort();
+  const tests = [...new Set(mutants.flatMap(testsOf))].sort().filter((test) => !controls?.isLeftOut(test));
   const untried = tests.filter((test) => controls?.get(test) === undefined);
   const fresh = await runGroups(
     inserted,
@@ -188,9 +197,10 @@ export async function verdictsOf(
       side,
       heap,
       onEnd: ({ trial, state, error, ms = 0, hits = [] }) => {
-        if (state === 'passed') controls?.set(trial.test, { ms, hits });
-        else if (state !== 'skipped')
-          log?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
+        if (state === 'passed') return controls?.set(trial.test, { ms, hits });
+        controls?.leaveOut(trial.test);
+        if (state !== 'skipped') log?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
+        return undefined;
       },
     },
   );
