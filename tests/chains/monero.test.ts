@@ -36,6 +36,7 @@ afterAll(async () => {
 testChain('XMR on a node', async () => ({
   chain: world.chain,
   outside: world.stranger.address,
+  hasNoReturn: true,
   pay: (to, amount) => world.pay([to, amount]),
   mine: (blocks) => world.mine(blocks),
   reorganise: (depth) => world.reorganise(depth),

@@ -98,6 +98,7 @@ export async function buildReturn(
   chain: Pick<ChainReader, 'coin'> & Pick<ChainSender, 'prepareReturn'>,
   payment: Payment,
 ): Promise<BuiltTransaction | null> {
+  if (!chain.prepareReturn) return null;
   return chain.prepareReturn(payment, await outputsSpentBy(client, chain.coin, payment.txHash));
 }
 
