@@ -11,7 +11,7 @@ const { values: options, positionals: wanted } = parseArgs({
     fills: { type: 'string', default: '1000' },
     histories: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
-    coins: { type: 'string', default: 'AVAX,BTC,XMR' },
+    coins: { type: 'string', default: 'AVAX,BTC' },
     scale: { type: 'string', default: '1' },
   },
   allowPositionals: true,
@@ -76,13 +76,6 @@ const benches: Record<string, () => Promise<void>> = {
         REORG_FROM: options.from,
         PROVEN_COINS: options.coins,
       },
-      'chains',
-    ),
-  /** `kill -9` at each point of a withdrawal on real nodes: `--kills` at each, of each of `--coins`. */
-  chainKills: () =>
-    prove(
-      ['tests/chains/kills.test.ts'],
-      { CHAIN_KILLS: options.kills, PROVEN_COINS: options.coins },
       'chains',
     ),
   /** The files of docs/deployment in a real nginx. */

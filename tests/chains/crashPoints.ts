@@ -4,17 +4,16 @@ export type Chain = ChainReader & ChainSender;
 
 export class Crash extends Error {}
 
-const dieHere = (): never => {
+const crash = (): never => {
   throw new Crash('the venue died here');
 };
 
 /**
  * The same chain, in the hands of a venue that dies at one point of a withdrawal.
- * @param mine puts what was sent into a block. @param crash how it dies.
+ * @param mine puts what was sent into a block.
  */
 export const crashPoints = (
   mine: () => Promise<void>,
-  crash: () => never = dieHere,
 ): readonly (readonly [point: string, dying: (chain: Chain) => Chain])[] => [
   ['before anything is built', (chain) => ({ ...chain, prepare: async () => crash() })],
   [

@@ -12,7 +12,6 @@ import { codeOf } from '../venue/coins/harness.ts';
 import { testChain } from '../venue/chains/contract.ts';
 import { type Chain, Crash, crashPoints } from './crashPoints.ts';
 import { type MoneroWorld, startMoneroWorld } from './moneroWorld.ts';
-import { testGiveUp } from './giveUp.ts';
 import { type LiveCoin, startCoin } from './venue.ts';
 import { units } from './world.ts';
 
@@ -37,6 +36,7 @@ afterAll(async () => {
 testChain('XMR on a node', async () => ({
   chain: world.chain,
   outside: world.stranger.address,
+  hasNoReturn: true,
   pay: (to, amount) => world.pay([to, amount]),
   mine: (blocks) => world.mine(blocks),
   reorganise: (depth) => world.reorganise(depth),
@@ -219,12 +219,6 @@ describe('a node of Monero that cannot be relied on', () => {
     expect(await closedBy({ ...info, top_block_hash: 'half' })).toEqual(closed('down'));
     expect(await closedBy({})).toEqual(closed('down'));
   });
-});
-
-testGiveUp(async () => {
-  account = await venue.core.account({ XMR: '20' });
-  await venue.follow();
-  return { node: world, venue, withdraw: { account, to: world.stranger.address }, amount: '2' };
 });
 
 describe('a withdrawal of XMR', () => {

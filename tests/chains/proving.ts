@@ -13,7 +13,7 @@ export interface ProvingWorld extends TestNode {
   readonly coin: 'AVAX' | 'BTC' | 'XMR';
   /** Of a network that has contracts. */
   readonly anvil?: Anvil;
-  /** For a venue in a process of its own. */
+  /** For an adapter that is opened by them. */
   readonly settings: ChainSettings;
   /** Blocks that confirm a deposit here. */
   readonly confirmations: number;
@@ -210,6 +210,8 @@ export const PROVING: Readonly<Record<ProvingWorld['coin'], () => Promise<Provin
   XMR: startMonero,
 };
 
-/** Of an environment variable such as `BTC,XMR`; all of them without it. */
+/** Of an environment variable such as `BTC,XMR`. Without it those whose blocks cost little. */
 export const chosenCoins = (text: string | undefined): readonly ProvingWorld['coin'][] =>
-  (Object.keys(PROVING) as ProvingWorld['coin'][]).filter((coin) => !text || text.split(',').includes(coin));
+  (Object.keys(PROVING) as ProvingWorld['coin'][]).filter((coin) =>
+    (text ?? 'AVAX,BTC').split(',').includes(coin),
+  );

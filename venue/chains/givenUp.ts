@@ -103,6 +103,7 @@ export async function buildReturn(
   chain: Pick<ChainReader, 'coin'> & Pick<ChainSender, 'prepareReturn'>,
   payment: Payment,
 ): Promise<BuiltTransaction | null> {
+  if (!chain.prepareReturn) return null;
   const spent = await outputsSpentBy(client, chain.coin, payment.txHash);
   return chain.prepareReturn(
     payment,

@@ -206,9 +206,10 @@ export interface ChainSender {
   replace(stuck: Stuck): Promise<BuiltTransaction | Sweep | null>;
   /**
    * Pays to the venue itself what a stored transaction would spend, so that this one can never be in a block once the
-   * new one is. @param outputs of the venue among what it spends, that are on the chain. Null where none of it is.
+   * new one is. @param outputs of the venue among what it spends, that are on the chain. Null where none of it is. Left
+   * out where somebody has to do that by hand.
    */
-  prepareReturn(stored: StoredSpending, outputs: readonly OwnOutput[]): Promise<BuiltTransaction | null>;
+  prepareReturn?(stored: StoredSpending, outputs: readonly OwnOutput[]): Promise<BuiltTransaction | null>;
   /** Units in the wallet that pays withdrawals; null where the venue's own records tell. */
   held(): Promise<bigint | null>;
   /** Bytes that the chain knows already are no error. */

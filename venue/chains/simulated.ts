@@ -99,7 +99,6 @@ export function createSimulatedChain({
 
     // Everything that is built is taken.
     spentBy: async () => [],
-    prepareReturn: async () => null,
 
     // Its blocks hold everything: what a withdrawal pays is the price of the feed.
     feePrice: async () => null,

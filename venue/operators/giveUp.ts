@@ -63,6 +63,8 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
   const { payment, required } = await readStuck(pool, asked);
   const { returning, will } = await fromNode(async () => {
     await checkNotTaken(pool, chain, payment);
+    if (by === null && !chain.prepareReturn)
+      throw refused('NEEDS_BY', `Spend by hand what it spends, and name with --by what has done it.`);
     if (by === null) return planReturn(pool, chain, payment);
     if (!(await hasTakenFor(pool, chain, payment, by, required)))
       throw refused('NOT_SPENT', `${by} is not ${required} blocks deep, or spends nothing of ${txHash}.`);

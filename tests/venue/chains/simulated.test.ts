@@ -21,7 +21,7 @@ for (const kind of databases)
     return {
       chain: createSimulatedChain({ client: pool, coin, addressOf: (...at) => keys.addressOf(...at), now }),
       outside: OUTSIDE.BTC,
-      neverRefuses: true,
+      hasNoReturn: true,
       async pay(address, amount) {
         const txHash = newHash(coin);
         await atomically(pool, async (client) => {

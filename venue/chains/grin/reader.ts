@@ -132,7 +132,6 @@ export const createGrinSender = (
   prepareSweep: async () => null,
   replaceAfter: null,
   replace: async () => null,
-  prepareReturn: async () => null,
   // The venue's own records tell.
   held: async () => null,
 

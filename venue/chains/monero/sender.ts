@@ -41,13 +41,6 @@ const transferAnswer = z.object({
   fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
   spent_key_images: z.object({ key_images: z.array(hash).check(z.minLength(1)) }),
 });
-const sweepAnswer = z.object({
-  tx_hash: hash,
-  tx_blob: hex,
-  tx_metadata: hex,
-  fee: z.int().check(z.gte(0), z.lte(MOST_FEE)),
-});
-const addressAnswer = z.object({ address: z.string() });
 /** Above 9,007 XMR it is more than a JavaScript number holds, and comes as text. */
 const balanceAnswer = z.object({
   balance: z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,20}$/))]),
@@ -94,25 +87,6 @@ export function createMoneroSender(
     }
   }
 
-  /** Null where the wallet does not have that output, or it is spent. */
-  async function returning(keyImage: string, address: string): Promise<BuiltTransaction | null> {
-    try {
-      const made = await wallet.call(sweepAnswer, 'sweep_single', {
-        address,
-        account_index: 0,
-        key_image: keyImage,
-        do_not_relay: true,
-        get_tx_hex: true,
-        get_tx_metadata: true,
-      });
-      const { tx_hash: txHash, tx_blob: blob, tx_metadata: metadata } = made;
-      return { txHash, bytes: Buffer.from(JSON.stringify({ txHash, blob, metadata })), inputs: [keyImage] };
-    } catch (error) {
-      if (error instanceof NodeRefusedError) return null;
-      throw error;
-    }
-  }
-
   return {
     async prepare(next) {
       await catchUp();
@@ -137,16 +111,6 @@ export function createMoneroSender(
     prepareSweep: async () => null,
     replaceAfter: null,
     replace: async () => null,
-
-    async prepareReturn({ inputs }) {
-      await catchUp();
-      const { address } = await wallet.call(addressAnswer, 'get_address', { account_index: 0 });
-      for (const keyImage of inputs) {
-        const built = await returning(keyImage, address);
-        if (built) return built;
-      }
-      return null;
-    },
 
     async held() {
       const { balance } = await wallet.call(balanceAnswer, 'get_balance', { account_index: 0 });
