@@ -113,7 +113,7 @@ describe('what a node of Bitcoin says', () => {
       coin: 'BTC',
       url: node.url.replace('//', '//name:word@'),
       network: 'regtest',
-      mostFee: 200_000,
+      mostFee: 200_000n,
       replaceAfter: 120,
       xpub: keys.publicExtendedKey,
       keyFile: null,

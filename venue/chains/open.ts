@@ -110,7 +110,7 @@ function openBitcoin({ url, network, xpub, keyFile, ...limits }: BitcoinSettings
     network,
     staleAfter: network === 'main' ? STALE_AFTER_BITCOIN : null,
     watching: watching(xpub, bitcoinAddress),
-    mostFee: BigInt(limits.mostFee),
+    mostFee: limits.mostFee,
     replaceAfter: limits.replaceAfter * MINUTE,
     now,
   };

@@ -48,7 +48,7 @@ export interface BitcoinSettings {
   readonly url: string;
   readonly network: 'main' | 'regtest';
   /** Satoshi that one transaction may cost. */
-  readonly mostFee: number;
+  readonly mostFee: bigint;
   /** Minutes. */
   readonly replaceAfter: number;
   readonly xpub: string;
@@ -203,7 +203,7 @@ function readBitcoin({ text, number, choice, faults }: Reading): BitcoinSettings
       coin: 'BTC',
       url: addressOfNode(text('CHAIN_BTC_URL'), 'CHAIN_BTC_URL', faults),
       network: choice('CHAIN_BTC_NETWORK', ['main', 'regtest'], 'main'),
-      mostFee: number('CHAIN_BTC_MOST_FEE', MOST_FEE, 1000, 100_000_000),
+      mostFee: BigInt(number('CHAIN_BTC_MOST_FEE', MOST_FEE, 1000, 100_000_000)),
       replaceAfter: number('CHAIN_BTC_REPLACE_AFTER', REPLACE_AFTER_BITCOIN, 1, LONGEST),
       xpub: xpub ?? '',
       keyFile: text('CHAIN_BTC_KEY_FILE'),

@@ -170,7 +170,7 @@ describe('the settings', () => {
         coin: 'BTC',
         url: 'http://name:word@127.0.0.1:8332',
         network: 'main',
-        mostFee: 200_000,
+        mostFee: 200_000n,
         replaceAfter: 120,
         xpub: XPUB,
         keyFile: null,
@@ -178,7 +178,7 @@ describe('the settings', () => {
     ]);
     expect(
       read({ ...BTC, CHAIN_BTC_MOST_FEE: '50000', CHAIN_BTC_REPLACE_AFTER: '60' }).realChains,
-    ).toMatchObject([{ mostFee: 50_000, replaceAfter: 60 }]);
+    ).toMatchObject([{ mostFee: 50_000n, replaceAfter: 60 }]);
     const usdt = {
       ...LIVE,
       CHAIN_USDT: 'evm',

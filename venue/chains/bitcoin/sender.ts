@@ -80,7 +80,7 @@ export function createBitcoinSender(
     const selected = selectUTXO(inputs, [...to], strategy, options);
     if (!selected?.tx) return null;
     const { tx, fee = 0n } = selected;
-    if (fee > mostFee) throw new TooDearError(`a transaction of BTC would cost ${fee} satoshi`);
+    if (fee > mostFee) throw new TooDearError('a transaction of BTC would cost more than one may');
     return signed(tx, outputs);
   }
 

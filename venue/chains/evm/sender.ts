@@ -90,7 +90,7 @@ export function createEvmSender(
     };
   }
 
-  /** The address pays the fee with what was sent to it for that; a price between two of the network will do. */
+  /** With what was sent for the fee: a lower price than the usual one will do, as long as the network takes it. */
   async function sweepTokens(number: bigint, height: number): Promise<Sweep | null> {
     const address = watching.addressOf(number);
     const value = await tokensOf(address, `0x${height.toString(16)}`);
@@ -167,7 +167,7 @@ export function createEvmSender(
       // The advice of a node moves; what is near to it is mined soon.
       if (offered >= 0n && tip * 2n >= now.tip) return null;
       const isSweep = number !== null && !isGas;
-      // Its fee is what was left of its coins, and it waits for nobody.
+      // All coins are in it, so that none are left for a dearer fee; and nothing waits behind it.
       if (isSweep && token === null) return null;
       const wanted = 2n * now.base + now.tip;
       const least = raised(old.maxFeePerGas);
