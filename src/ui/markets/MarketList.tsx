@@ -68,7 +68,6 @@ export function MarketList({ pair }: { readonly pair: string }) {
             ))}
           </tbody>
         </table>
-        {markets === null && <div className={`skeleton ${classes.loading}`} />}
         {markets !== null && found.length === 0 && (
           <p className={classes.empty} role="status">
             {t('list.noMatch')}

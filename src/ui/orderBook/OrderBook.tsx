@@ -55,7 +55,12 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
   const [areSumsWanted, setSumsWanted] = useState(false);
   const askForSums = () => setSumsWanted(true);
   return (
-    <section className={classes.panel} aria-label={t('book.region')} data-status={status}>
+    <section
+      className={classes.panel}
+      aria-label={t('book.region')}
+      data-status={status}
+      aria-busy={status === 'waiting'}
+    >
       <header className={classes.head}>
         <h2 className={classes.title}>{t('book.region')}</h2>
         <span className={classes.status} role="status">
@@ -135,13 +140,7 @@ function Notice({ book, digits }: NoticeProps) {
       </div>
     );
   }
-  if (fill === 'nothing') {
-    return (
-      <div className={`skeleton ${classes.loading}`} aria-busy="true">
-        <p className={classes.notice}>{t('book.loading')}</p>
-      </div>
-    );
-  }
+  if (fill === 'nothing') return <p className={classes.notice}>{t('book.loading')}</p>;
   return fill === 'empty' ? <NoOrders book={book} digits={digits} /> : null;
 }
 

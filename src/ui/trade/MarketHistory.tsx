@@ -59,7 +59,6 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
             )}
           </tbody>
         </table>
-        {read.data === null && <div className={`skeleton ${classes.loading}`} />}
         {read.data?.length === 0 && <p className={classes.empty}>{t('history.none')}</p>}
       </div>
     </section>
