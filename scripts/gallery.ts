@@ -56,7 +56,7 @@ try {
 }
 
 async function judge(name: string, picture: Buffer, comparer: Awaited<ReturnType<typeof createComparer>>) {
-  const file = path.join(APPROVED, `${name}.webp`);
+  const file = path.join(APPROVED, `${name}.png`);
   const found = path.join(FOUND, `${name}.png`);
   const drawn = path.join(FOUND, `${name}.difference.png`);
   for (const old of [found, drawn]) rmSync(old, { force: true });

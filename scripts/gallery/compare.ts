@@ -49,7 +49,7 @@ export function differenceOf(one: Pixels, other: Pixels, tolerance: number, box?
   return { ratio: width * height === 0 ? 0 : places.length / (width * height), places, width, height };
 }
 
-/** A PNG or WebP as base64, read in Chromium. */
+/** A PNG as base64, read in Chromium. */
 export async function readPicture(text: string): Promise<ImageData> {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
@@ -59,12 +59,32 @@ export async function readPicture(text: string): Promise<ImageData> {
   return canvas.getImageData(0, 0, bitmap.width, bitmap.height);
 }
 
-/** @returns base64, made in Chromium, which loses nothing at quality 1. */
-export async function writePicture(image: ImageData, type: 'image/png' | 'image/webp'): Promise<string> {
+/** @returns a PNG as base64, made in Chromium. */
+export async function writePicture(image: ImageData): Promise<string> {
   const canvas = new OffscreenCanvas(image.width, image.height);
   canvas.getContext('2d')?.putImageData(image, 0, 0);
-  const blob = await canvas.convertToBlob({ type, quality: 1 });
+  const blob = await canvas.convertToBlob({ type: 'image/png' });
   let text = '';
   for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** @returns the lines of a PNG without opacity, each colour a multiple of four, as base64 of what zlib made of them. */
+export async function packLines({ data, width, height }: ImageData): Promise<string> {
+  const lines = new Uint8ClampedArray(height * (width * 3 + 1));
+  for (let y = 0; y < height; y += 1) {
+    // The first byte of a line says that it is not filtered.
+    const start = y * (width * 3 + 1) + 1;
+    for (let x = 0; x < width; x += 1) {
+      for (let channel = 0; channel < 3; channel += 1) {
+        const value = data[(y * width + x) * 4 + channel] ?? 0;
+        lines[start + x * 3 + channel] = Math.round(value / 4) * 4;
+      }
+    }
+  }
+  const packed = new Blob([lines]).stream().pipeThrough(new CompressionStream('deflate'));
+  let text = '';
+  for (const byte of new Uint8Array(await new Response(packed).arrayBuffer()))
+    text += String.fromCharCode(byte);
   return btoa(text);
 }

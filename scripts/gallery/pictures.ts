@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { ROOT } from '../process.ts';
-import { type Box, differenceOf, readPicture, TOLERANCE, writePicture } from './compare.ts';
+import { type Box, differenceOf, packLines, readPicture, TOLERANCE, writePicture } from './compare.ts';
 
 const PAGE = '/__gallery';
 const HEIGHT = 900;
@@ -90,8 +91,14 @@ export async function takePictures(page: Page): Promise<Shot[]> {
   return shots;
 }
 
-const pictureOf = (page: Page, section: string): Promise<Buffer> =>
-  page.locator(`[data-section="${section}"]`).screenshot({ animations: 'disabled', caret: 'hide' });
+/** By its place in the whole page, so that nothing is scrolled. */
+export async function pictureOf(page: Page, section: string): Promise<Buffer> {
+  const clip = await page.locator(`[data-section="${section}"]`).evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + window.scrollX, y: top + window.scrollY, width, height };
+  });
+  return page.screenshot({ fullPage: true, clip, animations: 'disabled', caret: 'hide' });
+}
 
 async function forceStates(page: Page, tools: CDPSession): Promise<void> {
   await page.evaluate((forced) => {
@@ -165,7 +172,7 @@ export interface Compared {
   readonly differsIn: readonly boolean[];
 }
 
-const inPage = { differenceOf, readPicture, writePicture };
+const inPage = { differenceOf, packLines, readPicture, writePicture };
 const withTools = () => globalThis as unknown as typeof inPage;
 
 /** Compares pictures in Chromium, which reads and writes them, so that no package is needed. */
@@ -195,22 +202,43 @@ export async function createComparer(browser: Browser) {
         }
         for (let at = 3; at < drawn.data.length; at += 4) drawn.data[at] = 90;
         for (const place of all.places) drawn.data.set([255, 0, 255, 255], place * 4);
-        return { ratio: all.ratio, picture: await tools.writePicture(drawn, 'image/png'), differsIn };
+        return { ratio: all.ratio, picture: await tools.writePicture(drawn), differsIn };
       },
       { pictures: [one.toString('base64'), other.toString('base64')], tolerance: TOLERANCE, places: boxes },
     );
     return { ...found, picture: found.picture === null ? null : Buffer.from(found.picture, 'base64') };
   }
 
-  /** Rounds colours by half of the tolerance at most, and writes WebP without loss: half as large as the PNG. */
+  /** The same picture as a smaller PNG, each colour off by half of the tolerance at most. */
   async function shrink(picture: Buffer): Promise<Buffer> {
-    const text = await page.evaluate(async (given) => {
+    const lines = await page.evaluate(async (given) => {
       const image = await withTools().readPicture(given);
-      for (const [at, value] of image.data.entries()) image.data[at] = Math.round(value / 4) * 4;
-      return withTools().writePicture(image, 'image/webp');
+      return { width: image.width, height: image.height, packed: await withTools().packLines(image) };
     }, picture.toString('base64'));
-    return Buffer.from(text, 'base64');
+    const packed = deflateSync(inflateSync(Buffer.from(lines.packed, 'base64')), { level: 9, memLevel: 9 });
+    const head = Buffer.alloc(13);
+    head.writeUInt32BE(lines.width, 0);
+    head.writeUInt32BE(lines.height, 4);
+    // Eight bits a channel; red, green and blue.
+    head.set([8, 2, 0, 0, 0], 8);
+    return Buffer.concat([
+      SIGNATURE,
+      chunk('IHDR', head),
+      chunk('IDAT', packed),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
   }
 
   return { compare, shrink };
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A part of a PNG file. */
+function chunk(name: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
 }

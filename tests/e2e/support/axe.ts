@@ -4,13 +4,17 @@ import { expect } from './test.ts';
 
 const MOST_LOOKS = 10;
 
-/** @param where for the message */
-export async function expectAccessible(page: Page, where = ''): Promise<void> {
+/** @param where for the message. @param exempt rules that do not hold for this page. */
+export async function expectAccessible(
+  page: Page,
+  where = '',
+  exempt: readonly string[] = [],
+): Promise<void> {
   // Contrast is wrong during a fade, so what was found meanwhile does not count.
   for (let look = 1; ; look += 1) {
     await expect.poll(() => isStill(page), 'the page stands still').toBe(true);
     const before = await fadesOf(page);
-    const found = await violationsOf(page);
+    const found = await violationsOf(page, exempt);
     if ((await fadesOf(page)) !== before && look < MOST_LOOKS) continue;
     expect(found, where).toEqual([]);
     return;
@@ -18,18 +22,19 @@ export async function expectAccessible(page: Page, where = ''): Promise<void> {
 }
 
 /** In the page itself: `@axe-core/playwright` is loaded for every look and takes four times as long. */
-async function violationsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page, exempt: readonly string[]): Promise<string[]> {
   const { frames, isThere } = await page.evaluate(() => ({
     frames: document.querySelectorAll('iframe, frame, object').length,
     isThere: 'axe' in globalThis,
   }));
   expect(frames, 'frames, which axe would not look into').toBe(0);
   if (!isThere) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
+  const rules = Object.fromEntries(exempt.map((rule) => [rule, { enabled: false }]));
+  return page.evaluate(async (options) => {
     const inPage = (globalThis as unknown as { axe: typeof axe }).axe;
-    const { violations } = await inPage.run(document, { resultTypes: ['violations'] });
+    const { violations } = await inPage.run(document, { resultTypes: ['violations'], rules: options });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
+  }, rules);
 }
 
 function isStill(page: Page): Promise<boolean> {

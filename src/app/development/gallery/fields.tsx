@@ -120,29 +120,30 @@ const check = (name: string, className: string | undefined, isLabelled = true): 
     </label>
   ));
 
-const tabs = (name: string, className: string | undefined, tabClassName: string | undefined): Specimen =>
-  inPlace(
-    name,
+const tabs = (name: string, className: string | undefined, tabClassName: string | undefined): Specimen => {
+  const panel = `gallery-${name.toLowerCase().replaceAll(' ', '-')}`;
+  const content = (
     <>
       <TabList
         label={name}
         tabs={['chart', 'book', 'trades', 'orders']}
         tab="chart"
         wordsOf={(tab) => tab}
-        panelOf={() => `panel-${name}`}
+        panelOf={() => panel}
         onTab={nothing}
         className={className}
         tabClassName={tabClassName}
       />
-      <div id={`panel-${name}`} role="tabpanel" aria-label={name} />
-    </>,
-    [
-      ['rest', '[role=tab]:nth-child(1)'],
-      ['hover', '[role=tab]:nth-child(2)'],
-      ['focus', '[role=tab]:nth-child(3)'],
-      ['pressed', '[role=tab]:nth-child(4)'],
-    ],
+      <div id={panel} role="tabpanel" aria-labelledby={`${panel}-chart`} />
+    </>
   );
+  return inPlace(name, content, [
+    ['rest', '[role=tab]:nth-child(1)'],
+    ['hover', '[role=tab]:nth-child(2)'],
+    ['focus', '[role=tab]:nth-child(3)'],
+    ['pressed', '[role=tab]:nth-child(4)'],
+  ]);
+};
 
 export const CHOICES: Section = {
   name: 'choices',

@@ -21,7 +21,6 @@ import orders from '../../../ui/openOrders/MyOrders.module.css';
 import outcome from '../../../ui/orderForm/Outcome.module.css';
 import faq from '../../../ui/publicPages/Faq.module.css';
 import { StatusBadge } from '../../../ui/support/StatusBadge.tsx';
-import { TradeOutline } from '../../../ui/trade/TradeOutline.tsx';
 import wallet from '../../../ui/wallet/Wallet.module.css';
 import { EMPTY_HISTORY, FAILED_HISTORY, LOADING_HISTORY } from './rows.tsx';
 import { inPlace, inStates, nothing, POINTED, type Section, still } from './specimen.tsx';
@@ -160,7 +159,7 @@ export const MESSAGES: Section = {
     ),
     still(
       'Dialog',
-      <div className={dialog.dialog}>
+      <div className={dialog.dialog} data-gallery="placed">
         <div className={dialog.body}>
           <p className={dialog.title}>Cancel all orders?</p>
           <p>All open orders of this pair are cancelled.</p>
@@ -220,6 +219,5 @@ export const EMPTINESS: Section = {
       [['busy', 'table']],
     ),
     inPlace('Own orders of a visitor', <SignInPrompt />, [['rest', 'a']]),
-    inPlace('Trading screen that loads', <TradeOutline />, [['busy', '[aria-busy]']]),
   ],
 };
