@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STATIC_PAGES } from '../../../src/app/prerender/pages.ts';
 import { renderPage } from '../../../src/app/prerender/render.tsx';
 import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
-import { configurationWith, say, textIn, WORDS } from './rendered.ts';
+import { configurationWith, say, textIn, WORDS } from './rendered.tsx';
 
 async function pageAt(path: string, capabilities: OfferedCapabilities = {}): Promise<string> {
   const screen = STATIC_PAGES.find((page) => page.path === path)?.screen;

@@ -12,7 +12,7 @@ import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import type { Wallet } from '../../../src/ui/wallet/useWallet.ts';
 import { WalletNote } from '../../../src/ui/wallet/WalletNote.tsx';
 import { ConfirmStep } from '../../../src/ui/withdrawal/ConfirmStep.tsx';
-import { htmlOf, only, say, textIn, textOf } from './rendered.ts';
+import { htmlOf, only, say, textIn, textOf } from './rendered.tsx';
 
 /** Nothing is pressed. */
 const press = (): void => undefined;

@@ -1,3 +1,4 @@
+// oxlint-disable react/no-children-prop -- there is no JSX in a file that ends with .test.ts
 import { createElement, type ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../src/domain/failure.ts';
@@ -13,7 +14,7 @@ import { Terms } from '../../../src/ui/orderForm/Terms.tsx';
 import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import { RefundTable } from '../../../src/ui/refundAddresses/RefundTable.tsx';
 import { SideBar } from '../../../src/ui/trade/SideBar.tsx';
-import { htmlOf, only, say, textIn, textOf } from './rendered.ts';
+import { htmlOf, only, say, textIn, textOf } from './rendered.tsx';
 
 /** Nothing is pressed. */
 const press = (): void => undefined;

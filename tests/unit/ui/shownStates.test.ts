@@ -15,7 +15,7 @@ import { Receipt } from '../../../src/ui/withdrawal/Receipt.tsx';
 import { Result } from '../../../src/ui/withdrawal/Result.tsx';
 import { UnknownOutcome } from '../../../src/ui/withdrawal/UnknownOutcome.tsx';
 import { WindowClock } from '../../../src/ui/withdrawal/WindowClock.tsx';
-import { htmlOf, only, say, textIn, textOf } from './rendered.ts';
+import { htmlOf, only, say, textIn, textOf } from './rendered.tsx';
 
 type Withdrawing = Parameters<typeof Receipt>[0]['withdrawing'];
 

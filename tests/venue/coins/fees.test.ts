@@ -110,7 +110,7 @@ it('a listener receives the coins that changed, also when congestion is set', ()
 
 it('of another node are taken where they are newer, or all of them, and those of unknown coins never', () => {
   const told: string[][] = [];
-  const [[, xmr] = []] = fees.state().filter(([coin]) => coin === 'XMR');
+  const [, xmr] = fees.state().find(([coin]) => coin === 'XMR') ?? [];
   if (!xmr) throw new Error('no fee of XMR');
   const usual = fees.quotes('XMR')?.current;
   const news = (updatedAt: number): FeesState =>

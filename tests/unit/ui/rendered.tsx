@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import i18n from 'i18next';
-import { createElement, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
@@ -65,15 +65,13 @@ export function htmlOf(view: ReactNode, { capabilities = {}, app = {} }: Around 
   const config = readConfig(configurationWith(capabilities), { origin: 'http://localhost' });
   const whole = { ...createStaticApp(config), ...app };
   return renderToStaticMarkup(
-    createElement(Themed, {
-      children: createElement(I18nextProvider, {
-        i18n: texts,
-        children: createElement(AppProvider, {
-          app: whole,
-          children: createElement(StaticRouter, { location: '/', children: view }),
-        }),
-      }),
-    }),
+    <Themed>
+      <I18nextProvider i18n={texts}>
+        <AppProvider app={whole}>
+          <StaticRouter location="/">{view}</StaticRouter>
+        </AppProvider>
+      </I18nextProvider>
+    </Themed>,
   );
 }
 
