@@ -33,7 +33,7 @@ export interface Broadcast {
 
 export function createSigning({ wallet, purse = simulatedPurse, windowMinutes }: GrinParts): Signing {
   return {
-    whyShort: purse.whyShort,
+    whyShort: (client, amount) => purse.whyShort(client, amount),
 
     async open(client, { id, amount, fee }, at) {
       // Not locked: the balance is locked already, and the chain's lock would have to come first.

@@ -4,7 +4,7 @@ import { createGrinNode } from '../../../venue/chains/grin/node.ts';
 import { createGrinReader, createGrinSender } from '../../../venue/chains/grin/reader.ts';
 import { createRpc, NodeDownError } from '../../../venue/chains/rpc.ts';
 import { testChain } from './contract.ts';
-import { type GrinTestNode, startGrinNode } from './grinNode.ts';
+import { type GrinTestNode, MAINNET, startGrinNode } from './grinNode.ts';
 import { type AnyTransaction, whyUnsound } from './grinRules.ts';
 import { createUser } from './grinVenue.ts';
 
@@ -40,9 +40,8 @@ describe('what nodes of GRIN say (CHAIN-31)', () => {
     node.lies.clear();
     node.hangs.clear();
     node.halves.clear();
-    Object.assign(node, { genesis: GENESIS, age: 0, password: null });
+    Object.assign(node, { genesis: MAINNET, age: 0, password: null });
   });
-  const GENESIS = '40adad0aec27797b48840aa9e00472015c21baea118ce7a2ff1a82c0f8f5bf82';
   const api = (password: string | null = null) =>
     createGrinNode(
       createRpc(node.url, 300, password === null ? null : { name: 'grin', password, scheme: 'basic' }),
