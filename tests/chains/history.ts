@@ -90,6 +90,7 @@ export class History {
   private async withdraw(): Promise<void> {
     const account = this.one(this.accounts);
     const amount = BigInt(10 + this.below(20)) * UNIT;
+    if (!this.world.isFilled) return;
     const to = await this.world.outside();
     const request = { coin: this.world.coin, amount: textOf(amount), address: to };
     const asked = await this.venue.coins.withdraw(account, request, `${to} once`);

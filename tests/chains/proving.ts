@@ -15,6 +15,8 @@ export interface ProvingWorld extends TestNode {
   readonly anvil?: Anvil;
   /** For an adapter that is opened by them. */
   readonly settings: ChainSettings;
+  /** Whether the wallet that pays withdrawals is filled. */
+  readonly isFilled: boolean;
   /** Blocks that confirm a deposit here. */
   readonly confirmations: number;
   /** From a stranger. @returns its hash; null where the stranger cannot pay now. */
@@ -58,6 +60,7 @@ async function startEvm(): Promise<ProvingWorld> {
   return {
     ...node,
     coin: 'AVAX',
+    isFilled: true,
     confirmations: CONFIRMATIONS,
     settings: {
       kind: 'evm',
@@ -99,12 +102,11 @@ async function startBitcoin(): Promise<ProvingWorld> {
   const { node, account } = world;
   const key = await keyFolder(account.privateExtendedKey);
   const raw = new Map<string, unknown>();
-  const wallets = Array.from({ length: 10 }, () => [world.wallet, units('3')] as const);
-  await world.pay(...wallets);
-  await world.mine(1);
   return {
     ...world,
     coin: 'BTC',
+    // A venue sees nothing of what came in before its first start.
+    isFilled: false,
     confirmations: CONFIRMATIONS,
     settings: {
       kind: 'bitcoin',
@@ -157,6 +159,7 @@ async function startMonero(): Promise<ProvingWorld> {
   return {
     ...world,
     coin: 'XMR',
+    isFilled: false,
     confirmations: CONFIRMATIONS,
     settings: {
       kind: 'monero',

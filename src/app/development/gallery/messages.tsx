@@ -157,7 +157,7 @@ export const MESSAGES: Section = {
         </Notification>,
       ),
     ),
-    still(
+    inPlace(
       'Dialog',
       <div className={dialog.dialog} data-gallery="placed">
         <div className={dialog.body}>
@@ -171,6 +171,7 @@ export const MESSAGES: Section = {
           </DialogActions>
         </div>
       </div>,
+      [['rest', 'p']],
     ),
     still(
       'Status of a ticket',
