@@ -113,7 +113,7 @@ async function startBitcoin(): Promise<ProvingWorld> {
       coin: 'BTC',
       url: node.url,
       network: 'regtest',
-      mostFee: 1_000_000,
+      mostFee: 1_000_000n,
       replaceAfter: REPLACE_AFTER / 60_000,
       xpub: account.publicExtendedKey,
       keyFile: key.file,

@@ -168,6 +168,9 @@ describe('what a node of an Ethereum-like network says', () => {
     token,
     decimals: token === null ? 18 : 6,
     staleAfter: null,
+    sweptFrom: 50n,
+    mostPerGas: 2_000n * 10n ** 9n,
+    replaceAfter: 600_000,
   });
   const reader = (token: string | null, more: Readonly<Record<string, Answer>>) =>
     createEvmReader({
@@ -256,9 +259,9 @@ describe('what a node of an Ethereum-like network says', () => {
       fee: 0n,
     });
     expect(await sender(TOKEN, gas.token * price - 1n).prepare(PAYMENT)).toMatchObject({ balance: 0n });
-    expect(await sender(TOKEN, 10n ** 18n).prepareSweep(1n)).toBeNull();
-    expect(await sender(null, 10n * 21_000n * price - 1n).prepareSweep(1n)).toBeNull();
-    expect(await sender(null, 10n * 21_000n * price).prepareSweep(1n)).toMatchObject({
+    expect(await sender(TOKEN, 10n ** 18n).prepareSweep(1n, 1)).toBeNull();
+    expect(await sender(null, 10n * 21_000n * price - 1n).prepareSweep(1n, 1)).toBeNull();
+    expect(await sender(null, 10n * 21_000n * price).prepareSweep(1n, 1)).toMatchObject({
       firstNonce: 3n,
       amount: (9n * 21_000n * price) / 10n ** 10n,
     });
