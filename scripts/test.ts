@@ -194,28 +194,24 @@ async function chainTests() {
   return onPostgres((env) => vitest('chains', ['chains'], env));
 }
 
+const reporters = () =>
+  ['./scripts/test/playwrightReporter.ts', ...(values.verbose ? ['list'] : [])].join(',');
+
 /** The chains in a browser: a sandbox on nodes, which takes a minute to make its chains. */
 async function chainsInBrowser() {
   await requireTestBrowsers();
   if (!isBuiltNow() && (await build()).failed > 0) throw new Error('Not run: the build failed.');
-  const reporters = ['./scripts/test/playwrightReporter.ts', ...(values.verbose ? ['list'] : [])];
   const config = ['-c', 'tests/chains/playwright.config.ts'];
-  const args = ['test', ...config, `--reporter=${reporters.join(',')}`, `--retries=${RETRIES}`];
+  const args = ['test', ...config, `--reporter=${reporters()}`, `--retries=${RETRIES}`];
   return runTests(BROWSER_CHAINS, 'playwright', args);
 }
 
 async function endToEnd() {
   await requireTestBrowsers();
-  const reporters = ['./scripts/test/playwrightReporter.ts', ...(values.verbose ? ['list'] : [])];
   return runTests(
     'e2e',
     'playwright',
-    [
-      'test',
-      `--reporter=${reporters.join(',')}`,
-      `--retries=${RETRIES}`,
-      ...(touched?.testsOf(['e2e']) ?? []),
-    ],
+    ['test', `--reporter=${reporters()}`, `--retries=${RETRIES}`, ...(touched?.testsOf(['e2e']) ?? [])],
     {
       WALKS_REPORT: WALKS_LEFT,
       ...(touched?.screens ? { TEST_SCREENS: touched.screens.join(',') } : {}),

@@ -54,7 +54,9 @@ const anvilOf = (world: World): Anvil => {
 
 /** By a contract on the network of AVAX or USDT. */
 async function payBy(world: World, token: string, ...to: Payments): Promise<unknown> {
-  return (isToken(world) ? world.payBy : await openTokens(anvilOf(world)))(token, ...to);
+  if (isToken(world)) return world.payBy(token, ...to);
+  const pay = await openTokens(anvilOf(world));
+  return pay(token, ...to);
 }
 
 async function payDearly(world: World, to: string, amount: bigint): Promise<unknown> {

@@ -89,7 +89,7 @@ export async function startTokenVenue(): Promise<TokenVenue> {
   return {
     ...node,
     ...venue,
-    payTokens: world.payBy,
+    payTokens: (token, ...payments) => world.payBy(token, ...payments),
     async held(address) {
       const call = { to: TOKEN, data: balanceData(address) };
       return BigInt(String(await node.anvil.call('eth_call', call, 'latest'))) * PART;

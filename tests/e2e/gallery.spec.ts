@@ -82,7 +82,7 @@ test('gallery: each state is drawn, and a changed colour or a shift by one pixel
   }
   expect(undrawn, 'states that look as at rest').toEqual([]);
 
-  const before = shots.find(({ section }) => section === 'icons')?.picture;
+  const before = shots.find(({ section }) => section === 'icons')?.atRest;
   if (!before) throw new Error('the gallery shows no buttons with a picture');
   const again = () => pictureOf(page, 'icons');
   // As it is approved: nothing is lost by the smaller file.

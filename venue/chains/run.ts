@@ -168,6 +168,6 @@ async function hasOwnAddresses(pool: Pool, reader: ChainReader): Promise<boolean
   );
   return (
     rows.every(({ number, address }) => reader.addressOf(BigInt(number)) === address) &&
-    (!reader.isOwn || (await hasOwnCoins(pool, reader.isOwn)))
+    (!reader.hiddenIn || (await hasOwnCoins(pool, reader)))
   );
 }

@@ -12,13 +12,13 @@ import { useSession } from '../kit/useSession.ts';
 import { useCandleChart } from './useCandleChart.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import type { ChartPanel } from './ChartExtras.tsx';
-import { ChartNotice } from './ChartNotice.tsx';
 import { IntervalChoice } from './IntervalChoice.tsx';
 import { Legend } from './Legend.tsx';
 import type { Surface } from './drawing.ts';
 import classes from './CandleChart.module.css';
 
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+const ChartNotice = lazyPart(() => import('./ChartNotice.tsx'), 'ChartNotice');
 const ChartExtras = lazyPart(() => import('./ChartExtras.tsx'), 'ChartExtras');
 
 const PANELS: readonly ChartPanel[] = ['table', 'depth', 'view'];
@@ -99,7 +99,9 @@ export function CandleChart({ pair, digits: known }: CandleChartProps) {
             onHistoryWanted={chart.wantHistory}
           />
         </Suspense>
-        <ChartNotice chart={chart} />
+        <Suspense>
+          <ChartNotice chart={chart} />
+        </Suspense>
         {(panel || isSignedIn || preferences.readChartParts()) && (
           <Suspense>
             <ChartExtras

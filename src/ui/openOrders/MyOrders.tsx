@@ -26,8 +26,6 @@ interface MyOrdersProps {
   readonly digits: number | undefined;
   /** 0 while not known. */
   readonly quantityDigits: number;
-  /** Shows where an order is placed. */
-  readonly onBegin: () => void;
 }
 
 const TABS = SCREEN_CHOICES.ownTab;
@@ -36,7 +34,7 @@ type Tab = Chosen<'ownTab'>;
 const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
 
 /** The user's latest trades and open orders of the pair; visitors are asked to sign in (TRADE-04). */
-export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProps) {
+export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const [tab, setTab] = useChoice('ownTab');
@@ -117,7 +115,6 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
                   pair={pair}
                   digits={digits}
                   quantityDigits={quantityDigits}
-                  onBegin={onBegin}
                 />
               )}
             </Panel>
@@ -131,7 +128,6 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
                   pair={pair}
                   digits={digits}
                   quantityDigits={quantityDigits}
-                  onBegin={onBegin}
                 />
               )}
             </Panel>

@@ -64,7 +64,7 @@ describe('the data policy says what this server keeps, and no more (PRIVACY-03)'
 describe('the questions and answers', () => {
   it('are all there and closed, and nothing is said of a search before there is one', async () => {
     const html = await pageAt('/faq');
-    const items = WORDS.faq?.['item'] as Record<string, { q: string }>;
+    const items = WORDS.faq?.item as Record<string, { q: string }>;
     const asked = Object.values(items).map(({ q }) => q);
     const text = textIn(html);
     expect(asked.filter((question) => !text.includes(question))).toEqual([]);

@@ -49,7 +49,7 @@ describe('parts that many screens share', () => {
     const tip = (open: string | null) =>
       htmlOf(
         createElement(Tip, {
-          tips: { open, show: press, hide: press } as Parameters<typeof Tip>[0]['tips'],
+          tips: { open, show: press, hide: press },
           name: 'fee',
           text: 'What it costs',
           children: 'Fee',
@@ -136,7 +136,7 @@ describe('what the order form says of an order', () => {
           checkAgain: press,
           isSentOnce: false,
           ...given,
-        } as Partial<OrderForm>),
+        }),
         pair: PAIR,
         side: 'buy',
         fault,

@@ -201,7 +201,7 @@ describe('the table of a history (HISTORY-01, HISTORY-26)', () => {
     htmlOf(
       createElement(HistoryTable<never>, {
         list,
-        columns: ORDER_COLUMNS as never,
+        columns: ORDER_COLUMNS,
         state: only<State>({
           phase: 'current',
           rows: [],
@@ -211,7 +211,7 @@ describe('the table of a history (HISTORY-01, HISTORY-26)', () => {
           search: '',
           range: null,
           hasPrevious: false,
-          sort: { column: 'date', direction: 'descending' } as State['sort'],
+          sort: { column: 'date', direction: 'descending' },
           chooseSort: press,
           retry: press,
           ...given,

@@ -107,7 +107,7 @@ describe('what a node of Bitcoin says', () => {
     const script = scriptOfAddress(paid);
     const transaction = (outpoint: string) =>
       concatBytes(
-        hexToBytes(`02000000${'01'}${outpoint}00ffffffff03`),
+        hexToBytes(`0200000001${outpoint}00ffffffff03`),
         output(5, script),
         output(0, script),
         output(9, other),

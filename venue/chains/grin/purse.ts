@@ -196,13 +196,10 @@ export async function freeCoins(client: Client): Promise<bigint> {
 const CHECKED = 5;
 
 /** Whether the recorded coins are of the configured seed: those of another could not be spent. */
-export async function hasOwnCoins(
-  client: Client,
-  isOwn: NonNullable<ChainReader['isOwn']>,
-): Promise<boolean> {
+export async function hasOwnCoins(client: Client, reader: Pick<ChainReader, 'isOwn'>): Promise<boolean> {
   const { rows } = await client.query<CoinRow & { commitment: string }>(
     'select commitment, key_id, amount from grin_outputs order by created_at desc limit $1',
     [CHECKED],
   );
-  return rows.every((row) => isOwn(coinOf(row), row.commitment));
+  return rows.every((row) => reader.isOwn?.(coinOf(row), row.commitment) === true);
 }
