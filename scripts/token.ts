@@ -1,6 +1,5 @@
 // A token of Ethereum for nodes of one's own: for the tests of real chains, and for `CHAINS=regtest`.
 
-
 /**
  * `transfer`, `balanceOf` and `decimals` (6), assembled by hand. `transfer` takes any number of pairs of address and
  * amount, so that one transaction can pay many.
