@@ -21,5 +21,8 @@ const CALLS = { transfer: '0xa9059cbb', balanceOf: '0x70a08231' } as const;
 export const transferData = (payments: readonly (readonly [string, bigint])[]): string =>
   CALLS.transfer + payments.map(([to, amount]) => wordOf(BigInt(to)) + wordOf(amount)).join('');
 
-/** The call that asks what an address has. */
+/**
+ * The call that asks what an address has.
+ * @returns data whose answer is a number of smallest parts.
+ */
 export const balanceData = (address: string): string => CALLS.balanceOf + wordOf(BigInt(address));
