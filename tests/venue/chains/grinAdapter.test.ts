@@ -19,6 +19,7 @@ testChain(
     return {
       chain: { ...reader, ...createGrinSender(api, reader) },
       outside: '',
+      hasNoReturn: true,
       pay: async () => payer.post(await payee.receive(payer.send('1.5').s1)),
       mine: async (blocks) => node.mine(blocks),
       reorganise: async (depth) => node.reorganise(depth),
