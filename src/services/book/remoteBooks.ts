@@ -171,6 +171,9 @@ function createRemoteBook(
     },
     setFresh(fresh) {
       isFresh = fresh;
+      // What is said of the rows is said of the newest ones.
+      lastKey = 0;
+      release();
       // Prices are not taken for fresh until the engine says so, and at once not any more.
       if (!fresh && top.isFresh) top = { ...top, isFresh };
       post({ call: 'setFresh', isFresh });

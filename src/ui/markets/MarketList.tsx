@@ -58,13 +58,8 @@ export function MarketList({ pair }: { readonly pair: string }) {
             </tr>
           </thead>
           <tbody>
-            {found.map((market, place) => (
-              <ListRow
-                // While one types a row that comes elsewhere is another, so that nothing moves (TRADE-22).
-                key={search === '' ? market.pair : `${place} ${market.pair}`}
-                market={market}
-                isCurrent={market.pair === pair}
-              />
+            {found.map((market) => (
+              <ListRow key={market.pair} market={market} isCurrent={market.pair === pair} />
             ))}
           </tbody>
         </table>

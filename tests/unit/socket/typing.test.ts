@@ -121,6 +121,19 @@ describe.each(WAYS)('the book while somebody types, engine in the %s (BOOK-19)',
     expect(painted).toEqual(['2']);
   });
 
+  it('does not wait once its rows are said to be fresh, or not any more', async () => {
+    const { key, receive, advance, painted, store } = await typed(way);
+    key('pressed');
+    await receive(whole(2));
+    expect(painted).toEqual([]);
+    store.setFresh(false);
+    expect(painted).toEqual(['2']);
+    store.setFresh(true);
+    await receive(whole(3));
+    await advance(EVERY);
+    expect(painted.at(-1)).toBe('3');
+  });
+
   it('does not wait with other rows that were asked for', async () => {
     const { key, show, painted } = await typed(way);
     key('pressed');
