@@ -4,8 +4,31 @@ import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
+const mine = (page: Page): Locator => page.getByRole('region', { name: 'My trades and orders' });
 const press = (within: Page | Locator, name: string): Promise<void> =>
   within.getByRole('button', { name, exact: true }).click();
+
+test('NAV-15 an empty list of own orders or trades leads to the form', async ({ page }) => {
+  await newTrader(page);
+  await page.goto('/trade/XMR-BTC');
+  const price = page
+    .getByRole('form', { name: 'Buy XMR' })
+    .getByRole('textbox', { name: 'Price', exact: true });
+  for (const [tab, words] of [
+    ['My orders', 'No open orders in this pair'],
+    ['My trades', 'No trades in this pair yet'],
+  ] as const) {
+    await mine(page).getByRole('tab', { name: tab }).click();
+    await expect(mine(page).getByText(words)).toBeVisible();
+    await press(mine(page), 'Place an order');
+    await expect(price).toBeFocused();
+  }
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+  await press(mine(page), 'Place an order');
+  await expect(page.getByRole('dialog', { name: /Buy XMR/ })).toBeVisible();
+  await expect(price).toBeFocused();
+});
 
 test('NAV-15 empty lists lead to where their first entry is typed', async ({ page }) => {
   await newTrader(page);

@@ -26,6 +26,8 @@ interface MyOrdersProps {
   readonly digits: number | undefined;
   /** 0 while not known. */
   readonly quantityDigits: number;
+  /** Shows where an order is placed. */
+  readonly onBegin: () => void;
 }
 
 const TABS = SCREEN_CHOICES.ownTab;
@@ -34,7 +36,7 @@ type Tab = Chosen<'ownTab'>;
 const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', orders: '/active-orders' };
 
 /** The user's latest trades and open orders of the pair; visitors are asked to sign in (TRADE-04). */
-export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
+export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const [tab, setTab] = useChoice('ownTab');
@@ -115,6 +117,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
                   pair={pair}
                   digits={digits}
                   quantityDigits={quantityDigits}
+                  onBegin={onBegin}
                 />
               )}
             </Panel>
@@ -128,6 +131,7 @@ export function MyOrders({ pair, digits, quantityDigits }: MyOrdersProps) {
                   pair={pair}
                   digits={digits}
                   quantityDigits={quantityDigits}
+                  onBegin={onBegin}
                 />
               )}
             </Panel>

@@ -5,6 +5,7 @@ import type { Order } from '../../domain/order.ts';
 import type { Pair } from '../../domain/market.ts';
 import { useClosedOrders } from './useCancellations.ts';
 import { useCapabilities } from '../kit/app.tsx';
+import { EmptyNote } from '../kit/ListStates.tsx';
 import { Grouped } from '../kit/Figure.tsx';
 import { useOrderFocus } from './useOrderFocus.ts';
 import cards from '../kit/cards.module.css';
@@ -21,15 +22,24 @@ interface OrdersTableProps {
   readonly quantityDigits: number;
 }
 
+interface OwnListProps {
+  /** Shows where an order is placed. */
+  readonly onBegin: () => void;
+}
+
 /** Newest first; a cancelled order leaves at once (CANCEL-03). */
-export function OrdersTable({ orders, isOfAll, ...shown }: OrdersTableProps) {
+export function OrdersTable({ orders, isOfAll, onBegin, ...shown }: OrdersTableProps & OwnListProps) {
   const { t } = useTranslation('trade');
   const closed = useClosedOrders();
   const open = orders.filter(({ id }) => !closed.includes(id));
   return (
     <Amending orders={open}>
       {open.length === 0 ? (
-        <p className={classes.note}>{t(isOfAll ? 'mine.noOrdersAtAll' : 'mine.noOrders')}</p>
+        <div className={classes.note}>
+          <EmptyNote next={t('mine.begin')} onNext={onBegin}>
+            {t(isOfAll ? 'mine.noOrdersAtAll' : 'mine.noOrders')}
+          </EmptyNote>
+        </div>
       ) : (
         <Table orders={open} isOfAll={isOfAll} {...shown} />
       )}

@@ -98,7 +98,12 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
         </div>
       </div>
       <div id={panelOf('orders')} className={`${classes.panel} ${classes.mine}`}>
-        <MyOrders pair={pair} digits={digits} quantityDigits={settings.data?.quantityPrecision ?? 0} />
+        <MyOrders
+          pair={pair}
+          digits={digits}
+          quantityDigits={settings.data?.quantityPrecision ?? 0}
+          onBegin={keys.begin}
+        />
       </div>
       <SideBar onOpen={setSheet} />
       {keys.isListed && (

@@ -39,6 +39,7 @@ export function useTradeKeys({ showForm, showMarkets }: TradeKeys) {
     Escape: leaveField,
   });
   return {
+    begin: toForm('buy'),
     isListed,
     showList: useCallback(() => setListed(true), []),
     closeList: useCallback(() => setListed(false), []),

@@ -139,7 +139,7 @@ const ticket = (id: string, status: Ticket['status']): Ticket => ({
   owner: 'trader',
 });
 
-const figures = { isOfAll: false, pair: PAIR, digits: 1, quantityDigits: 5 };
+const figures = { isOfAll: false, pair: PAIR, digits: 1, quantityDigits: 5, onBegin: () => undefined };
 
 export const ROWS: Section = {
   name: 'rows',
