@@ -129,7 +129,8 @@ walkScreen({
   ),
   read: (page) =>
     new Security(page).section.evaluate((section) => {
-      const buttons = [...section.querySelectorAll('button')];
+      // Where a keyboard is not on the screen, the button for its letters is not there.
+      const buttons = [...section.querySelectorAll('button')].filter((one) => one.checkVisibility());
       const names = buttons
         .map((button) => button.getAttribute('aria-label') ?? button.textContent)
         .filter((name) => name !== 'Show password');
