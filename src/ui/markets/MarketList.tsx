@@ -59,7 +59,8 @@ export function MarketList({ pair }: { readonly pair: string }) {
           </thead>
           <tbody>
             {found.map((market) => (
-              <ListRow key={market.pair} market={market} isCurrent={market.pair === pair} />
+              // While one types, a row that comes elsewhere is another, so that nothing moves (TRADE-22).
+              <ListRow key={search + market.pair} market={market} isCurrent={market.pair === pair} />
             ))}
           </tbody>
         </table>
