@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { transferCall } from '../venue/chains/evm/transactions.ts';
 import { freePort, isProgram, ROOT, run, spawnBound } from './process.ts';
 
 const FOLDER = path.join(ROOT, 'tests', 'chains');
@@ -122,3 +123,25 @@ const answers = (call: Anvil['call']): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/**
+ * A token: `transfer`, `balanceOf` and `decimals` (6), assembled by hand. `transfer` takes any number of pairs of address and
+ * amount, so that one transaction can pay many.
+ */
+export const TOKEN_CODE =
+  '0x5f3560e01c8063a9059cbb14602557806370a082311460875763313ce567146092575f5ffd5b5060045b80361115607a57' +
+  '8060200135335481811060835781900333558135805482018155905f52337fddf252ad1be2c89b69c2b068fc378daa952ba7f163' +
+  'c4a11628f55a4df523b3ef60205fa36040016029565b60015f5260205ff35b5f5ffd5b600435545f5260205ff35b60065f5260205ff3';
+
+/** A number as 32 bytes of hex, as contracts take it. */
+export const wordOf = (value: bigint): string => value.toString(16).padStart(64, '0');
+
+/**
+ * The call that pays: that of one payment, with more of them behind it.
+ * @param payments addresses and smallest parts.
+ */
+export const transferData = (payments: readonly (readonly [string, bigint])[]): string =>
+  payments.map(([to, parts], at) => transferCall(to, parts).slice(at === 0 ? 0 : SELECTOR)).join('');
+
+/** Length of the name of a call, `0x` included. */
+const SELECTOR = 10;

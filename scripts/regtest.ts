@@ -6,10 +6,9 @@ import { HDKey } from '@scure/bip32';
 import { bitcoinAddress, scriptOfAddress } from '../venue/chains/bitcoin/reader.ts';
 import { evmAddress } from '../venue/chains/evm/reader.ts';
 import { watching } from '../venue/chains/keys.ts';
-import { type Anvil, findAnvil, NO_ANVIL, startAnvil } from './anvil.ts';
+import { type Anvil, findAnvil, NO_ANVIL, startAnvil, TOKEN_CODE, wordOf } from './anvil.ts';
 import { hasBcoin, NO_BCOIN, startKeptBcoin } from './bcoin.ts';
 import { findMonero, NO_MONERO, startMonero } from './monero.ts';
-import { TOKEN_CODE, wordOf } from './token.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -4,35 +4,14 @@ export type Chain = ChainReader & ChainSender;
 
 export class Crash extends Error {}
 
-const crash = (): never => {
+export const crash = (): never => {
   throw new Crash('the venue died here');
 };
 
-/**
- * The same chain, in the hands of a venue that dies at one point of a withdrawal.
- * @param mine puts what was sent into a block.
- */
-export const crashPoints = (
-  mine: () => Promise<void>,
-): readonly (readonly [point: string, dying: (chain: Chain) => Chain])[] => [
-  ['before anything is built', (chain) => ({ ...chain, prepare: async () => crash() })],
-  [
-    'built and not stored',
-    (chain) => ({
-      ...chain,
-      async prepare(next) {
-        const sending = await chain.prepare(next);
-        return {
-          ...sending,
-          build(order) {
-            sending.build(order);
-            return crash();
-          },
-        };
-      },
-    }),
-  ],
-  ['stored and not sent', (chain) => ({ ...chain, send: async () => crash() })],
+export type Death = readonly [point: string, dying: (chain: Chain) => Chain];
+
+/** Whatever is sent. @param mine puts it into a block. */
+export const deathsAfterSending = (mine: () => Promise<void>): readonly Death[] => [
   [
     'sent, and its answer lost',
     (chain) => ({
@@ -54,4 +33,30 @@ export const crashPoints = (
       },
     }),
   ],
+];
+
+/**
+ * The same chain, in the hands of a venue that dies at one point of a withdrawal.
+ * @param mine puts what was sent into a block.
+ */
+export const crashPoints = (mine: () => Promise<void>): readonly Death[] => [
+  ['before anything is built', (chain) => ({ ...chain, prepare: async () => crash() })],
+  [
+    'built and not stored',
+    (chain) => ({
+      ...chain,
+      async prepare(next) {
+        const sending = await chain.prepare(next);
+        return {
+          ...sending,
+          build(order) {
+            sending.build(order);
+            return crash();
+          },
+        };
+      },
+    }),
+  ],
+  ['stored and not sent', (chain) => ({ ...chain, send: async () => crash() })],
+  ...deathsAfterSending(mine),
 ];

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { HDKey } from '@scure/bip32';
 import { addr } from 'micro-eth-signer';
-import { balanceData, transferData } from '../../scripts/token.ts';
+import { transferData } from '../../scripts/anvil.ts';
+import { balanceCall } from '../../venue/chains/evm/transactions.ts';
 import { readBlock } from '../../venue/chains/bitcoin/blocks.ts';
 import { bitcoinAddress, scriptOfAddress } from '../../venue/chains/bitcoin/reader.ts';
 
@@ -51,7 +52,7 @@ function evm(call: Call, token: string | null): Outside {
       const got =
         token === null
           ? await call('eth_getBalance', [address, 'latest'])
-          : await call('eth_call', [{ to: token, data: balanceData(address) }, 'latest']);
+          : await call('eth_call', [{ to: token, data: balanceCall(address) }, 'latest']);
       const sum = BigInt(String(got));
       return sum === 0n ? [] : [sum];
     },

@@ -4,7 +4,7 @@ import { hasTakenFor } from '../../venue/chains/givenUp.ts';
 import { NodeRefusedError } from '../../venue/chains/rpc.ts';
 import { giveUp } from '../../venue/operators/giveUp.ts';
 import { accepted } from '../venue/coins/harness.ts';
-import { Crash } from './crashPoints.ts';
+import { type Chain, Crash, crash, type Death, deathsAfterSending } from './crashPoints.ts';
 import { GWEI, REPLACE_AFTER, type RealVenue, someAddress, startVenue, units } from './world.ts';
 
 const MOST = 500n * GWEI;
@@ -66,6 +66,21 @@ async function stuck(): Promise<{ id: string; first: string }> {
   return { id, first };
 }
 
+/** One that was replaced by a dearer one. */
+async function replaced(): Promise<{ id: string; first: string; second: string }> {
+  const { id, first } = await stuck();
+  venue.pass(REPLACE_AFTER);
+  await venue.send();
+  return { id, first, second: await hashOf(id) };
+}
+
+/** The cheaper one gets into a block after all. */
+async function mineFirst(first: string, blocks = 1): Promise<void> {
+  await baseFee(GWEI);
+  await venue.anvil.call('eth_sendRawTransaction', await bytesOf(first));
+  await venue.mine(blocks);
+}
+
 async function finish(): Promise<void> {
   for (let count = 0; count < 3; count += 1) {
     await venue.send();
@@ -100,14 +115,9 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
   });
 
   it('is known by its first transaction again where that is the one in the block', async () => {
-    const { id, first } = await stuck();
-    venue.pass(REPLACE_AFTER);
-    await venue.send();
-    const second = await hashOf(id);
+    const { id, first, second } = await replaced();
     await venue.anvil.call('anvil_dropTransaction', second);
-    await baseFee(GWEI);
-    await venue.anvil.call('eth_sendRawTransaction', await bytesOf(first));
-    await venue.mine(1);
+    await mineFirst(first);
     await venue.follow();
     expect(await shown(id)).toEqual(['sent', first]);
     await finish();
@@ -116,16 +126,11 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
   });
 
   it('is found where another block has the other transaction after a reorganisation', async () => {
-    const { id, first } = await stuck();
-    venue.pass(REPLACE_AFTER);
-    await venue.send();
-    const second = await hashOf(id);
+    const { id, first, second } = await replaced();
     await dearBlock();
     expect(await shown(id)).toEqual(['sent', second]);
     await venue.reorganise(1);
-    await baseFee(GWEI);
-    await venue.anvil.call('eth_sendRawTransaction', await bytesOf(first));
-    await venue.mine(1);
+    await mineFirst(first);
     await venue.follow();
     expect(await shown(id)).toEqual(['sent', first]);
     await finish();
@@ -139,9 +144,7 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
     venue.pass(REPLACE_AFTER);
     await venue.send();
     await venue.anvil.call('anvil_dropTransaction', await hashOf(id));
-    await baseFee(GWEI);
-    await venue.anvil.call('eth_sendRawTransaction', await bytesOf(first));
-    await venue.mine(1);
+    await mineFirst(first);
     await finish();
     expect(await shown(id)).toEqual(['failed', first]);
     expect([await venue.free(account), await nonces()]).toEqual(['50', before + 1]);
@@ -188,11 +191,7 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
     await paidOnce(id);
   });
 
-  type Chain = RealVenue['chain'];
-  const crash = (): never => {
-    throw new Crash('the venue died here');
-  };
-  const deaths: readonly (readonly [string, (chain: Chain) => Chain])[] = [
+  const deaths: readonly Death[] = [
     [
       'before it is stored',
       (chain) => ({
@@ -217,16 +216,7 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
         };
       },
     ],
-    [
-      'sent, and its answer lost',
-      (chain) => ({
-        ...chain,
-        async send(bytes) {
-          await chain.send(bytes);
-          crash();
-        },
-      }),
-    ],
+    ...deathsAfterSending(() => dearBlock()).slice(0, 1),
   ];
   it.each(deaths)('of a venue that dies %s is paid once', async (_, dying) => {
     const { id, first } = await stuck();
@@ -244,10 +234,7 @@ describe('a withdrawal whose fee has become too low (CHAIN-27)', () => {
 
   /** What was replaced, given up by two operators while the node takes neither; the first transaction then turns up. */
   it('that is given up and gets into a block by its first transaction has paid, and nothing comes back (CHAIN-19)', async () => {
-    const { id, first } = await stuck();
-    venue.pass(REPLACE_AFTER);
-    await venue.send();
-    const second = await hashOf(id);
+    const { id, first, second } = await replaced();
     await venue.anvil.call('anvil_dropAllTransactions');
     const both = new Set([await bytesOf(first), await bytesOf(second)]);
     const deaf: Chain = {

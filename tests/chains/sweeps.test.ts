@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Crash } from './crashPoints.ts';
+import { type Chain, Crash, crash, type Death, deathsAfterSending } from './crashPoints.ts';
 import { startTokenVenue, TOKEN, type TokenVenue } from './tokenWorld.ts';
 import { GWEI, REPLACE_AFTER, units } from './world.ts';
 
@@ -189,13 +189,7 @@ describe('tokens on a deposit address', () => {
   });
 });
 
-const crash = (): never => {
-  throw new Crash('the venue died here');
-};
-
-type Chain = TokenVenue['chain'];
-
-const DEATHS: readonly (readonly [point: string, dying: (chain: Chain) => Chain])[] = [
+const DEATHS: readonly Death[] = [
   ['before anything is built', (chain) => ({ ...chain, prepareSweep: async () => crash() })],
   [
     'built and not stored',
@@ -208,27 +202,7 @@ const DEATHS: readonly (readonly [point: string, dying: (chain: Chain) => Chain]
     }),
   ],
   ['stored and not sent', (chain) => ({ ...chain, send: async () => crash(), placeOf: async () => crash() })],
-  [
-    'sent, and its answer lost',
-    (chain) => ({
-      ...chain,
-      async send(bytes) {
-        await chain.send(bytes);
-        crash();
-      },
-    }),
-  ],
-  [
-    'sent and in a block, and nobody knows',
-    (chain) => ({
-      ...chain,
-      async send(bytes) {
-        await chain.send(bytes);
-        await venue.mine(1);
-        crash();
-      },
-    }),
-  ],
+  ...deathsAfterSending(() => venue.mine(1)),
 ];
 
 describe('a venue that dies while it moves tokens moves them once (CHAIN-26)', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOKEN_CODE } from '../../scripts/token.ts';
+import { TOKEN_CODE } from '../../scripts/anvil.ts';
 import { accepted } from '../venue/coins/harness.ts';
 import { PRETENDER, startTokenVenue, TOKEN, type TokenVenue } from './tokenWorld.ts';
 import { someAddress, units } from './world.ts';

@@ -1,5 +1,5 @@
-import type { Anvil } from '../../scripts/anvil.ts';
-import { balanceData, TOKEN_CODE, transferData, wordOf } from '../../scripts/token.ts';
+import { type Anvil, TOKEN_CODE, transferData, wordOf } from '../../scripts/anvil.ts';
+import { balanceCall } from '../../venue/chains/evm/transactions.ts';
 import type { ChainSettings } from '../../venue/chains/settings.ts';
 import { type LiveCoin, startCoin, type TestNode } from './venue.ts';
 import { CHAIN_ID, type Node, REPLACE_AFTER, startNode, units } from './world.ts';
@@ -91,7 +91,7 @@ export async function startTokenVenue(): Promise<TokenVenue> {
     ...venue,
     payTokens: (token, ...payments) => world.payBy(token, ...payments),
     async held(address) {
-      const call = { to: TOKEN, data: balanceData(address) };
+      const call = { to: TOKEN, data: balanceCall(address) };
       return BigInt(String(await node.anvil.call('eth_call', call, 'latest'))) * PART;
     },
     async close() {

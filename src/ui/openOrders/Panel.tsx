@@ -36,7 +36,7 @@ export function Panel<T>({ reading: { data, failure, status }, children }: Panel
   );
 }
 
-/** As many rows as are in sight (NAV-16). */
+/** Bars as high as the rows that fit (NAV-16). */
 export function Loading() {
   const { t } = useTranslation('trade');
   return (

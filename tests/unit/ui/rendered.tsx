@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import i18n from 'i18next';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
@@ -92,3 +92,8 @@ export const textIn = (html: string): string =>
     .trim();
 
 export const textOf = (view: ReactNode, around?: Around): string => textIn(htmlOf(view, around));
+
+/** For files without JSX, as those of tests are. */
+export const element = <Props extends object>(View: ComponentType<Props>, props: Props): ReactNode => (
+  <View {...props} />
+);

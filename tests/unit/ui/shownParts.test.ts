@@ -1,4 +1,3 @@
-// oxlint-disable react/no-children-prop -- there is no JSX in a file that ends with .test.ts
 import { createElement, type ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../src/domain/failure.ts';
@@ -14,7 +13,7 @@ import { Terms } from '../../../src/ui/orderForm/Terms.tsx';
 import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import { RefundTable } from '../../../src/ui/refundAddresses/RefundTable.tsx';
 import { SideBar } from '../../../src/ui/trade/SideBar.tsx';
-import { htmlOf, only, say, textIn, textOf } from './rendered.tsx';
+import { element, htmlOf, only, say, textIn, textOf } from './rendered.tsx';
 
 /** Nothing is pressed. */
 const press = (): void => undefined;
@@ -34,7 +33,7 @@ describe('parts that many screens share', () => {
   ] as const)(
     'a message of kind %s has the role %s: failures and warnings interrupt a screen reader',
     (kind, role) => {
-      expect(htmlOf(createElement(Message, { kind, children: 'x' }))).toContain(`role="${role}"`);
+      expect(htmlOf(element(Message, { kind, children: 'x' }))).toContain(`role="${role}"`);
     },
   );
 
@@ -48,7 +47,7 @@ describe('parts that many screens share', () => {
   it('a tip is there while it is open, and its button names it', () => {
     const tip = (open: string | null) =>
       htmlOf(
-        createElement(Tip, {
+        element(Tip, {
           tips: { open, show: press, hide: press },
           name: 'fee',
           text: 'What it costs',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Inspection, type Job, Jobs } from '../../../venue/core/jobs.ts';
 import { createNumbers, createSlotNumbers } from '../../../venue/core/numbers.ts';
 import { Triggers } from '../../../venue/core/triggers.ts';
@@ -107,15 +107,16 @@ describe('when triggered stop orders are matched (STOP-03)', () => {
     expect(failed.triggers.areDue).toBe(true);
   });
 
-  it('wakes the pair once, however often it has come to rest meanwhile, and not after it has closed', async () => {
+  it('wakes the pair once, however often that is asked for meanwhile, and not after it has closed', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const [open, closed] = [triggered(), triggered()];
     for (const one of [open, closed]) for (let times = 0; times < 3; times += 1) one.triggers.rest();
     closed.triggers.close();
-    // Timers of the same length end in the order in which they began.
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    vi.advanceTimersByTime(1);
     expect([open.woken(), closed.woken()]).toEqual([1, 0]);
     open.triggers.rest();
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    vi.advanceTimersByTime(1);
     expect(open.woken()).toBe(2);
     open.triggers.close();
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { transferCall } from '../../chains/evm/transactions.ts';
 import { createRpc, NodeRefusedError } from '../../chains/rpc.ts';
 import type { EvmSettings } from '../../chains/settings.ts';
 import { partsOf } from '../../ledger/units.ts';
@@ -12,9 +13,6 @@ const waitingList = z.object({
 });
 const anything = z.unknown();
 
-/** `transfer(address,uint256)` */
-const TRANSFER = '0xa9059cbb';
-const word = (value: string): string => value.padStart(64, '0');
 const hexOf = (value: bigint | number): string => `0x${value.toString(16)}`;
 
 /** Of anvil. Whose account pays is one of its own, which it signs for. */
@@ -56,11 +54,7 @@ export function createEvmNode({
       const order =
         token === null
           ? { from, to: address, value: hexOf(value) }
-          : {
-              from,
-              to: token,
-              data: `${TRANSFER}${word(address.slice(2).toLowerCase())}${word(value.toString(16))}`,
-            };
+          : { from, to: token, data: transferCall(address, value) };
       try {
         return await rpc.call(hash, 'eth_sendTransaction', [order]);
       } catch (error) {
