@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 import { TradePage } from './support/tradePage.ts';
 import { newTrader } from './support/trader.ts';
 
-test('own orders of this pair or of all; tab and choice are kept, and no old fill is told (TRADE-14)', async ({
+test('own orders of this pair or of all; tab and choice are kept, and no old fill is told (TRADE-14, TRADE-23)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -30,6 +30,23 @@ test('own orders of this pair or of all; tab and choice are kept, and no old fil
   await expect(xmr.mine.getByRole('button', { name: 'Cancel all' })).toBeVisible();
   await expectGoodPrivatePage(page);
   await page.setViewportSize({ width: 1280, height: 800 });
+
+  // In a narrow panel every digit is there; in a wide one the columns stay where they are, whatever stands in them.
+  const cells = xmr.mine.locator('tbody td');
+  await page.setViewportSize({ width: 700, height: 800 });
+  await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+  await expect(cells).not.toHaveCount(0);
+  const cut = () =>
+    cells.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    );
+  await expect.poll(cut).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const columns = () => xmr.mine.locator('thead th').evaluateAll((all) => all.map((one) => one.clientWidth));
+  const before = await columns();
+  await xmr.place('Buy', '0.0012', '12.5');
+  await expect(xmr.rows('0.001200')).toHaveCount(1);
+  expect(await columns()).toEqual(before);
 
   // A fill is told once; what the other choice of pairs lists is no news.
   const bought = page.getByRole('region', { name: 'Notifications' }).getByText(/^Bought/);
