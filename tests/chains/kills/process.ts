@@ -23,7 +23,7 @@ export interface VictimProgram {
   remove(): Promise<void>;
 }
 
-/** Built once, as reading TypeScript takes longer than a round. */
+/** Built once, in one file, as reading many of them takes longer than a round. */
 export async function buildVictim(): Promise<VictimProgram> {
   // Inside the project, so that the program finds the installed packages.
   await mkdir(path.join(ROOT, '.tmp'), { recursive: true });
@@ -32,6 +32,8 @@ export async function buildVictim(): Promise<VictimProgram> {
     root: ROOT,
     configFile: false,
     logLevel: 'error',
+    ssr: { noExternal: true, external: ['pg'] },
+    publicDir: false,
     build: {
       ssr: path.join(import.meta.dirname, 'victim.ts'),
       outDir: folder,
