@@ -61,7 +61,7 @@ async function start(program: string, given: Start, mine: () => Promise<void>): 
   const ended = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>;
   const tell = (told: Told): void => void child.send(told);
   let answered = (): void => undefined;
-  let failed = (_: unknown): void => undefined;
+  let failed: (error: unknown) => void = () => undefined;
   child.on('message', (said: Said) => {
     if (said === 'done') answered();
     else mine().then(() => tell({ tell: 'mined' }), failed);
