@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import {
   buildReturn,
   endGivenUp,
+  freeUnspent,
   hasTakenFor,
   type Payment,
   PAYMENT_COLUMNS,
@@ -61,14 +62,15 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
   if (!found.sender) throw refused('ONLY_WATCHES', 'This venue only watches. Ask the one that sends.');
   const chain = { ...found.reader, ...found.sender };
   const { payment, required } = await readStuck(pool, asked);
-  const { returning, will } = await fromNode(async () => {
+  const { returning, will, spent } = await fromNode(async (): Promise<Plan> => {
     await checkNotTaken(pool, chain, payment);
     if (by === null && !chain.prepareReturn)
       throw refused('NEEDS_BY', `Spend by hand what it spends, and name with --by what has done it.`);
     if (by === null) return planReturn(pool, chain, payment);
     if (!(await hasTakenFor(pool, chain, payment, by, required)))
       throw refused('NOT_SPENT', `${by} is not ${required} blocks deep, or spends nothing of ${txHash}.`);
-    return { returning: null, will: 'Amount and fee go back now: what it spends has been spent.' };
+    const spent = await chain.spentBy(by);
+    return { returning: null, will: 'Amount and fee go back now: what it spends has been spent.', spent };
   });
   return atomically(pool, async (client) => {
     await lockChain(client, coin);
@@ -86,6 +88,7 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
       );
       if (by !== null && !(await endGivenUp(client, coin, payment, now())))
         throw refused('NODE_UNSURE', 'The venue has not read yet what the node says: try again.');
+      if (spent) await freeUnspent(client, coin, txHash, spent);
       if (returning) await storeReturn(client, coin, payment, returning, now());
     }
     return { ...answer, approvals, needed: APPROVALS };
@@ -148,6 +151,8 @@ async function checkNotTaken(
 interface Plan {
   readonly returning: BuiltTransaction | null;
   readonly will: string;
+  /** By the transaction that was named. */
+  readonly spent?: readonly string[];
 }
 
 async function planReturn(pool: Pool, chain: ChainReader & ChainSender, payment: Payment): Promise<Plan> {
