@@ -7,6 +7,7 @@ import type { HDKey } from '@scure/bip32';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../../scripts/anvil.ts';
+import { freePort } from '../../scripts/process.ts';
 import { evmAddress } from '../../venue/chains/evm/reader.ts';
 import { watching } from '../../venue/chains/keys.ts';
 import { auditLedger } from '../../venue/ledger/audit.ts';
@@ -190,11 +191,15 @@ describe.runIf(hasPostgres)('a venue without a key, and a process that sends', (
     expect(await status()).toMatchObject({ sender: 'nobody', waiting: 1, hot: null });
     expect([await stages(), await sent()]).toEqual([['created'], before]);
 
-    const child = await startSender({ LOG_FORMAT: 'json' });
+    const port = await freePort();
+    const child = await startSender({ LOG_FORMAT: 'json', METRICS_PORT: String(port) });
     await arrives(to);
     expect(await sent()).toBe(before + 1);
     expect(await status()).toMatchObject({ sender: 'elsewhere', waiting: 0 });
     await measured('quietbook_chain_sender{coin="AVAX"} 1');
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text());
+    expect(metrics).toContain('quietbook_chain_sender{coin="AVAX"} 1');
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
     // In order, and at once.
     await end(child, 'SIGTERM');
     expect([child.exitCode, child.signalCode]).toEqual([0, null]);
