@@ -337,7 +337,7 @@ describe('a withdrawal of XMR', () => {
     await venue.audited();
   });
 
-  it('that its node never takes is given up once it cannot pay, as an output was spent by hand (CHAIN-19, CHAIN-36)', async () => {
+  it('that its node never takes is given up once it cannot pay, as an output was spent by hand (CHAIN-19, CHAIN-42)', async () => {
     const deaf: Chain = {
       ...world.chain,
       send: () => Promise.reject(new NodeRefusedError(-1, 'the node does not take it')),

@@ -157,7 +157,7 @@ export async function endGivenUp(client: Client, coin: string, payment: Payment,
 }
 
 /**
- * What another transaction has left of what one that has ended would have spent pays withdrawals again (CHAIN-36).
+ * What another transaction has left of what one that has ended would have spent pays withdrawals again (CHAIN-42).
  * @param spent by the other one.
  */
 export async function freeUnspent(
