@@ -9,6 +9,7 @@ import type { ChainSettings } from '../../../venue/chains/settings.ts';
 import { NO_CEILINGS } from '../../../venue/coins/ceilings.ts';
 import { openNetwork } from '../../../venue/coins/network.ts';
 import { createLog } from '../../../venue/log.ts';
+import { onlySender } from '../../../venue/sql/sending-locks.ts';
 import { type Chain, crashPoints, type Death } from '../crashPoints.ts';
 
 export interface Start {
@@ -133,6 +134,8 @@ async function start({ databaseUrl, settings }: Start): Promise<Venue> {
       isElsewhere: () => false,
       network: await openNetwork(pool, now),
       settleDebts: async () => undefined,
+      // One process at a time, which the test sees to.
+      sending: onlySender,
       log: createLog((line) => process.stderr.write(`${line}\n`)),
       roundEvery: NEVER,
     },
