@@ -10,6 +10,7 @@ const { values: options, positionals: wanted } = parseArgs({
     kills: { type: 'string', default: '100' },
     fills: { type: 'string', default: '1000' },
     histories: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     coins: { type: 'string', default: 'AVAX,BTC' },
     scale: { type: 'string', default: '1' },
@@ -78,6 +79,20 @@ const benches: Record<string, () => Promise<void>> = {
       },
       'chains',
     ),
+  /**
+   * `kill -9` of a venue that sends coins, at each point of a withdrawal: `--rounds` of each of `--coins`, from the round
+   * `--from` on.
+   */
+  'chain-kills': () =>
+    prove(
+      ['tests/chains/kills.test.ts'],
+      {
+        CHAIN_KILLS: options.rounds,
+        CHAIN_KILLS_FROM: options.from,
+        PROVEN_COINS: options.coins,
+      },
+      'chains',
+    ),
   /** The files of docs/deployment in a real nginx. */
   nginx: async () => (await import('./nginx.ts')).run(),
   /** Three nodes behind nginx, killed with `kill -9` one after the other, `--kills` times. */
@@ -106,7 +121,7 @@ const PROOFS = new Set([
   'faults',
   'kills',
   'reorgs',
-  'chainKills',
+  'chain-kills',
   'nodes',
   'disk',
   'soak',

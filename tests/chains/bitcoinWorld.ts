@@ -77,9 +77,12 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
   const home = bitcoinAddress(stranger.publicKey ?? new Uint8Array());
   const { script } = p2wpkh(stranger.publicKey ?? new Uint8Array());
   await mineTo(ACTIVE, home);
+  const blocks = new Map<string, ReturnType<typeof readBlock>>();
   const blockAt = async (height: number) => {
     const hash = String(await node.call('getblockhash', height));
-    return readBlock(hexToBytes(String(await node.call('getblock', hash, false))));
+    const block = blocks.get(hash) ?? readBlock(hexToBytes(String(await node.call('getblock', hash, false))));
+    blocks.set(hash, block);
+    return block;
   };
   let next = 1;
   /** What is left of its payments, to pay with once the mined coins are used up. */

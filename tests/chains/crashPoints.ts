@@ -10,15 +10,18 @@ export const crash = (): never => {
 
 export type Death = readonly [point: string, dying: (chain: Chain) => Chain];
 
-/** Whatever is sent. @param mine puts it into a block. */
-export const deathsAfterSending = (mine: () => Promise<void>): readonly Death[] => [
+/**
+ * Whatever is sent.
+ * @param mine puts it into a block. @param die may let it live on, and die the next time.
+ */
+export const deathsAfterSending = (mine: () => Promise<void>, die: () => void = crash): readonly Death[] => [
   [
     'sent, and its answer lost',
     (chain) => ({
       ...chain,
       async send(bytes) {
         await chain.send(bytes);
-        crash();
+        die();
       },
     }),
   ],
@@ -29,18 +32,24 @@ export const deathsAfterSending = (mine: () => Promise<void>): readonly Death[] 
       async send(bytes) {
         await chain.send(bytes);
         await mine();
-        crash();
+        die();
       },
     }),
   ],
 ];
 
-/**
- * The same chain, in the hands of a venue that dies at one point of a withdrawal.
- * @param mine puts what was sent into a block.
- */
-export const crashPoints = (mine: () => Promise<void>): readonly Death[] => [
-  ['before anything is built', (chain) => ({ ...chain, prepare: async () => crash() })],
+/** The same chain, in the hands of a venue that dies at one point of a withdrawal. Parameters as above. */
+export const crashPoints = (mine: () => Promise<void>, die: () => void = crash): readonly Death[] => [
+  [
+    'before anything is built',
+    (chain) => ({
+      ...chain,
+      async prepare(next) {
+        die();
+        return chain.prepare(next);
+      },
+    }),
+  ],
   [
     'built and not stored',
     (chain) => ({
@@ -50,13 +59,23 @@ export const crashPoints = (mine: () => Promise<void>): readonly Death[] => [
         return {
           ...sending,
           build(order) {
-            sending.build(order);
-            return crash();
+            const built = sending.build(order);
+            die();
+            return built;
           },
         };
       },
     }),
   ],
-  ['stored and not sent', (chain) => ({ ...chain, send: async () => crash() })],
-  ...deathsAfterSending(mine),
+  [
+    'stored and not sent',
+    (chain) => ({
+      ...chain,
+      async send(bytes) {
+        die();
+        await chain.send(bytes);
+      },
+    }),
+  ],
+  ...deathsAfterSending(mine, die),
 ];

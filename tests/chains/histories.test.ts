@@ -3,10 +3,12 @@ import { embedded, hasPostgres, postgres } from '../venue/databases.ts';
 import { DEEPEST, History } from './history.ts';
 import { chosenCoins, PROVING, type ProvingWorld } from './proving.ts';
 import { type LiveCoin, startCoin } from './venue.ts';
+import { units } from './world.ts';
 
 /** `npm run bench -- reorgs` runs 200; `--from` continues. */
 const COUNT = Number(process.env.REORG_HISTORIES ?? 2);
 const FROM = Number(process.env.REORG_FROM ?? 1);
+const FILLING = units('0.3');
 
 describe.each(chosenCoins(process.env.PROVEN_COINS))('random histories of %s on a real node', (coin) => {
   let world: ProvingWorld;
@@ -29,8 +31,10 @@ describe.each(chosenCoins(process.env.PROVEN_COINS))('random histories of %s on 
   it.each(Array.from({ length: COUNT }, (_, index) => FROM + index))(
     'history %i credits what is confirmed, and pays each withdrawal once (CHAIN-21)',
     async (seed) => {
-      // So that withdrawals do not wait for deposits.
-      const funds = world.isFilled ? { [coin]: '5' } : {};
+      // So that withdrawals do not wait for deposits. Larger ones are spent before these.
+      const funds = { [coin]: '5' };
+      await world.fill(FILLING);
+      await world.mine(DEEPEST + 1);
       const accounts = [await venue.core.account(funds), await venue.core.account(funds)];
       const history = new History(world, venue, accounts, seed);
       await history.run();

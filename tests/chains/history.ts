@@ -90,7 +90,6 @@ export class History {
   private async withdraw(): Promise<void> {
     const account = this.one(this.accounts);
     const amount = BigInt(10 + this.below(20)) * UNIT;
-    if (!this.world.isFilled) return;
     const to = await this.world.outside();
     const request = { coin: this.world.coin, amount: textOf(amount), address: to };
     const asked = await this.venue.coins.withdraw(account, request, `${to} once`);
@@ -128,6 +127,9 @@ export class History {
   }
 
   private async finish(): Promise<void> {
+    // A withdrawal that spends what a reorganisation took away waits until it is there again. One may spend another.
+    for (const txHash of this.paid.keys())
+      if ((await this.world.depthOf(txHash)) === 0) await this.world.resend(txHash);
     for (let round = 0; round < LAST_ROUNDS; round += 1) {
       await this.venue.follow();
       await this.venue.send();

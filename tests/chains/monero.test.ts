@@ -8,6 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMoneroReader } from '../../venue/chains/monero/reader.ts';
 import { openChain } from '../../venue/chains/open.ts';
 import type { ChainReader } from '../../venue/chains/port.ts';
+import { NodeRefusedError } from '../../venue/chains/rpc.ts';
+import { giveUp } from '../../venue/operators/giveUp.ts';
+import { RefusedError } from '../../venue/refused.ts';
 import { codeOf } from '../venue/coins/harness.ts';
 import { testChain } from '../venue/chains/contract.ts';
 import { type Chain, Crash, crashPoints } from './crashPoints.ts';
@@ -331,6 +334,57 @@ describe('a withdrawal of XMR', () => {
     expect(await venue.withdrawalStage(account, id)).toBe('created');
     await finish();
     expect(await got()).toBe(units('1'));
+    await venue.audited();
+  });
+
+  it('that its node never takes is given up once it cannot pay, as an output was spent by hand (CHAIN-19, CHAIN-42)', async () => {
+    const deaf: Chain = {
+      ...world.chain,
+      send: () => Promise.reject(new NodeRefusedError(-1, 'the node does not take it')),
+    };
+    const { pool } = venue.core.store;
+    const id = await venue.withdraw(account, '1', to);
+    await venue.send(deaf);
+    const { rows } = await pool.query<{ tx_hash: string; bytes: Buffer; input: string }>(
+      `select t.tx_hash, t.bytes, i.input from chain_transactions t
+         join chain_inputs i on i.coin = t.coin and i.tx_hash = t.tx_hash where t.withdrawal_id = $1`,
+      [id],
+    );
+    const [stored] = rows;
+    // The wallet takes two where it can; one of them is enough to spend.
+    expect(rows).toHaveLength(2);
+    if (!stored) throw new Error('nothing is stored');
+    const ask = (operator: string, by: string | null): Promise<string> =>
+      giveUp(
+        { pool, chains: [{ kind: 'monero', reader: deaf, sender: deaf }], now: () => new Date() },
+        { operator, coin: 'XMR', txHash: stored.tx_hash, by, reason: 'It hangs' },
+      ).then(
+        () => 'done',
+        (error: unknown) => {
+          if (error instanceof RefusedError) return error.code;
+          throw error;
+        },
+      );
+    // The venue has no key to spend it with.
+    expect(await ask('ann', null)).toBe('NEEDS_BY');
+    const spent = (await world.wallet.call('sweep_single', {
+      address: world.wallet.address,
+      key_image: stored.input,
+    })) as { tx_hash: string };
+    await world.mine(1);
+    await venue.follow();
+    expect(await ask('ann', spent.tx_hash)).toBe('NOT_SPENT');
+    await venue.confirm();
+    expect(await ask('ann', spent.tx_hash)).toBe('done');
+    expect(await venue.withdrawalStage(account, id)).toBe('sent');
+    expect(await ask('ben', spent.tx_hash)).toBe('done');
+    expect([await venue.withdrawalStage(account, id), await venue.free(account)]).toEqual(['failed', '20']);
+    await expect(world.chain.send(stored.bytes)).rejects.toBeInstanceOf(NodeRefusedError);
+    // Nothing waits behind it any more, and the other output pays again.
+    const next = await venue.withdraw(account, '2', to);
+    await finish();
+    expect(await venue.withdrawalStage(account, next)).toBe('completed');
+    expect(await got()).toBe(units('2'));
     await venue.audited();
   });
 

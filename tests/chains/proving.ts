@@ -6,7 +6,7 @@ import type { ChainSettings } from '../../venue/chains/settings.ts';
 import { startBitcoinWorld, someBitcoinAddress } from './bitcoinWorld.ts';
 import { startMoneroWorld } from './moneroWorld.ts';
 import type { TestNode } from './venue.ts';
-import { CHAIN_ID, REPLACE_AFTER, someAddress, startNode, units } from './world.ts';
+import { CHAIN_ID, REPLACE_AFTER, someAddress, startNode } from './world.ts';
 
 /** A chain on which long proofs run. What it tells comes from the node itself, not from the venue's adapter. */
 export interface ProvingWorld extends TestNode {
@@ -15,8 +15,8 @@ export interface ProvingWorld extends TestNode {
   readonly anvil?: Anvil;
   /** For an adapter that is opened by them. */
   readonly settings: ChainSettings;
-  /** Whether the wallet that pays withdrawals is filled. */
-  readonly isFilled: boolean;
+  /** Pays eight times so much into the wallet that pays withdrawals, where it has nothing of its own. */
+  fill(units: bigint): Promise<void>;
   /** Blocks that confirm a deposit here. */
   readonly confirmations: number;
   /** From a stranger. @returns its hash; null where the stranger cannot pay now. */
@@ -30,8 +30,8 @@ export interface ProvingWorld extends TestNode {
   reorganise(depth: number): Promise<void>;
   /** An address that is nobody's at the venue. */
   outside(): Promise<string>;
-  /** Units that an address from `outside` has got in blocks. */
-  got(address: string): Promise<bigint>;
+  /** Units that an address from `outside` has got in blocks. @param recent looks at so many of the newest, at least. */
+  got(address: string, recent?: number): Promise<bigint>;
   close(): Promise<void>;
 }
 
@@ -39,6 +39,7 @@ export interface ProvingWorld extends TestNode {
 const CONFIRMATIONS = 3;
 /** Blocks in which payments of one history lie. */
 const RECENT = 400;
+const FILLINGS = 8n;
 
 const unless = async <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
 
@@ -54,13 +55,14 @@ async function startEvm(): Promise<ProvingWorld> {
   const node = await startNode();
   const { anvil, account } = node;
   const key = await keyFolder(account.privateExtendedKey);
-  await node.pay(node.wallet, units('5000'));
-  await node.mine(1);
   const raw = new Map<string, unknown>();
   return {
     ...node,
     coin: 'AVAX',
-    isFilled: true,
+    async fill(amount) {
+      await node.pay(node.wallet, FILLINGS * amount);
+      await node.mine(1);
+    },
     confirmations: CONFIRMATIONS,
     settings: {
       kind: 'evm',
@@ -105,8 +107,10 @@ async function startBitcoin(): Promise<ProvingWorld> {
   return {
     ...world,
     coin: 'BTC',
-    // A venue sees nothing of what came in before its first start.
-    isFilled: false,
+    async fill(amount) {
+      await world.pay(...Array.from({ length: Number(FILLINGS) }, () => [world.wallet, amount] as const));
+      await world.mine(1);
+    },
     confirmations: CONFIRMATIONS,
     settings: {
       kind: 'bitcoin',
@@ -132,7 +136,7 @@ async function startBitcoin(): Promise<ProvingWorld> {
       return found?.confirmations ?? 0;
     },
     outside: async () => someBitcoinAddress(),
-    got: (address) => world.got(address, RECENT),
+    got: (address, recent = RECENT) => world.got(address, recent),
     async close() {
       await world.close();
       await key.remove();
@@ -159,7 +163,8 @@ async function startMonero(): Promise<ProvingWorld> {
   return {
     ...world,
     coin: 'XMR',
-    isFilled: false,
+    // What was mined for it.
+    fill: async () => undefined,
     confirmations: CONFIRMATIONS,
     settings: {
       kind: 'monero',
@@ -189,12 +194,12 @@ async function startMonero(): Promise<ProvingWorld> {
       const made = await stranger.call('create_address', { account_index: 0 });
       return (made as { address: string }).address;
     },
-    async got(address) {
+    async got(address, recent = RECENT) {
       await stranger.call('refresh');
       const found = (await stranger.call('get_transfers', {
         in: true,
         filter_by_height: true,
-        min_height: Math.max(0, (await heightOf()) - RECENT),
+        min_height: Math.max(0, (await heightOf()) - recent),
       })) as { in?: readonly { address: string; amount: number }[] };
       return (found.in ?? [])
         .filter((one) => one.address === address)

@@ -155,3 +155,20 @@ export async function endGivenUp(client: Client, coin: string, payment: Payment,
   );
   return true;
 }
+
+/**
+ * What another transaction has left of what one that has ended would have spent pays withdrawals again (CHAIN-42).
+ * @param spent by the other one.
+ */
+export async function freeUnspent(
+  client: Client,
+  coin: string,
+  txHash: string,
+  spent: readonly string[],
+): Promise<void> {
+  await client.query('delete from chain_inputs where coin = $1 and tx_hash = $2 and input <> all($3)', [
+    coin,
+    txHash,
+    spent,
+  ]);
+}

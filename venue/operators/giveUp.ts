@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import {
   buildReturn,
   endGivenUp,
+  freeUnspent,
   hasTakenFor,
   type Payment,
   PAYMENT_COLUMNS,
@@ -60,7 +61,7 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
     throw refused('NOT_FOR_GRIN', 'A transaction of GRIN holds up no other one, and is not given up.');
   const { reader, sender } = found;
   const { payment, required, isUnsent } = await readStuck(pool, asked);
-  const { returning, will } = await fromNode(async () => {
+  const { returning, will, spent } = await fromNode(async (): Promise<Plan> => {
     await checkNotTaken(pool, found, payment, isUnsent);
     const mustBeByHand = sender ? !sender.prepareReturn : found.kind === 'monero';
     if (by === null && mustBeByHand)
@@ -71,7 +72,8 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
         : { returning: null, will: PAID_BACK };
     if (!(await hasTakenFor(pool, reader, payment, by, required)))
       throw refused('NOT_SPENT', `${by} is not ${required} blocks deep, or spends nothing of ${txHash}.`);
-    return { returning: null, will: 'Amount and fee go back now: what it spends has been spent.' };
+    const spent = await reader.spentBy(by);
+    return { returning: null, will: 'Amount and fee go back now: what it spends has been spent.', spent };
   });
   return atomically(pool, async (client) => {
     await lockChain(client, coin);
@@ -89,6 +91,7 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
       );
       if (by !== null && !(await endGivenUp(client, coin, payment, now())))
         throw refused('NODE_UNSURE', 'The venue has not read yet what the node says: try again.');
+      if (spent) await freeUnspent(client, coin, txHash, spent);
       if (returning) await storeReturn(client, coin, payment, returning, now());
     }
     return { ...answer, approvals, needed: APPROVALS };
@@ -169,6 +172,8 @@ const PAID_BACK =
 interface Plan {
   readonly returning: BuiltTransaction | null;
   readonly will: string;
+  /** By the transaction that was named. */
+  readonly spent?: readonly string[];
 }
 
 async function planReturn(pool: Pool, chain: ChainReader & ChainSender, payment: Payment): Promise<Plan> {
