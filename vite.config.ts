@@ -62,7 +62,8 @@ const SHARED = [
       '@mantine/core/esm/components/(?:CloseButton|Loader|UnstyledButton)/',
     ),
   },
-  { name: 'controls', test: below('@mantine/core/esm/components/(?:Button|TextInput)/') },
+  { name: 'fields', test: below('@mantine/core/esm/components/TextInput/') },
+  { name: 'buttons', test: below('@mantine/core/esm/components/Button/') },
   {
     name: 'parts',
     test: below(

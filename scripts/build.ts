@@ -150,6 +150,7 @@ async function buildVenue() {
         input: {
           main: 'venue/main.ts',
           operator: 'venue/operators/cli.ts',
+          sender: 'venue/sender/main.ts',
           proofThread: 'venue/grin/rangeProof/thread.ts',
         },
         // Beside each other, so that one finds the other.

@@ -3,6 +3,15 @@ import { join } from 'node:path';
 import { type ChainSettings, readChains, readRegtest, type RegtestSettings } from './chains/settings.ts';
 import type { Ceilings } from './coins/ceilings.ts';
 import { SESSION_IDLE, SESSION_LIFETIME } from './accounts/sessions.ts';
+import {
+  ConfigError,
+  type Environment,
+  type MetricsSettings,
+  readEnvironment,
+  readLogFormat,
+  readMetrics,
+} from './environment.ts';
+import type { LogFormat } from './log.ts';
 
 /** Settings from environment variables and `--seed`. */
 export interface VenueConfig {
@@ -13,6 +22,8 @@ export interface VenueConfig {
   readonly databaseUrl: string | null;
   /** A role that owns the tables; that of `databaseUrl` then cannot rewrite the journal (LEDGER-06). */
   readonly databaseOwnerUrl: string | null;
+  /** The role of a process that sends, which gets its rights from that owner (CHAIN-40). */
+  readonly databaseSenderRole: string | null;
   /** NATS address for several nodes; null for a single one. */
   readonly brokerUrl: string | null;
   /** File of the keys of the database's secrets; null where a sandbox makes its own. */
@@ -41,10 +52,10 @@ export interface VenueConfig {
   readonly ceilings: Ceilings;
   readonly captcha: CaptchaSettings | null;
   readonly btcUsdOrigin: string | null;
-  readonly logFormat: 'text' | 'json';
+  readonly logFormat: LogFormat;
   /** Of the operators' unix-domain socket; null for none. */
   readonly operatorSocket: string | null;
-  readonly metrics: { readonly port: number; readonly host: string } | null;
+  readonly metrics: MetricsSettings | null;
   /** The operator's proxies, which append the last entries of `X-Forwarded-For`. */
   readonly trustedProxies: number;
 }
@@ -75,33 +86,10 @@ export interface CaptchaSettings {
   readonly origin: string;
 }
 
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** @param clientDir used unless `CLIENT_DIR` is set. @throws ConfigError naming every bad value. */
 export function readConfig(env: Environment, args: readonly string[], clientDir: string | null): VenueConfig {
-  const faults: string[] = [];
-  const text = (name: string): string | null => env[name]?.trim() || null;
-
-  function number(name: string, fallback: number, least: number, most: number): number {
-    const raw = text(name);
-    if (raw === null) return fallback;
-    const value = /^\d{1,9}(\.\d{1,3})?$/.test(raw) ? Number(raw) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    faults.push(`${name} must be a number from ${least} to ${most}; it is "${raw}".`);
-    return fallback;
-  }
-
-  function choice<T extends string>(name: string, options: readonly T[], fallback: T): T {
-    const raw = text(name);
-    if (raw === null) return fallback;
-    const found = options.find((option) => option === raw.toLowerCase());
-    if (found === undefined) faults.push(`${name} must be ${options.join(' or ')}; it is "${raw}".`);
-    return found ?? fallback;
-  }
+  const reading = readEnvironment(env);
+  const { text, number, choice, faults } = reading;
 
   function origin(name: string, raw: string): string {
     if (URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol) && new URL(raw).origin === raw)
@@ -154,6 +142,9 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     faults.push(
       'DATABASE_OWNER_URL needs DATABASE_URL and VENUE_MODE=live: makers of a sandbox delete old orders.',
     );
+  const databaseSenderRole = text('DATABASE_SENDER_ROLE');
+  if (databaseSenderRole !== null && databaseOwnerUrl === null)
+    faults.push('DATABASE_SENDER_ROLE needs DATABASE_OWNER_URL: the owner gives that role its rights.');
   const dataDir = text('DATA_DIR') ?? '.data';
   const publicOrigin = text('PUBLIC_ORIGIN');
   const btcUsdOrigin = text('BTC_USD_ORIGIN');
@@ -171,7 +162,6 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   const isRegtest = chains.startsWith('regtest');
   if (isRegtest && (mode === 'live' || brokerUrl !== null))
     faults.push(`CHAINS=${chains} is for one sandbox alone: without VENUE_MODE=live, without BROKER_URL.`);
-  const reading = { text, number, choice, faults };
   const realChains = readChains(reading, isRegtest ? 'regtest' : mode === 'live' ? mode : 'simulated');
   const secretsKeyFile = text('SECRETS_KEY_FILE');
   if (mode === 'live' && secretsKeyFile === null)
@@ -183,17 +173,13 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
   const sourceAttempts = attempts * (mode === 'sandbox' ? 50 : 10);
   // The venue has no TLS, so an https origin implies a proxy.
   const proxies = publicOrigin?.startsWith('https:') ? 1 : 0;
-  const metricsPort = text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, 0, 65_535);
-  if (metricsPort !== null && !Number.isInteger(metricsPort))
-    faults.push('METRICS_PORT must be a whole number.');
-  // Metrics are for the operator only, so they do not follow `HOST`.
-  const metricsHost = text('METRICS_HOST') ?? '127.0.0.1';
   const config: VenueConfig = {
     port,
     host: text('HOST') ?? '127.0.0.1',
     dataDir: dataDir === 'memory' ? null : dataDir,
     databaseUrl,
     databaseOwnerUrl,
+    databaseSenderRole,
     brokerUrl,
     secretsKeyFile,
     mode,
@@ -231,9 +217,9 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     },
     captcha: captcha(),
     btcUsdOrigin: btcUsdOrigin === null ? null : origin('BTC_USD_ORIGIN', btcUsdOrigin),
-    logFormat: choice('LOG_FORMAT', ['text', 'json'], 'text'),
+    logFormat: readLogFormat(reading),
     operatorSocket: text('OPERATOR_SOCKET') ?? (dataDir === 'memory' ? null : join(dataDir, 'operator.sock')),
-    metrics: metricsPort === null ? null : { port: metricsPort, host: metricsHost },
+    metrics: readMetrics(reading),
     trustedProxies: Math.trunc(number('TRUSTED_PROXIES', proxies, 0, 10)),
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));

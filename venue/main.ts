@@ -2,22 +2,18 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
 import { lackingContact } from './http/pages.ts';
-import { createLog } from './log.ts';
 import { serveMetrics } from './metrics/serve.ts';
 import { serveOperators } from './operators/serve.ts';
 import { SANDBOX_EMAIL, SANDBOX_PASSWORD } from './sandbox/accounts.ts';
 import { serveVenue } from './serve.ts';
+import { closeOnSignals, failStart, startLog } from './start.ts';
 import { createVenue } from './venue.ts';
 
 async function main(): Promise<void> {
   const beside = fileURLToPath(new URL('../client', import.meta.url));
   const isBuilt = existsSync(new URL('../client/index.html', import.meta.url));
   const config = readConfig(process.env, process.argv.slice(2), isBuilt ? beside : null);
-  const log = createLog(
-    (line) => console.error(line),
-    config.logFormat,
-    () => new Date(),
-  );
+  const log = startLog(config.logFormat);
   if (config.clientDir === null)
     log.warn(
       `There is no client in ${beside}, so only the API is served: run npm run build, or give its folder as CLIENT_DIR.`,
@@ -43,16 +39,12 @@ async function main(): Promise<void> {
   const path = config.operatorSocket;
   const operators = path === null ? null : await serveOperators(venue.operators, path, log).catch(end);
 
-  let isStopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (!isStopping) Promise.all([operators?.close(), served.close(), metrics?.close()]).catch(fail);
-      isStopping = true;
-    });
-  }
+  const isStopping = closeOnSignals(() =>
+    Promise.all([operators?.close(), served.close(), metrics?.close()]),
+  );
 
   await venue.marketsOpen;
-  if (isStopping) return;
+  if (isStopping()) return;
   const name = config.host.includes(':') ? `[${config.host}]` : config.host;
   console.log(`Quietbook is ready at ${config.publicOrigin ?? `http://${name}:${served.port}`}`);
   if (config.mode === 'sandbox') {
@@ -63,12 +55,4 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints a message for faults of operation, and a stack for defects. */
-function fail(error: unknown): never {
-  const isDefect =
-    error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
-  console.error(isDefect ? error.stack : error instanceof Error ? error.message : String(error));
-  process.exit(1);
-}
-
-main().catch(fail);
+main().catch(failStart);

@@ -25,6 +25,7 @@ import type { AnswerHeaders } from './http/raw.ts';
 import { securityHeaders } from './http/security.ts';
 import { readHeads, sealRegularly } from './ledger/seals.ts';
 import { unitsOf } from './ledger/units.ts';
+import { auditAlone, auditTogether } from './ledger/stops.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
 import { runMakers } from './makers/run.ts';
@@ -32,7 +33,7 @@ import { loadCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
 import { openExchange } from './nodes/open.ts';
-import { auditTogether, shareSessionEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
+import { shareSessionEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
 import { hasInspector, pageSettingsOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
 import { everySandboxRoute } from './sandbox/everyRoute.ts';
@@ -76,6 +77,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
   const store = await openStore({
     ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
     ...(config.databaseOwnerUrl === null ? {} : { ownerUrl: config.databaseOwnerUrl }),
+    ...(config.databaseSenderRole === null ? {} : { senderRole: config.databaseSenderRole }),
     ...(config.dataDir === null ? {} : { dataDir: config.dataDir }),
     isShared: config.brokerUrl !== null,
     log,
@@ -105,7 +107,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     closers.push(() => cluster.stepDown());
     const ledger = await watchLedger({
       pool: audits,
-      ...(nodes ? auditTogether(audits, nodes) : { auditWhole: () => exchange.audit() }),
+      ...(nodes ? auditTogether(audits, nodes) : auditAlone(audits, () => exchange.audit())),
       log,
     });
     closers.push(() => ledger.close());
@@ -143,7 +145,8 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     });
     const isElsewhere = (): boolean => !cluster.isLeader();
     const debts = (): Promise<void> => settleDebts({ pool, exchange, now: date });
-    const upkeep = { pool, config, fees, network, settleDebts: debts, isElsewhere, isStopped, log };
+    const { sending } = store;
+    const upkeep = { pool, config, fees, network, settleDebts: debts, isElsewhere, isStopped, sending, log };
     const started = await startChains(chains, { ...upkeep, ceilings, now });
     closers.push(() => started.close());
 

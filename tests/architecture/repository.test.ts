@@ -167,9 +167,12 @@ describe('the commands of the README', () => {
 
 describe('docs/configuration.md', () => {
   it('explains every setting of the venue and of the client once, and no other', () => {
-    const venue = ['venue/config.ts', 'venue/chains/settings.ts'].flatMap((file) => [
-      ...readSource(file).text.matchAll(/(?:text|number|choice|amounts)\('([A-Z_]+)'/g),
-    ]);
+    const venue = [
+      'venue/config.ts',
+      'venue/environment.ts',
+      'venue/chains/settings.ts',
+      'venue/sender/config.ts',
+    ].flatMap((file) => [...readSource(file).text.matchAll(/(?:text|number|choice|amounts)\('([A-Z_]+)'/g)]);
     const client = [...readSource('scripts/configuration.ts').text.matchAll(/text\('([A-Z_]+)'\)/g)];
     const settings = [...venue.map(([, name]) => name), ...client.map(([, name]) => `QUIETBOOK_${name}`)];
     const explained = [...readSource('docs/configuration.md').text.matchAll(/^- `([A-Z_]+)`/gm)].map(

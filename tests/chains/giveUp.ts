@@ -97,6 +97,27 @@ export function testGiveUp(open: () => Promise<GiveUpWorld>): void {
       expect(rows).toEqual([{ operator: 'ann' }, { operator: 'ben' }]);
     });
 
+    it('is given up where another process sends, which pays its coins back (CHAIN-19, CHAIN-36)', async () => {
+      const { pool } = world.venue.core.store;
+      const watched = (operator: string, given: object = {}): Promise<GivingUp> =>
+        giveUp(
+          { pool, chains: [{ kind: 'evm', reader: deaf, sender: null }], now: () => new Date() },
+          { operator, coin: deaf.coin, txHash, by: null, reason: 'It hangs', ...given },
+        );
+      // What its node has not refused may be on its way.
+      await pool.query('update chain_transactions set unsent_since = null where tx_hash = $1', [txHash]);
+      await expect(watched('ann')).rejects.toMatchObject({ code: 'STILL_TAKEN' });
+      await world.venue.send(deaf);
+      await watched('ann');
+      expect(await watched('ben')).toMatchObject({
+        approvals: 2,
+        will: expect.stringContaining('paid back'),
+      });
+      await rounds();
+      expect(await stage()).toBe('failed');
+      await world.venue.audited();
+    });
+
     it('that the node has, or takes when it is asked once more, is refused, and pays (CHAIN-19)', async () => {
       await ask('ann');
       expect(await codeFor('ben', {}, world.node.chain)).toBe('STILL_TAKEN');
@@ -150,7 +171,7 @@ export function testGiveUp(open: () => Promise<GiveUpWorld>): void {
       await venue.audited();
     });
 
-    it('of a node that does not answer is not given up, nor by a venue that only watches (CHAIN-19)', async () => {
+    it('of a node that does not answer is not given up (CHAIN-19)', async () => {
       const down: Chain = { ...deaf, placeOf: () => Promise.reject(new Error('no answer')) };
       expect(await codeFor('ann', {}, down)).toBe('NODE_UNSURE');
       expect(await codeFor('ann', { txHash: 'unknown' })).toBe('TRANSACTION_NOT_FOUND');

@@ -8,7 +8,9 @@ export type Fault =
   | 'says that it is lower'
   | 'never answers'
   | 'answers half'
-  | 'hangs up';
+  | 'hangs up'
+  /** A transaction reaches it, and whoever sent it never learns that. */
+  | 'takes what is sent, and never says so';
 
 export interface LyingNode {
   readonly url: string;
@@ -59,6 +61,8 @@ export async function startLyingNode(target: string): Promise<LyingNode> {
       })
         .then(async (answer) => {
           const text = await answer.text();
+          if (fault === 'takes what is sent, and never says so' && asked.includes('eth_sendRawTransaction'))
+            return;
           if (fault === 'answers half') response.end(text.slice(0, Math.floor(text.length / 2)));
           else if (fault && tellsHeight(asked))
             response.end(liedTo(text, fault === 'says that it is higher' ? BLOCKS : -LOWER));

@@ -94,7 +94,7 @@ async function follow({ pool, chain, now, log, onTip }: FollowParts): Promise<Cl
   }
 }
 
-async function topOf(client: Client, coin: string): Promise<BlockId | null> {
+export async function topOf(client: Client, coin: string): Promise<BlockId | null> {
   const { rows } = await client.query<{ height: string; hash: string }>(
     'select height, hash from chain_blocks where coin = $1 order by height desc limit 1',
     [coin],

@@ -4,6 +4,7 @@ import type { Fees } from '../fees/feed.ts';
 import type { Log } from '../log.ts';
 import { followChain, setClosed } from './follow.ts';
 import { hasOwnCoins } from './grin/purse.ts';
+import { endsWithin, startLoop } from './loop.ts';
 import type { RealChain } from './open.ts';
 import type { ChainReader } from './port.ts';
 import { sendRound } from './sending.ts';
@@ -16,7 +17,7 @@ import {
   type StatusParts,
 } from './status.ts';
 
-const ROUND_EVERY = 2000;
+export const ROUND_EVERY = 2000;
 /** Stored addresses that are looked at before a coin starts, of the oldest and of the newest. */
 const CHECKED = 5;
 
@@ -43,7 +44,7 @@ export interface RunningChains {
 
 /** Follows the chains and sends. Each coin has rounds of its own, so that a node delays no other coin (CHAIN-14). */
 export async function runChains(chains: readonly RealChain[], parts: RunParts): Promise<RunningChains> {
-  const { pool, network, settleDebts, fees, isStopped, isElsewhere, log, now } = parts;
+  const { pool, network, settleDebts, fees, isStopped, isElsewhere, sending, log, now } = parts;
   const { roundEvery = ROUND_EVERY, patience = PATIENCE } = parts;
   const figures = new Map<string, ChainFigures>();
   const checked = new Set<string>();
@@ -53,6 +54,7 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
     const { coin } = reader;
     if (isElsewhere()) {
       figures.delete(coin);
+      await sending.give(coin);
       return;
     }
     let nodeHeight: number | null = null;
@@ -71,10 +73,12 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
       const price = await reader.feePrice();
       if (price !== null) fees.observe(coin, price);
       const stopped = (): boolean => isClosing || isStopped();
-      if (sender) await sendRound({ pool, chain: { ...reader, ...sender }, isStopped: stopped, now, log });
+      if (sender && (await sending.take(coin)))
+        await sendRound({ pool, chain: { ...reader, ...sender }, isStopped: stopped, now, log });
     } finally {
       const found = await readFigures(pool, coin);
-      if (found) figures.set(coin, { ...found, nodeHeight });
+      const isSent = sender !== null && sending.has(coin);
+      if (found) figures.set(coin, { ...found, isSent: found.isSent || isSent, nodeHeight });
     }
   }
 
@@ -105,62 +109,8 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
   };
 }
 
-interface Loop {
-  readonly first: Promise<void>;
-  /** Whether the first round has ended. */
-  hasRun(): boolean;
-  now(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Round after round, with a rest between two of them. A failure does not end it. */
-function startLoop(round: () => Promise<void>, rest: number, onError: (error: unknown) => void): Loop {
-  let timer: NodeJS.Timeout | null = null;
-  let isStopping = false;
-  let hasRun = false;
-  const next = async (): Promise<void> => {
-    await round().catch(onError);
-    hasRun = true;
-    if (isStopping) return;
-    timer = setTimeout(() => {
-      last = next();
-    }, rest);
-    timer.unref();
-  };
-  const afterThat = async (before: Promise<void>): Promise<void> => {
-    await before;
-    if (timer) clearTimeout(timer);
-    if (!isStopping) await next();
-  };
-  const first = next();
-  let last = first;
-  return {
-    first,
-    hasRun: () => hasRun,
-    now() {
-      last = afterThat(last);
-      return last;
-    },
-    stop() {
-      isStopping = true;
-      if (timer) clearTimeout(timer);
-      return last;
-    },
-  };
-}
-
-/** Until it ends, or for so long. */
-async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
-}
-
 /** Whether the deposit addresses that users have are of the configured key: what comes to others could not be spent. */
-async function hasOwnAddresses(pool: Pool, reader: ChainReader): Promise<boolean> {
+export async function hasOwnAddresses(pool: Pool, reader: ChainReader): Promise<boolean> {
   const { rows } = await pool.query<{ number: string; address: string }>(
     `(select number, address from deposit_addresses where coin = $1 order by number limit $2)
      union (select number, address from deposit_addresses where coin = $1 order by number desc limit $2)`,

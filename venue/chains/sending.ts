@@ -1,4 +1,5 @@
-import { lockChain } from '../coins/chain.ts';
+import type { Pool } from 'pg';
+import { heightOf, lockChain } from '../coins/chain.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import {
   lockWithdrawal,
@@ -9,7 +10,14 @@ import {
 } from '../coins/withdrawals.ts';
 import { followGivenUp } from './givenUp.ts';
 import { ownOutputs } from './outputs.ts';
-import { type BuiltTransaction, type OwnOutput, type Sending, TooDearError, UnpayableError } from './port.ts';
+import {
+  type BuiltTransaction,
+  type ChainReader,
+  type OwnOutput,
+  type Sending,
+  TooDearError,
+  UnpayableError,
+} from './port.ts';
 import { replaceStuck } from './replacing.ts';
 import { isHeldUp, reserveNonce, sendOne, type SendParts, sendStored, store } from './stored.ts';
 import { buildSweeps } from './sweeping.ts';
@@ -69,6 +77,7 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
   );
   const [next] = first;
   if (!next || (await isHeldUp(pool, coin, null))) return { built: [], mayMore: false };
+  const seen = await seenBefore(pool, chain);
   // Before the transaction, as others wait for it.
   const sending = await chain
     .prepare({ address: next.address, amount: BigInt(next.amount) })
@@ -92,7 +101,7 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
         await refundWithdrawal(client, row, 'failed', held.code, at);
         continue;
       }
-      const hasAll = await hasEnough(client, coin, sending, BigInt(row.amount));
+      const hasAll = await hasEnough(client, coin, sending, BigInt(row.amount), seen);
       const one = hasAll
         ? await buildOne(client, row, sending, await ownOutputs(client, chain, state), at).catch(unlessKnown)
         : null;
@@ -110,14 +119,30 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
   });
 }
 
-/** Counts what is stored and not on the chain yet, as the node's balance has it still. */
-async function hasEnough(client: Client, coin: string, sending: Sending, amount: bigint): Promise<boolean> {
+/**
+ * The last block that both the records and this node knew before the node said what is in the wallet. Another process
+ * may record later ones meanwhile, by a node of its own.
+ */
+async function seenBefore(pool: Pool, chain: ChainReader): Promise<number> {
+  const recorded = await heightOf(pool, chain.coin);
+  const { height } = await chain.tip();
+  return Math.min(recorded, height);
+}
+
+/** Counts what is stored and was in no block that the node had seen, as its balance has it still (CHAIN-37). */
+async function hasEnough(
+  client: Client,
+  coin: string,
+  sending: Sending,
+  amount: bigint,
+  seen: number,
+): Promise<boolean> {
   if (sending.balance === null) return true;
   const { rows } = await client.query<{ amount: string; count: string }>(
     `select coalesce(sum(t.amount), 0)::text as amount, count(*) as count from chain_transactions t
        join payments p on p.coin = t.coin and p.tx_hash = t.tx_hash
-     where t.coin = $1 and t.wallet = $2 and p.height is null and not p.is_dropped`,
-    [coin, sending.wallet],
+     where t.coin = $1 and t.wallet = $2 and (p.height is null or p.height > $3) and not p.is_dropped`,
+    [coin, sending.wallet, seen],
   );
   const waiting = BigInt(rows[0]?.amount ?? '0') + BigInt(rows[0]?.count ?? '0') * sending.fee;
   return waiting + amount + sending.fee <= sending.balance;

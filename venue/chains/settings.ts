@@ -1,4 +1,5 @@
 import { readMonero as readMoneroAddress } from '../../src/domain/address/cryptonote.ts';
+import type { Reading } from '../environment.ts';
 import { unitsFrom } from '../ledger/units.ts';
 import { bitcoinAddress } from './bitcoin/reader.ts';
 import { evmAddress } from './evm/reader.ts';
@@ -65,14 +66,6 @@ export interface GrinSettings {
   readonly secretFile: string | null;
   /** File of the wallet's seed. Without it nothing can be received either. */
   readonly seedFile: string;
-}
-
-/** What `readConfig` reads environment variables with. */
-export interface Reading {
-  readonly text: (name: string) => string | null;
-  readonly number: (name: string, fallback: number, least: number, most: number) => number;
-  readonly choice: <T extends string>(name: string, options: readonly T[], fallback: T) => T;
-  readonly faults: string[];
 }
 
 /** What pays and mines on a node of Monero of one's own; empty without one. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Ceilings } from '../coins/ceilings.ts';
 import type { Client } from '../coins/post.ts';
 import { textOf } from '../ledger/units.ts';
+import { IS_SENT, type SendingLocks } from '../sql/sending-locks.ts';
 import { freeCoins } from './grin/purse.ts';
 import type { RealChain } from './open.ts';
 import { ownOutputs } from './outputs.ts';
@@ -10,6 +11,9 @@ import type { ClosedReason, NodeState } from './port.ts';
 /** Milliseconds: the start, the end and an operator wait for nodes so long. */
 export const PATIENCE = 15_000;
 
+/** Milliseconds that a withdrawal may wait for somebody to send it, such as a process that starts again. */
+const UNSENT_WITHIN = 60_000;
+
 /** What the venue's own records say of a coin. */
 export interface ChainRecords {
   readonly closed: ClosedReason | null;
@@ -17,6 +21,8 @@ export interface ChainRecords {
   readonly height: number;
   /** Withdrawals that leave by themselves, and have not. */
   readonly waiting: number;
+  /** Since when the oldest of those waits. */
+  readonly waitingSince: Date | null;
   /** What those wait for; null where nothing is in their way. */
   readonly waitsFor: 'funds' | 'fee' | null;
   /** Those that wait for an operator. */
@@ -26,6 +32,8 @@ export interface ChainRecords {
   readonly unsentSince: Date | null;
   /** Those that operators have given up, and whose withdrawal has not ended. */
   readonly givenUp: number;
+  /** Whether some process sends the coin. */
+  readonly isSent: boolean;
 }
 
 export interface ChainFigures extends ChainRecords {
@@ -40,9 +48,12 @@ export async function readFigures(client: Client, coin: string): Promise<ChainRe
       closed: ClosedReason | null;
       since: Date | null;
       waits_for: ChainRecords['waitsFor'];
+      waiting_since: Date | null;
+      is_sent: boolean;
     }
   >(
-    `select closed, height, waits_for,
+    `select closed, height, waits_for, ${IS_SENT} as is_sent,
+       (select min(created_at) from withdrawals where coin = $1 and stage = 'created') as waiting_since,
        (select count(*) from withdrawals where coin = $1 and stage = 'created') as waiting,
        (select count(*) from withdrawals where coin = $1 and stage = 'held') as held,
        (select count(*) from chain_transactions where coin = $1 and unsent_since is not null) as unsent,
@@ -58,22 +69,27 @@ export async function readFigures(client: Client, coin: string): Promise<ChainRe
       closed: row.closed,
       height: Number(row.height),
       waiting: Number(row.waiting),
+      waitingSince: row.waiting_since,
       waitsFor: row.waits_for,
       held: Number(row.held),
       unsent: Number(row.unsent),
       unsentSince: row.since,
       givenUp: Number(row.given_up),
+      isSent: row.is_sent,
     }
   );
 }
 
 /** A coin as `npm run chains -- status` shows it (CHAIN-15). Amounts are decimal text. */
-export interface ChainStatus extends ChainRecords {
+export interface ChainStatus extends Omit<ChainRecords, 'isSent'> {
   readonly coin: string;
   readonly adapter: RealChain['kind'];
   /** Null while it does not answer. */
   readonly node: (Omit<NodeState, 'tipAt'> & { readonly tipAge: number | null }) | null;
-  readonly isSending: boolean;
+  /** Which process sends it (CHAIN-38). */
+  readonly sender: 'here' | 'elsewhere' | 'nobody';
+  /** Whether withdrawals wait for a while already, and no process sends them. */
+  readonly isForgotten: boolean;
   /** In the wallet that pays withdrawals; null where nothing is sent, or it does not answer. */
   readonly hot: string | null;
   /** What may leave in 24 hours before an operator is asked (HELD-07). */
@@ -84,6 +100,7 @@ export interface StatusParts {
   readonly pool: Pool;
   readonly chains: readonly RealChain[];
   readonly ceilings: Ceilings;
+  readonly sending: SendingLocks;
   readonly now: () => Date;
   /** Milliseconds that one waits for nodes. */
   readonly patience?: number;
@@ -94,21 +111,26 @@ export const readStatus = (parts: StatusParts): Promise<ChainStatus[]> =>
 
 async function statusOf(
   chain: RealChain,
-  { pool, ceilings, now, patience }: StatusParts,
+  { pool, ceilings, sending, now, patience }: StatusParts,
 ): Promise<ChainStatus> {
   const { coin } = chain.reader;
-  const [node, hot, records] = await Promise.all([
+  const [node, hot, found] = await Promise.all([
     answerOf(chain.reader.node(), patience),
     answerOf(hotBalance(pool, chain), patience),
     readFigures(pool, coin),
   ]);
-  if (!records) throw new Error(`${coin} has no chain`);
+  if (!found) throw new Error(`${coin} has no chain`);
+  const { isSent, ...records } = found;
+  const at = now();
+  const waited = records.waitingSince === null ? 0 : at.getTime() - records.waitingSince.getTime();
+  const isHere = chain.sender !== null && sending.has(coin);
   return {
     coin,
     adapter: chain.kind,
     ...records,
-    node: node && shown(node, now()),
-    isSending: chain.sender !== null,
+    node: node && shown(node, at),
+    sender: isHere ? 'here' : isSent ? 'elsewhere' : 'nobody',
+    isForgotten: !isHere && !isSent && waited > UNSENT_WITHIN,
     hot: hot === null ? null : textOf(hot),
     ceiling: ceilings.venue[coin] ?? null,
   };

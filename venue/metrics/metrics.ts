@@ -31,7 +31,13 @@ const CHAIN_GAUGES: readonly (readonly [
     'Blocks of its node that are not recorded.',
     ({ height, nodeHeight }) => (nodeHeight === null ? null : Math.max(0, nodeHeight - height)),
   ],
+  ['sender', 'Whether some process sends the coin.', ({ isSent }) => Number(isSent)],
   ['withdrawals_waiting', 'Withdrawals that are not built yet.', ({ waiting }) => waiting],
+  [
+    'withdrawals_waiting_since_seconds',
+    'Since when the oldest of those waits, in epoch seconds.',
+    ({ waitingSince }) => waitingSince && waitingSince.getTime() / 1000,
+  ],
   ['withdrawals_held', 'Withdrawals that wait for an operator.', ({ held }) => held],
   ['unsent', 'Stored transactions that the node does not take.', ({ unsent }) => unsent],
   [
@@ -45,6 +51,8 @@ const CHAIN_GAUGES: readonly (readonly [
 export interface Metrics {
   readonly count: MiddlewareHandler<Bindings>;
   watch(measured: Measured): void;
+  /** By coin. */
+  watchChains(chains: ReadonlyMap<string, ChainFigures>): void;
   text(): string;
   close(): void;
 }
@@ -77,7 +85,18 @@ export function createMetrics(startedAt: number): Metrics {
     },
   );
 
+  function watchChains(chains: ReadonlyMap<string, ChainFigures>): void {
+    for (const [name, help, read] of CHAIN_GAUGES)
+      registry.gauges(`quietbook_chain_${name}`, help, 'coin', () =>
+        [...chains].flatMap(([coin, figures]) => {
+          const value = read(figures);
+          return value === null ? [] : [[coin, value] as const];
+        }),
+      );
+  }
+
   return {
+    watchChains,
     count: async (c, next) => {
       const begun = performance.now();
       await next();
@@ -87,13 +106,7 @@ export function createMetrics(startedAt: number): Metrics {
     watch({ sockets, malformedFrames, ownedPairs, isLeader, chains }) {
       registry.gauge('quietbook_sockets', 'Open sockets.', sockets);
       registry.gauge('quietbook_malformed_frames', 'Frames that could not be read.', malformedFrames);
-      for (const [name, help, read] of chains ? CHAIN_GAUGES : [])
-        registry.gauges(`quietbook_chain_${name}`, help, 'coin', () =>
-          [...(chains ?? [])].flatMap(([coin, figures]) => {
-            const value = read(figures);
-            return value === null ? [] : [[coin, value] as const];
-          }),
-        );
+      if (chains) watchChains(chains);
       if (ownedPairs() === null) return;
       registry.gauge('quietbook_owned_pairs', 'Pairs that this node matches.', () => ownedPairs() ?? 0);
       registry.gauge('quietbook_keeper', 'Whether this node does what one does for all.', () =>

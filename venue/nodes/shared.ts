@@ -1,13 +1,10 @@
-import type { Pool } from 'pg';
 import type { WorkChallenge } from '../../src/domain/proofOfWork.ts';
 import { type Attempt, type Limits, type RateLeft, TooManyAttemptsError } from '../accounts/limits.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Fees, FeesState } from '../fees/feed.ts';
-import { auditLedger } from '../ledger/audit.ts';
 import type { Log } from '../log.ts';
 import type { Failure, Failures } from '../sandbox/failures.ts';
 import type { Cluster } from './cluster.ts';
-import type { Nodes } from './nodes.ts';
 
 type LimitsQuestion =
   | { readonly act: 'spend' | 'forgive'; readonly attempt: Attempt }
@@ -123,35 +120,6 @@ export function shareFailures(failures: Failures, cluster: Cluster): Failures {
     clear(account) {
       failures.clear(account);
       notify({ act: 'clear', account });
-    },
-  };
-}
-
-const JOURNAL = 'journal';
-
-/** Each node audits its own books, the leader the whole journal. All nodes see the stored findings. */
-export function auditTogether(
-  pool: Pool,
-  nodes: Pick<Nodes, 'auditOwnBooks' | 'isLeader'>,
-): { readonly auditQuick: () => Promise<string[]>; readonly auditWhole: () => Promise<string[]> } {
-  async function record(subject: string, findings: readonly string[]): Promise<void> {
-    await (findings.length > 0
-      ? pool.query('insert into ledger_stops (subject, at) values ($1, now()) on conflict do nothing', [
-          subject,
-        ])
-      : pool.query('delete from ledger_stops where subject = $1', [subject]));
-  }
-  return {
-    async auditQuick() {
-      const findings = await auditLedger(pool, 'quick');
-      const { rows } = await pool.query<{ subject: string }>('select subject from ledger_stops');
-      return [...findings, ...rows.map(({ subject }) => `found before: ${subject}`)];
-    },
-    async auditWhole() {
-      const found = new Map(await nodes.auditOwnBooks());
-      if (nodes.isLeader()) found.set(JOURNAL, await auditLedger(pool));
-      for (const [subject, findings] of found) await record(subject, findings);
-      return [...found.values()].flat();
     },
   };
 }

@@ -27,7 +27,8 @@ const HELP = `npm run operator -- <command>
   pairs                                 how far each pair may trade from its reference price
   band <pair> <percent> <reason>        changes that, from the venue's next start on
 
-  chains status [--json]                coins on real nodes; ends with 1 if one is closed (npm run chains -- status)
+  chains status [--json]                coins on real nodes (npm run chains -- status); ends with 1 if one is
+                                        closed, or has withdrawals that nobody sends
   chains give-up <coin> <transaction> [<reason>] [--by <transaction>]
                                         a stored transaction that its node never takes; without a reason it says
                                         what would happen; the second operator's approval does it
@@ -165,12 +166,14 @@ interface ChainRow {
   readonly unsent: number;
   readonly unsentSince: string | null;
   readonly givenUp: number;
-  readonly isSending: boolean;
+  readonly sender: keyof typeof SENDERS;
+  readonly isForgotten: boolean;
   readonly hot: string | null;
   readonly ceiling: string | null;
   readonly node: Answer | null;
 }
 
+const SENDERS = { here: 'this process', elsewhere: 'another process', nobody: 'nobody' };
 const CHAIN_COLUMNS: Readonly<Record<string, (row: ChainRow) => unknown>> = {
   coin: ({ coin }) => coin,
   state: ({ closed }) => (closed === null ? 'open' : `closed: ${closed}`),
@@ -181,7 +184,7 @@ const CHAIN_COLUMNS: Readonly<Record<string, (row: ChainRow) => unknown>> = {
   'tip age': ({ node }) => (typeof node?.tipAge === 'number' ? `${node.tipAge} s` : null),
   peers: ({ node }) => node?.peers,
   synced: ({ node }) => node && (node.isSyncing === true ? 'no' : 'yes'),
-  process: ({ isSending }) => (isSending ? 'sends' : 'watches'),
+  sender: ({ sender }) => SENDERS[sender],
   hot: ({ hot }) => hot,
   ceiling: ({ ceiling }) => ceiling,
   waiting: ({ waiting, waitsFor }) => (waitsFor === null ? String(waiting) : `${waiting} for ${waitsFor}`),
@@ -267,7 +270,7 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
       throw new Mistake('Say what: npm run chains -- status, or npm run chains -- give-up');
     const rows = (await call('chains', {})).chains as readonly ChainRow[];
     // For a script that watches the venue.
-    if (rows.some(({ closed }) => closed !== null)) process.exitCode = 1;
+    if (rows.some(({ closed, isForgotten }) => closed !== null || isForgotten)) process.exitCode = 1;
     return values.json ? JSON.stringify(rows, null, 2) : chainTable(rows);
   },
   health: async () => asText(await call('health', {})),

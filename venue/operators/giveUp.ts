@@ -58,15 +58,18 @@ export async function giveUp({ pool, chains, now }: GiveUpParts, asked: GiveUpAs
   if (!found) throw refused('COIN_NOT_FOUND', `${coin} is on no real node.`, 404);
   if (found.kind === 'grin')
     throw refused('NOT_FOR_GRIN', 'A transaction of GRIN holds up no other one, and is not given up.');
-  if (!found.sender) throw refused('ONLY_WATCHES', 'This venue only watches. Ask the one that sends.');
-  const chain = { ...found.reader, ...found.sender };
-  const { payment, required } = await readStuck(pool, asked);
+  const { reader, sender } = found;
+  const { payment, required, isUnsent } = await readStuck(pool, asked);
   const { returning, will } = await fromNode(async () => {
-    await checkNotTaken(pool, chain, payment);
-    if (by === null && !chain.prepareReturn)
+    await checkNotTaken(pool, found, payment, isUnsent);
+    const mustBeByHand = sender ? !sender.prepareReturn : found.kind === 'monero';
+    if (by === null && mustBeByHand)
       throw refused('NEEDS_BY', `Spend by hand what it spends, and name with --by what has done it.`);
-    if (by === null) return planReturn(pool, chain, payment);
-    if (!(await hasTakenFor(pool, chain, payment, by, required)))
+    if (by === null)
+      return sender
+        ? planReturn(pool, { ...reader, ...sender }, payment)
+        : { returning: null, will: PAID_BACK };
+    if (!(await hasTakenFor(pool, reader, payment, by, required)))
       throw refused('NOT_SPENT', `${by} is not ${required} blocks deep, or spends nothing of ${txHash}.`);
     return { returning: null, will: 'Amount and fee go back now: what it spends has been spent.' };
   });
@@ -96,6 +99,8 @@ interface Stuck {
   readonly payment: Payment;
   readonly required: number;
   readonly approved: readonly string[];
+  /** Whether its node did not take it when it was sent last, or it is not sent any more. */
+  readonly isUnsent: boolean;
 }
 
 async function readStuck(client: Client, { coin, txHash, by }: GiveUpAsked): Promise<Stuck> {
@@ -106,9 +111,11 @@ async function readStuck(client: Client, { coin, txHash, by }: GiveUpAsked): Pro
       confirmations: number;
       given_up_by: string[];
       given_up_at: Date | null;
+      is_unsent: boolean;
     }
   >(
-    `select ${PAYMENT_COLUMNS}, w.stage, c.closed, c.confirmations, t.given_up_by, t.given_up_at
+    `select ${PAYMENT_COLUMNS}, w.stage, c.closed, c.confirmations, t.given_up_by, t.given_up_at,
+       t.unsent_since is not null or t.given_up_at is not null as is_unsent
      from chain_transactions t join withdrawals w on w.id = t.withdrawal_id join chains c on c.coin = t.coin
      where t.coin = $1 and t.tx_hash = $2`,
     [coin, txHash],
@@ -124,26 +131,40 @@ async function readStuck(client: Client, { coin, txHash, by }: GiveUpAsked): Pro
       'GIVEN_UP',
       'It is given up already. Name with --by what has spent its coins, if you know.',
     );
-  return { payment: paymentFrom(row), required: row.confirmations, approved: row.given_up_by };
+  return {
+    payment: paymentFrom(row),
+    required: row.confirmations,
+    approved: row.given_up_by,
+    isUnsent: row.is_unsent,
+  };
 }
 
-/** The database keeps the truth whatever the node says here: this only spares what can still pay. */
+/**
+ * The database keeps the truth whatever the node says here: this only spares what can still pay. Where another process
+ * sends, that one offers it to its node in every round, and has noted whether it was taken.
+ */
 async function checkNotTaken(
   pool: Pool,
-  chain: ChainReader & ChainSender,
+  { reader, sender }: RealChain,
   { txHash, bytes }: Payment,
+  isUnsent: boolean,
 ): Promise<void> {
-  if ((await placeOfAny(pool, chain, txHash)).place.kind !== 'unknown')
+  if ((await placeOfAny(pool, reader, txHash)).place.kind !== 'unknown')
     throw refused('STILL_THERE', 'The node has it: it can still pay.');
-  const isTaken = await chain.send(bytes).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof NodeRefusedError) return false;
-      throw error;
-    },
-  );
+  const isTaken = sender
+    ? await sender.send(bytes).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof NodeRefusedError) return false;
+          throw error;
+        },
+      )
+    : !isUnsent;
   if (isTaken) throw refused('STILL_TAKEN', 'The node has just taken it: it can still pay.');
 }
+
+const PAID_BACK =
+  'What it spends is paid back to the venue. Once that is deep enough, amount and fee go back to the user.';
 
 interface Plan {
   readonly returning: BuiltTransaction | null;
@@ -155,7 +176,7 @@ async function planReturn(pool: Pool, chain: ChainReader & ChainSender, payment:
   return {
     returning,
     will: returning
-      ? 'What it spends is paid back to the venue. Once that is deep enough, amount and fee go back to the user.'
+      ? PAID_BACK
       : 'Nothing that it spends is on the chain. Other withdrawals go on; this one waits until its coins are there.',
   };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Client, type ClientBase, type ClientConfig, Pool } from 'pg';
 import { lockFolder } from './folder-lock.ts';
 import { laneOf } from './lane.ts';
+import { onlySender } from './sending-locks.ts';
 import type { Store } from './types.ts';
 
 /** A real server resets the session when a connection ends. */
@@ -41,6 +42,7 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Store> 
       common: laneOf(pool, 1),
       audits: pool,
       isEmbedded: true,
+      sending: onlySender,
       close: async () => {
         await pool.end();
         await lite.close();

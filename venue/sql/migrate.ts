@@ -43,6 +43,20 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
   return done;
 }
 
+/** @throws Error when the database is not exactly as new as the code. */
+export async function requireMigrated(pool: pg.Pool, migrations: readonly Migration[]): Promise<void> {
+  const { rows: tables } = await pool.query<{ is_there: boolean }>(
+    `select to_regclass('migrations') is not null as is_there`,
+  );
+  const { rows } = tables[0]?.is_there
+    ? await pool.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+    : { rows: [] };
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  refuseNewer(applied, migrations);
+  if (migrations.some(({ name, sql }) => applied.get(name) !== checksumOf(sql)))
+    throw new Error('This database is older than this program. Start the venue of the same version first.');
+}
+
 function refuseNewer(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();

@@ -5,6 +5,7 @@ import { openEmbedded } from './embedded.ts';
 import { asOwner } from './grants.ts';
 import { migrate } from './migrate.ts';
 import { type Migration, migrations as allMigrations } from './migrations.ts';
+import { openSendingLocks } from './sending-locks.ts';
 import { openSharedLocks } from './shared-locks.ts';
 import type { Store } from './types.ts';
 
@@ -14,6 +15,8 @@ export interface StoreOptions {
   readonly databaseUrl?: string | undefined;
   /** Migrates as another role, and takes from that of `databaseUrl` what would let it rewrite the journal. */
   readonly ownerUrl?: string | undefined;
+  /** Of a process that sends; needs `ownerUrl`. */
+  readonly senderRole?: string | undefined;
   /** Folder of the embedded database; memory without it. */
   readonly dataDir?: string | undefined;
   /** Whether several nodes use the server; needs `databaseUrl`. */
@@ -29,7 +32,7 @@ const CONNECTIONS = { pool: 8, common: 6, audits: 1 };
 const CONNECT_WITHIN_MS = 10_000;
 /** After this the answer counts as lost, and the book is read again. */
 const ANSWER_WITHIN_MS = 30_000;
-/** A node that hangs must not keep locks on rows. */
+/** A process that hangs must not keep locks on rows. */
 const SHARED_OPTIONS =
   '-c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
 
@@ -44,9 +47,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     const log = options.log ?? silentLog;
     const apply = (pool: Pool) => migrate(pool, options.migrations ?? allMigrations);
-    const { databaseUrl, ownerUrl } = options;
+    const { databaseUrl, ownerUrl, senderRole } = options;
     const applied =
-      databaseUrl && ownerUrl ? await asOwner(ownerUrl, databaseUrl, apply) : await apply(store.pool);
+      databaseUrl && ownerUrl
+        ? await asOwner(ownerUrl, databaseUrl, apply, senderRole)
+        : await apply(store.pool);
     if (applied.length > 0) log.info('database migrated', { applied });
     return store;
   } catch (error) {
@@ -66,18 +71,22 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
     common: open(CONNECTIONS.common),
     audits: open(CONNECTIONS.audits),
   };
+  const sending = openSendingLocks(databaseUrl, log);
   return {
     ...pools,
     isEmbedded: false,
+    sending,
     ...(locks && { locks }),
     close: async () => {
+      await sending.close();
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
       await unlock();
     },
   };
 }
 
-function openPool(databaseUrl: string, max: number, isShared: boolean, log: Log): Pool {
+/** @param isShared whether other processes may wait for its locks on rows. */
+export function openPool(databaseUrl: string, max: number, isShared: boolean, log: Log): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     max,

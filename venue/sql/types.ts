@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { SendingLocks } from './sending-locks.ts';
 import type { SharedLocks } from './shared-locks.ts';
 
 /**
@@ -15,5 +16,6 @@ export interface Store {
   /** PGlite: one connection, one transaction at a time. */
   readonly isEmbedded: boolean;
   readonly locks?: SharedLocks;
+  readonly sending: SendingLocks;
   close(): Promise<void>;
 }

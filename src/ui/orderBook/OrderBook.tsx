@@ -48,8 +48,8 @@ interface OrderBookProps {
 /** The order book panel (BOOK-01). */
 export function OrderBook({ pair, book, onPick }: OrderBookProps) {
   const { t } = useTranslation('trade');
-  const rows = useBookRows();
   const { store, status, filter } = book;
+  const rows = useBookRows(filter);
   const grouping = useBookGrouping(store);
   const own = useOwnPrices(pair.symbol);
   const [areSumsWanted, setSumsWanted] = useState(false);

@@ -52,9 +52,10 @@ function listen(listener: () => void): () => void {
   return () => globalThis.removeEventListener('resize', listener);
 }
 
-/** Rows per side that fit the window (BOOK-02). */
-export function useBookRows(): number {
-  return useSyncExternalStore(listen, () => bookRows(globalThis.innerWidth, globalThis.innerHeight));
+/** Rows per side that fit the window (BOOK-02, BOOK-20). */
+export function useBookRows(filter: BookFilter): number {
+  const rows = useSyncExternalStore(listen, () => bookRows(globalThis.innerWidth, globalThis.innerHeight));
+  return filter === 'all' ? rows : rows * 2;
 }
 
 /** Best prices. Use in small components: they change up to ten times a second. */

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Button } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Side, Pair } from '../../domain/market.ts';
@@ -76,19 +76,17 @@ export function OrderForm({ pair, side }: OrderFormProps) {
         </div>
       </div>
       {isSignedIn ? (
-        <Button
+        <UnstyledButton
           type="submit"
           className={classes.submit}
-          color={side === 'buy' ? 'up' : 'down'}
-          size="sm"
-          fullWidth
+          data-side={side}
           // Not `disabled`, which would take the keyboard focus away.
           aria-disabled={isWaiting}
           onKeyDown={ignoreHeldEnter}
           data-waiting={isWaiting}
         >
           {t(`form.submit.${side}`, { base: pair.base })}
-        </Button>
+        </UnstyledButton>
       ) : (
         <LoginButton side={side} />
       )}
@@ -103,15 +101,8 @@ function LoginButton({ side }: { readonly side: Side }) {
   const { pathname, search } = useLocation();
   const state: PageState = { from: pathname + search };
   return (
-    <Button
-      type="button"
-      className={classes.login}
-      variant="default"
-      size="sm"
-      fullWidth
-      onClick={() => void navigate('/login', { state })}
-    >
+    <UnstyledButton className={classes.login} onClick={() => void navigate('/login', { state })}>
       {t(`form.login.${side}`)}
-    </Button>
+    </UnstyledButton>
   );
 }

@@ -93,7 +93,7 @@ describe('a live venue with GRIN on a node', () => {
       const { key } = (await operators.run('add', null, { name: 'ann' })) as { key: string };
       // What is left of the coin of 5 after 2 and the fee.
       expect(await operators.run('chains', key, {})).toMatchObject({
-        chains: [{ coin: 'GRIN', adapter: 'grin', closed: null, isSending: true, hot: '2.977', unsent: 0 }],
+        chains: [{ coin: 'GRIN', adapter: 'grin', closed: null, sender: 'here', hot: '2.977', unsent: 0 }],
       });
       const log = venue.log.join('\n');
       for (const secret of [seed ?? '', PASSWORD, node.url]) expect(log).not.toContain(secret);

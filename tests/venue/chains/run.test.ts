@@ -13,6 +13,7 @@ import { type EvmNode, startEvmNode } from './evmNode.ts';
 import { type LiveCoin, startCoin } from '../../chains/venue.ts';
 import { type ScriptedChain, scriptedChain } from './scripted.ts';
 import { createLog } from '../../../venue/log.ts';
+import { onlySender, type SendingLocks } from '../../../venue/sql/sending-locks.ts';
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -44,12 +45,15 @@ describe('the rounds of several coins', () => {
     const { chain } = scriptedChain(coin);
     return real({ ...chain, health: never, node: never });
   };
-  async function run(...chains: RealChain[]): Promise<void> {
+  let isElsewhere = false;
+  const run = (...chains: RealChain[]): Promise<void> => runWith(onlySender, ...chains);
+  async function runWith(sending: SendingLocks, ...chains: RealChain[]): Promise<void> {
     running = await runChains(chains, {
       pool: venue.core.store.pool,
       fees: { observe: () => undefined },
       isStopped: () => false,
-      isElsewhere: () => false,
+      isElsewhere: () => isElsewhere,
+      sending,
       network: { expire: async () => undefined, refresh: async () => undefined },
       settleDebts: async () => undefined,
       ceilings: { account: {}, venue: { AVAX: '500' } },
@@ -135,16 +139,51 @@ describe('the rounds of several coins', () => {
       closed: null,
       height,
       node: { height, tipAge: null, peers: 3, network: 'scripted', isSyncing: false },
-      isSending: true,
+      sender: 'here',
+      isForgotten: false,
       hot: '123.456789',
       ceiling: '500',
       waiting: 1,
+      waitingSince: expect.any(Date),
       waitsFor: null,
       held: 0,
       unsent: 1,
       givenUp: 0,
       unsentSince: expect.any(Date),
     });
+  });
+
+  it('build nothing while another process sends the coin, which they let it do (CHAIN-37)', async () => {
+    const given: string[] = [];
+    let isFree = false;
+    const sending = {
+      ...onlySender,
+      take: async () => isFree,
+      has: () => isFree,
+      give: async (coin: string) => void given.push(coin),
+    };
+    await runWith(sending, real(world.chain));
+    const account = await venue.core.account({ AVAX: '10' });
+    const id = await venue.withdraw(account, '1', TO);
+    await expect.poll(() => running?.figures.get('AVAX')?.waiting).toBe(1);
+    await running?.round('AVAX');
+    expect(await venue.withdrawalStage(account, id)).toBe('created');
+    const [status] = (await running?.status()) ?? [];
+    expect(status).toMatchObject({ sender: 'nobody', isForgotten: false });
+    // Nobody has sent it for a minute, which a timer is to tell.
+    await venue.core.store.pool.query(
+      `update withdrawals set created_at = now() - interval '61 seconds' where id = $1`,
+      [id],
+    );
+    expect((await running?.status())?.[0]).toMatchObject({ sender: 'nobody', isForgotten: true });
+    expect(given).toEqual([]);
+    isFree = true;
+    await expect.poll(() => venue.withdrawalStage(account, id)).toBe('sent');
+    expect((await running?.status())?.[0]).toMatchObject({ sender: 'here', isForgotten: false });
+    isElsewhere = true;
+    await running?.round('AVAX');
+    expect(given).toContain('AVAX');
+    isElsewhere = false;
   });
 
   it('say once in the log, and as long as it is so in the status, what withdrawals wait for (CHAIN-29)', async () => {
@@ -240,7 +279,7 @@ describe('a live venue with one node that answers and one that does not', () => 
         node: '7',
         peers: '-',
         synced: 'yes',
-        process: 'watches',
+        sender: 'nobody',
         hot: '-',
         ceiling: '1000',
         waiting: '0',
@@ -258,9 +297,10 @@ describe('a live venue with one node that answers and one that does not', () => 
       ['AVAX', null],
       ['BTC', 'down'],
     ]);
+    // It has no key, and gives up nevertheless: the process that sends builds what takes the coins back.
     expect(await chains('give-up', 'AVAX', '0x12', 'It', 'hangs')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('This venue only watches.'),
+      said: expect.stringContaining('No withdrawal of AVAX has the transaction 0x12.'),
     });
     expect(await chains('stop')).toMatchObject({
       code: 1,
@@ -276,6 +316,7 @@ describe('a live venue with one node that answers and one that does not', () => 
         'quietbook_chain_open{coin="BTC"} 0',
         'quietbook_chain_node_height{coin="AVAX"} 7',
         'quietbook_chain_lag_blocks{coin="AVAX"} 0',
+        'quietbook_chain_sender{coin="AVAX"} 0',
         'quietbook_chain_withdrawals_waiting{coin="AVAX"} 0',
         'quietbook_chain_unsent{coin="AVAX"} 0',
       ]),

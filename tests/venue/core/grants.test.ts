@@ -123,4 +123,15 @@ describe.runIf(hasPostgres)('a venue whose role does not own its tables (LEDGER-
     await database.remove();
     await administer(`drop role ${member}`);
   });
+
+  test('a process that sends has a role of its own, or the venue does not start (CHAIN-40)', async () => {
+    const database = await postgres.create();
+    const { databaseUrl } = database.options;
+    const start = (senderRole: string) =>
+      openStore({ databaseUrl: withUser(databaseUrl, role), ownerUrl: databaseUrl, senderRole });
+    await expect(start(`${role}_none`)).rejects.toThrow('The role of DATABASE_SENDER_ROLE is not there.');
+    for (const taken of [role, new URL(databaseUrl ?? '').username])
+      await expect(start(taken)).rejects.toThrow('DATABASE_SENDER_ROLE must be a role of its own');
+    await database.remove();
+  });
 });

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../../venue/config.ts';
+import { readConfig } from '../../../venue/config.ts';
+import { ConfigError } from '../../../venue/environment.ts';
 import { createLog } from '../../../venue/log.ts';
 
 const LIVE = {
@@ -261,6 +262,7 @@ describe('the settings', () => {
     [{ MAKERS_RATE: '0' }, [], /^MAKERS_RATE/],
     [{ MIN_ORDER_VALUES: 'BTC=1' }, [], /^MIN_ORDER_VALUES must be amounts like/],
     [{ DATABASE_URL: 'mysql://user:secret@x/y' }, [], /^DATABASE_URL must start with postgres/],
+    [{ DATABASE_SENDER_ROLE: 'sender' }, [], /^DATABASE_SENDER_ROLE needs DATABASE_OWNER_URL/],
     [{ PUBLIC_ORIGIN: 'quietbook.example' }, [], /^PUBLIC_ORIGIN must be an origin/],
     [{ PUBLIC_ORIGIN: 'https://quietbook.example/' }, [], /^PUBLIC_ORIGIN/],
     [{ BTC_USD_ORIGIN: 'https://price.example/btc' }, [], /^BTC_USD_ORIGIN must be an origin/],

@@ -202,7 +202,8 @@ export function refusal(answer: TestAnswer, status: number): Refused {
   expect(message).toMatch(/^\S.{3,300}$/s);
   expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
   // No stack, no file, no name of a library.
-  expect(answer.text).not.toMatch(/node_modules|\.ts:|\.js:|at \w+ \(|pg_|pglite|zod|hono/i);
+  // A challenge is random, and may hold any of these letters.
+  expect(`${message} ${code}`).not.toMatch(/node_modules|\.ts:|\.js:|at \w+ \(|pg_|pglite|zod|hono/i);
   return { message, code };
 }
 

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, UnstyledButton } from '@mantine/core';
 import { PasswordField } from '../../../ui/access/PasswordField.tsx';
 import links from '../../../ui/account/Links.module.css';
 import chart from '../../../ui/candleChart/CandleChart.module.css';
@@ -54,15 +54,14 @@ export const BUTTONS: Section = {
     big('Small', { variant: 'default', size: 'xs' }),
     inStates('Buy', 'button', [...POINTED, 'busy'], (state) => (
       <div className={orderForm.form}>
-        <Button
+        <UnstyledButton
           className={orderForm.submit}
-          color="up"
-          size="sm"
+          data-side="buy"
           aria-disabled={state === 'busy'}
           data-waiting={state === 'busy'}
         >
           Buy BTC
-        </Button>
+        </UnstyledButton>
       </div>
     )),
     inStates('Withdraw', 'button', [...POINTED, 'busy'], (state) => (
@@ -76,9 +75,7 @@ export const BUTTONS: Section = {
     )),
     inStates('Log in to trade', 'button', POINTED, () => (
       <div className={orderForm.form}>
-        <Button className={orderForm.login} variant="default" size="sm">
-          Log in to buy
-        </Button>
+        <UnstyledButton className={orderForm.login}>Log in to buy</UnstyledButton>
       </div>
     )),
     inStates('Dialog: plain', 'button', ALL, (state) => (

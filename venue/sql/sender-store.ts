@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import type { Log } from '../log.ts';
+import { requireMigrated } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { openSendingLocks, type SendingLocks } from './sending-locks.ts';
+import { openPool } from './store.ts';
+
+/** The database of a venue, as the process that sends sees it. */
+export interface SenderStore {
+  readonly pool: Pool;
+  /** For the audits of the ledger, which never overlap. */
+  readonly audits: Pool;
+  readonly sending: SendingLocks;
+  readonly close: () => Promise<void>;
+}
+
+/** Of each coin one round at a time, and what its transactions wait for. */
+const CONNECTIONS = 6;
+
+/**
+ * Leaves the lock of the venue alone, and changes no tables: the venue makes and brings them up to date.
+ * @throws Error when it is not the database of a live venue of this version.
+ */
+export async function openSenderStore(databaseUrl: string, log: Log): Promise<SenderStore> {
+  const open = (max: number): Pool => openPool(databaseUrl, max, true, log);
+  const [pool, audits] = [open(CONNECTIONS), open(1)];
+  const sending = openSendingLocks(databaseUrl, log);
+  async function close(): Promise<void> {
+    await sending.close();
+    await Promise.all([pool.end(), audits.end()]);
+  }
+  try {
+    await requireMigrated(pool, migrations);
+    await refuseSandbox(pool);
+    return { pool, audits, sending, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Its coins have no value, and real ones would leave for them. It gives starter coins to its first account already. */
+async function refuseSandbox(pool: Pool): Promise<void> {
+  const { rowCount } = await pool.query(
+    `select from entries where kind = 'fund' and reason = 'starter' limit 1`,
+  );
+  if (rowCount !== 0)
+    throw new Error(
+      'This database belongs to a sandbox: its coins have no value. Name that of a live venue.',
+    );
+}
