@@ -1,7 +1,21 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { closureOf } from '../imports.ts';
+import { closureOf, importsOf } from '../imports.ts';
 import { ROOT } from '../process.ts';
+
+/** More than any way of imports at once is long. */
+const LATE = 50;
+
+/** With what is imported while it runs, such as the pages of the router, farther than all else. */
+function reachOf(test: string): Map<string, number> {
+  const reach = closureOf(test);
+  const all = closureOf(test, (file) => {
+    const { atOnce, later } = importsOf(file);
+    return [...atOnce, ...later];
+  });
+  for (const [file, distance] of all) if (!reach.has(file)) reach.set(file, distance + LATE);
+  return reach;
+}
 
 /** Relative to the project. */
 export function sourcesBelow(folder: string): string[] {
@@ -51,7 +65,7 @@ export function testsByDistance(
   most: number,
   side: Side = 'client',
 ): Map<string, string[]> {
-  const reaches = testFilesOf(side).map((test) => [test, closureOf(test)] as const);
+  const reaches = testFilesOf(side).map((test) => [test, reachOf(test)] as const);
   return new Map(
     sources.map((source) => {
       const isOfMachine = /^src\/(?:machines|domain)\//.test(source);

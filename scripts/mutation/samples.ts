@@ -18,12 +18,17 @@ const CANDIDATES = { client: 12, venue: Infinity };
 /** Per mutant: the nearest of the tests that run its code. */
 const MOST_TESTS = { client: 10, venue: 8 };
 
+/** Where so many that run a mutant's code are known, no others are looked for. */
+const ENOUGH = { client: Infinity, venue: 4 };
+/** Those that none of so many runs are left to the end, when all the others are tried for them. */
+const NEAR = { client: Infinity, venue: 12 };
+
 /** After the first test file, milliseconds. */
-const MOST_TIME = { client: 6000, venue: 60_000 };
+const MOST_TIME = { client: 30_000, venue: 60_000 };
 /** An interrupted run has finished the first batches. */
-const CHUNK = { client: 20, venue: 10 };
+const CHUNK = { client: 40, venue: 20 };
 /** These leave less behind than path tests, and a process is slow to start. */
-const HEAP = 20;
+const HEAP = 40;
 
 interface Sample {
   folder: string;
@@ -93,21 +98,32 @@ async function tryNearest({ folder, mutants }: Sample, { known, workers, isLate,
   if (unknown.length === 0 || isLate()) return;
   const clean = side === 'venue' ? await prepareVenueTests() : undefined;
   const controls = controlsOf(mutants);
-  for (let at = 0; at < unknown.length && !isLate(); at += CHUNK[side]) {
-    await verdictsOf(unknown.slice(at, at + CHUNK[side]), ({ file }) => near.get(file) ?? [], {
-      workers,
-      log,
-      side,
-      controls,
-      inserted: mutants,
-      most: MOST_TESTS[side],
-      time: MOST_TIME[side],
-      isQuickestFirst: side === 'venue',
-      heap: HEAP,
-      onVerdict: (mutant, verdict) => known.add([keyOf(mutant), verdict, digestFor(mutant)]),
-    });
-    log(`${Math.min(at + CHUNK[side], unknown.length)} of ${unknown.length}`);
+  const parts = { workers, log, side, controls, inserted: mutants, heap: HEAP } as const;
+  async function judge(some: readonly Numbered[], reach: number, isLast: boolean): Promise<Numbered[]> {
+    const left: Numbered[] = [];
+    for (let at = 0; at < some.length && !isLate(); at += CHUNK[side]) {
+      await verdictsOf(
+        some.slice(at, at + CHUNK[side]),
+        ({ file }) => (near.get(file) ?? []).slice(0, reach),
+        {
+          ...parts,
+          most: MOST_TESTS[side],
+          time: MOST_TIME[side],
+          enough: ENOUGH[side],
+          isQuickestFirst: side === 'venue',
+          onVerdict: (mutant, verdict) => {
+            if (verdict === 'noCoverage' && !isLast) left.push(mutant);
+            else known.add([keyOf(mutant), verdict, digestFor(mutant)]);
+          },
+        },
+      );
+      log(`${Math.min(at + CHUNK[side], some.length)} of ${some.length}`);
+    }
+    return left;
   }
+  const isWhole = NEAR[side] === Infinity;
+  const left = await judge(unknown, NEAR[side], isWhole);
+  if (left.length > 0) await judge(left, Infinity, true);
   await clean?.();
 }
 

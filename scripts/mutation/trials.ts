@@ -165,6 +165,8 @@ interface Judging {
   /** Of the nearest, in which order they are tried. */
   isQuickestFirst?: boolean;
   controls?: Controls;
+  /** Tests that run its code, for each mutant: where there are so many, no others are looked for. */
+  enough?: number;
 }
 
 /**
@@ -186,32 +188,48 @@ export async function verdictsOf(
     controls,
   } = judging;
   const { heap = HEAP } = judging;
-  const { most = Infinity, time = Infinity, isQuickestFirst = false } = judging;
-  const tests = [...new Set(mutants.flatMap(testsOf))].sort().filter((test) => !controls?.isLeftOut(test));
-  const untried = tests.filter((test) => controls?.get(test) === undefined);
-  const fresh = await runGroups(
-    inserted,
-    untried.map((test) => [{ id: CONTROL, test, limit: 600_000 }]),
-    {
-      workers,
-      side,
-      heap,
-      onEnd: ({ trial, state, error, ms = 0, hits = [] }) => {
-        if (state === 'passed') return controls?.set(trial.test, { ms, hits });
-        controls?.leaveOut(trial.test);
-        if (state !== 'skipped') log?.(`left out, it fails without a mutant: ${trial.test}: ${error ?? ''}`);
-        return undefined;
-      },
-    },
-  );
+  const { most = Infinity, time = Infinity, isQuickestFirst = false, enough = Infinity } = judging;
   const known = new Map<string, { ms: number; hits: ReadonlySet<number> }>();
-  for (const test of tests) {
+  const broken = new Set<string>();
+  const isLeftOut = (test: string) => broken.has(test) || controls?.isLeftOut(test) === true;
+  const controlOf = (test: string) => {
     const before = controls?.get(test);
-    if (before) known.set(test, { ...before, hits: new Set(before.hits) });
+    if (before && !known.has(test)) known.set(test, { ...before, hits: new Set(before.hits) });
+    return known.get(test);
+  };
+  /** Those that are to be run without a mutant: the nearest, and more while too few of them execute its code. */
+  const unknownOf = (mutant: Numbered): string[] => {
+    const near = testsOf(mutant).filter((test) => !isLeftOut(test));
+    const isUnknown = (test: string) => controlOf(test) === undefined;
+    const nearest = near.slice(0, enough).filter(isUnknown);
+    const running = near.filter((test) => controlOf(test)?.hits.has(mutant.id));
+    if (nearest.length > 0 || running.length >= enough) return nearest;
+    return near.filter(isUnknown).slice(0, enough);
+  };
+  for (;;) {
+    const unknown = [...new Set(mutants.flatMap(unknownOf))].sort();
+    if (unknown.length === 0) break;
+    await runGroups(
+      inserted,
+      unknown.map((test) => [{ id: CONTROL, test, limit: 600_000 }]),
+      {
+        workers,
+        side,
+        heap,
+        onEnd: ({ trial: { test }, state, error, ms = 0, hits = [] }) => {
+          if (state === 'passed') {
+            known.set(test, { ms, hits: new Set(hits) });
+            controls?.set(test, { ms, hits });
+            return;
+          }
+          broken.add(test);
+          controls?.leaveOut(test);
+          if (state !== 'skipped') log?.(`left out, it fails without a mutant: ${test}: ${error ?? ''}`);
+        },
+      },
+    );
+    if (broken.size > known.size) throw new Error('Most tests fail without a mutant.');
   }
-  for (const { trial, state, ms = 0, hits = [] } of fresh)
-    if (state === 'passed') known.set(trial.test, { ms, hits: new Set(hits) });
-  if (known.size * 2 < tests.length) throw new Error('Most tests fail without a mutant.');
   log?.(`${known.size} files of tests pass without a mutant`);
 
   const timeOf = (test: string) => known.get(test)?.ms ?? 0;

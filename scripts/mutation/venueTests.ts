@@ -18,6 +18,7 @@ export const VENUE_ALIASES = [
 export async function prepareVenueTests(): Promise<() => Promise<void>> {
   const postgres = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ waitsForDisk: false });
   if (postgres) process.env.TEST_DATABASE_URL = postgres.url;
+  process.env.TEST_ON_SERVER_ALONE = '1';
   const server = await createServer({
     configFile: false,
     root: ROOT,

@@ -20,6 +20,8 @@ export interface DatabaseKind {
 }
 
 const serverUrl = process.env.TEST_DATABASE_URL;
+/** Set while mistakes are planted (`npm run mutation`): what both databases notice is noticed twice as fast on one. */
+const isServerAlone = process.env.TEST_ON_SERVER_ALONE === '1' && serverUrl !== undefined;
 const mustHaveServer = process.env.CI === 'true' || process.env.REQUIRE_POSTGRES === '1';
 
 /** Every call of the venue is answered from it too (`edge/calls`, `edge/coins`, `edge/sandbox`, `grin/calls`). */
@@ -75,7 +77,11 @@ export const hasServer = serverUrl !== undefined;
 export const hasPostgres = hasServer || mustHaveServer;
 
 /** What is SQL is tested on each of these: statements, locks, transactions, and what the tables themselves refuse. */
-export const databases: readonly DatabaseKind[] = hasPostgres ? [embedded, postgres] : [embedded];
+export const databases: readonly DatabaseKind[] = isServerAlone
+  ? [postgres]
+  : hasPostgres
+    ? [embedded, postgres]
+    : [embedded];
 
 /**
  * What is not SQL is tested on one: HTTP, sockets, limits and sessions as a browser sees them, the client's charts. On the

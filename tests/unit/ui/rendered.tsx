@@ -32,7 +32,7 @@ export const configurationWith = (capabilities: OfferedCapabilities = {}) => ({
   capabilities,
 });
 
-const texts = i18n.createInstance();
+export const texts = i18n.createInstance();
 await texts
   .use(initReactI18next)
   .use(countsInWords)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as answers from '../../data/grin-node-answers.json' with { type: 'json' };
 import { createGrinNode } from '../../../venue/chains/grin/node.ts';
 import { createGrinReader, createGrinSender } from '../../../venue/chains/grin/reader.ts';
-import { createRpc, NodeDownError } from '../../../venue/chains/rpc.ts';
+import { createRpc, NodeDownError, NodeRefusedError } from '../../../venue/chains/rpc.ts';
 import { testChain } from './contract.ts';
 import { type GrinTestNode, MAINNET, startGrinNode } from './grinNode.ts';
 import { type AnyTransaction, whyUnsound } from './grinRules.ts';
@@ -158,5 +158,34 @@ describe('what nodes of GRIN say (CHAIN-31)', () => {
     expect(await reader().placeOf(EXCESS)).toEqual({ kind: 'unknown' });
     expect(await reader().placeOf('no excess')).toEqual({ kind: 'unknown' });
     expect(await reader().feePrice()).toBe(23_000_000);
+  });
+});
+
+describe('a transaction that a node of GRIN refuses', () => {
+  const bytes = Buffer.from(JSON.stringify({ body: { kernels: [{ excess: EXCESS }] } }));
+  const refused = new NodeRefusedError(-1, 'kernel is there already');
+  const send = (error: Error, kind: 'unknown' | 'waiting') =>
+    createGrinSender(
+      {
+        push: async () => {
+          throw error;
+        },
+      },
+      {
+        placeOf: async (excess) => {
+          expect(excess).toBe(EXCESS);
+          return { kind };
+        },
+      },
+    ).send(bytes);
+
+  it('has arrived where the node knows it, and has not where it does not', async () => {
+    await expect(send(refused, 'waiting')).resolves.toBeUndefined();
+    await expect(send(refused, 'unknown')).rejects.toBe(refused);
+  });
+
+  it('is no refusal where the node gave no answer', async () => {
+    const down = new NodeDownError('no answer');
+    await expect(send(down, 'waiting')).rejects.toBe(down);
   });
 });

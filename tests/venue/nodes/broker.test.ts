@@ -36,3 +36,20 @@ test('a node leaves a broker that is away', async () => {
   expect(broker.isConnected).toBe(false);
   await nats.start();
 });
+
+test('a question that waits when the broker is lost ends at once, as nobody knows what became of it', async () => {
+  const [asking, answering] = [await open(), await open()];
+  let isAsked = false;
+  answering.answer('two', (question) => {
+    if (question === 'hello') return Promise.resolve('here');
+    isAsked = true;
+    return new Promise(() => undefined);
+  });
+  await expect.poll(() => asking.ask('two', 'hello', 2000).catch(() => null)).toBe('here');
+  const ended = asking.ask('two', 'wait', 600_000).catch((error: unknown) => error);
+  await expect.poll(() => isAsked).toBe(true);
+  await nats.kill();
+  expect(await ended).toBeInstanceOf(LostAnswerError);
+  await Promise.all([asking.close(), answering.close()]);
+  await nats.start();
+});

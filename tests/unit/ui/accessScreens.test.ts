@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { createElement } from 'react';
+import type { AddressBook as Book } from '../../../src/domain/addressBook.ts';
+import type { ApiKey } from '../../../src/domain/apiKey.ts';
+import { type Failure, OutageError } from '../../../src/domain/failure.ts';
+import { refused } from '../../../src/domain/result.ts';
+import { LoginScreen } from '../../../src/ui/access/LoginScreen.tsx';
+import { StrengthMeter } from '../../../src/ui/access/PasswordField.tsx';
+import { RegisterScreen } from '../../../src/ui/access/RegisterScreen.tsx';
+import { AddressBook } from '../../../src/ui/addressBook/AddressBook.tsx';
+import { ApiKeys } from '../../../src/ui/apiKeys/ApiKeys.tsx';
+import { NOW, paperScreens, type Scene, type Screen } from './paper/screen.tsx';
+import { element, say } from './rendered.tsx';
+
+const show = paperScreens();
+const refuse = (given: Partial<Failure> = {}) => refused({ code: 'refused', retryable: false, ...given });
+const sentAs = ({ sent }: Screen, name: string) =>
+  sent.filter((one) => one.name === name).map(({ body }) => body);
+const auth = (key: string, values?: Readonly<Record<string, unknown>>) => say(`auth:${key}`, values);
+const security = (key: string, values?: Readonly<Record<string, unknown>>) =>
+  say(`account:security.${key}`, values);
+const REQUIRED = auth('fault.passwordRequired');
+const GOOD = 'Quietbook1';
+
+describe('the login (LOGIN-01, LOGIN-06)', () => {
+  const login = (scene: Scene = {}) =>
+    show(createElement(LoginScreen), { user: null, path: '/login', ...scene });
+  async function fill(screen: Screen) {
+    await screen.type(auth('login.email'), ' a@b.test ');
+    await screen.type(auth('login.password'), GOOD);
+    await screen.press(auth('login.submit'));
+  }
+
+  it('sends what was typed once, and is held until the answer', async () => {
+    const screen = await login();
+    await screen.press(auth('login.submit'));
+    expect(screen.sent).toEqual([]);
+    await fill(screen);
+    expect(sentAs(screen, 'login')).toEqual([
+      { email: 'a@b.test', password: GOOD, two_factor_code: '', turnstile_token: '' },
+    ]);
+    expect(screen.button(auth('login.submitting')).disabled).toBe(true);
+  });
+
+  it.each([
+    [undefined, '/dashboard'],
+    [{ from: '/wallet' }, '/wallet'],
+    [{ from: 'https://elsewhere.test' }, '/dashboard'],
+  ])('a user who is signed in goes on at once: with the history entry %j to %s', async (state, path) => {
+    const screen = await login({ user: {}, state });
+    expect(screen.visited.slice(0, 2)).toEqual(['/login', path]);
+  });
+
+  it.each([
+    ['accountDeleted', auth('login.deleted')],
+    ['accountPerhapsDeleted', auth('login.perhapsDeleted')],
+    ['accountCreated', auth('login.created')],
+  ])('says what has happened before: %s', async (notice, text) => {
+    const screen = await login({ state: { notice } });
+    expect(screen.text).toContain(text);
+    expect((await login()).text).not.toContain(text);
+  });
+
+  it('says a refusal, and no more once something is typed', async () => {
+    const screen = await login({ answers: { login: () => refuse({ status: 403, text: 'Not today.' }) } });
+    await fill(screen);
+    expect(screen.text).toContain('Not today.');
+    await screen.type(auth('login.email'), 'c@d.test');
+    expect(screen.text).not.toContain('Not today.');
+  });
+});
+
+describe('the registration (LOGIN-07)', () => {
+  const register = (scene: Scene = {}) => show(createElement(RegisterScreen), { user: null, ...scene });
+  async function fill(screen: Screen, password = GOOD, again = password) {
+    await screen.type(auth('register.email'), ' a@b.test ');
+    await screen.type(auth('register.username'), ' trader ');
+    await screen.type(auth('register.password'), password);
+    await screen.type(auth('register.confirmation'), again);
+    await screen.press(auth('register.submit'));
+  }
+
+  it('sends name and email without the spaces around them, and the password as it is', async () => {
+    const screen = await register();
+    await fill(screen, `${GOOD} `);
+    expect(sentAs(screen, 'register')).toEqual([
+      { email: 'a@b.test', username: 'trader', password: `${GOOD} `, confirm_password: `${GOOD} ` },
+    ]);
+    expect(screen.button(auth('register.submitting')).disabled).toBe(true);
+  });
+
+  it('sends nothing while the two passwords differ', async () => {
+    const screen = await register();
+    await fill(screen, GOOD, 'Quietbook2');
+    expect(screen.sent).toEqual([]);
+  });
+
+  it('is not for a user who is signed in', async () => {
+    expect((await register({ user: {} })).visited[1]).toBe('/dashboard');
+    expect((await register({ user: {}, state: { from: '/wallet' } })).visited[1]).toBe('/wallet');
+  });
+
+  it.each([
+    ['', 0],
+    ['aaaaaaaa', 2],
+    ['Quietbook1!', 5],
+  ])('the strength of %j is said as a number and a word', async (password, least) => {
+    const screen = await show(element(StrengthMeter, { password }));
+    const [meter] = screen.all('[role="meter"]');
+    const score = Number(meter?.getAttribute('aria-valuenow'));
+    expect(score).toBeGreaterThanOrEqual(Math.min(least, 1));
+    expect(meter?.getAttribute('aria-valuetext')).not.toBe('');
+    expect(screen.text === '').toBe(score === 0);
+  });
+});
+
+describe('the address book (HELD-01, HELD-02)', () => {
+  const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+  const BOOK: Book = { isOn: false, offAt: null, addresses: [] };
+  const ENTRY = { id: 'b-1', coin: 'BTC', address: ADDRESS, label: 'Cold', usableAt: NOW + 3_600_000 };
+  const coin = (ticker: string, name: string) => ({ ticker, name, network: 'mainnet' });
+  const COINS = [coin('BTC', 'Bitcoin'), coin('GRIN', 'Grin'), coin('XMR', 'Monero')];
+  const book = (is: Book, scene: Scene = {}) =>
+    show(createElement(AddressBook), {
+      ...scene,
+      answers: { addressBook: is, coins: COINS, ...scene.answers },
+    });
+
+  it('is switched by the password, and says which way', async () => {
+    const off = await book(BOOK);
+    expect(off.text).toContain(security('book.offText'));
+    await off.press(security('book.switchOn'));
+    expect(off.text).toContain(REQUIRED);
+    expect(sentAs(off, 'switchAddressBook')).toEqual([]);
+    await off.type(security('book.password'), GOOD);
+    expect(off.text).not.toContain(REQUIRED);
+    await off.press(security('book.switchOn'));
+    expect(sentAs(off, 'switchAddressBook')).toEqual([{ is_on: true, password: GOOD }]);
+    const on = await book({ ...BOOK, isOn: true });
+    expect(on.text).toContain(security('book.onText'));
+    await on.type(security('book.password'), GOOD);
+    await on.press(security('book.switchOff'));
+    expect(sentAs(on, 'switchAddressBook')).toEqual([{ is_on: false, password: GOOD }]);
+  });
+
+  it('stays on by one press while it is being switched off', async () => {
+    const screen = await book({ ...BOOK, isOn: true, offAt: NOW + 3_600_000 });
+    expect(screen.seek('input', security('book.password'))).toBeNull();
+    await screen.press(security('book.keepOn'));
+    expect(sentAs(screen, 'switchAddressBook')).toEqual([{ is_on: true }]);
+  });
+
+  it('takes a checked address with a label, of a coin that has addresses', async () => {
+    const screen = await book(BOOK);
+    expect(screen.all('option').map((one) => one.getAttribute('value'))).toEqual(['BTC', 'XMR']);
+    await screen.press(security('book.add'));
+    expect(screen.text).toContain(security('book.labelRequired'));
+    await screen.type(security('book.label'), ' Cold ');
+    expect(screen.text).not.toContain(security('book.labelRequired'));
+    await screen.type(security('book.address'), `${ADDRESS.slice(0, -1)}x`);
+    await screen.press(security('book.add'));
+    expect(sentAs(screen, 'addBookAddress')).toEqual([]);
+    await screen.type(security('book.address'), ADDRESS);
+    await screen.press(security('book.add'));
+    expect(sentAs(screen, 'addBookAddress')).toEqual([
+      { coin_ticker: 'BTC', address: ADDRESS, label: 'Cold' },
+    ]);
+  });
+
+  it('is empty again once what was typed is in the book', async () => {
+    const screen = await book(BOOK, { answers: { addBookAddress: { ...BOOK, addresses: [ENTRY] } } });
+    await screen.type(security('book.label'), 'Cold');
+    await screen.type(security('book.address'), ADDRESS);
+    await screen.press(security('book.add'));
+    expect(screen.field(security('book.label')).value).toBe('');
+    expect(screen.field(security('book.address')).value).toBe('');
+  });
+
+  it('names its entries, and says of a new one from when on it can be used', async () => {
+    const waits = security('book.usableFrom', { time: '' }).split(' ').slice(0, 3).join(' ');
+    const screen = await book({ ...BOOK, isOn: true, addresses: [ENTRY] });
+    expect(screen.text).toContain(ADDRESS);
+    expect(screen.text).toContain(waits);
+    expect((await book({ ...BOOK, addresses: [ENTRY] })).text).not.toContain(waits);
+    await screen.press(security('book.removeNamed', { label: 'Cold' }));
+    expect(screen.sent.at(-1)).toMatchObject({ name: 'removeBookAddress', params: { id: 'b-1' } });
+  });
+
+  it('says why an entry was not removed', async () => {
+    const screen = await book(
+      { ...BOOK, addresses: [ENTRY] },
+      { answers: { removeBookAddress: () => refuse({ text: 'Not now.' }) } },
+    );
+    await screen.press(security('book.removeNamed', { label: 'Cold' }));
+    expect(screen.text).toContain('Not now.');
+  });
+
+  it('takes the focus for no field that one has not asked for', async () => {
+    const scene = { capabilities: { reauthentication: true }, user: { twoFactorEnabled: true } };
+    const screen = await book(BOOK, scene);
+    expect(screen.all('input').length).toBeGreaterThan(3);
+    expect(screen.document.activeElement).toBe(screen.document.body);
+  });
+
+  it('says that an answer was lost, and only then', async () => {
+    const lost = security('book.lost');
+    const screen = await book(
+      { ...BOOK, addresses: [ENTRY] },
+      {
+        answers: {
+          removeBookAddress: () => {
+            throw new OutageError({ code: 'unreachable', retryable: true });
+          },
+        },
+      },
+    );
+    expect(screen.text).not.toContain(lost);
+    await screen.press(security('book.removeNamed', { label: 'Cold' }));
+    expect(screen.text).toContain(lost);
+  });
+});
+
+describe('keys for programs (APIKEY-11)', () => {
+  const KEY: ApiKey = {
+    id: 'k-1',
+    label: 'Bot',
+    permissions: ['read'],
+    addresses: [],
+    madeAt: NOW,
+    usedOn: null,
+  };
+  const keys = (list: readonly ApiKey[], scene: Scene = {}) =>
+    show(createElement(ApiKeys), { ...scene, answers: { apiKeys: list, ...scene.answers } });
+  const MAKE = security('apiKeys.make');
+
+  it('say what they may do, and from where', async () => {
+    const anywhere = security('apiKeys.anywhere');
+    expect((await keys([KEY])).text).toContain(anywhere);
+    const bound = await keys([{ ...KEY, addresses: ['192.0.2.1'] }]);
+    expect(bound.text).toContain(security('apiKeys.from', { addresses: '192.0.2.1' }));
+    expect(bound.text).not.toContain(anywhere);
+  });
+
+  it('are made with a label, at least one permission and the password; the secret is shown once', async () => {
+    const made = { api_key: { ...KEY, id: 'k-2', label: 'New' }, secret: 'very-secret' };
+    const screen = await keys([], { answers: { createApiKey: made } });
+    await screen.press(MAKE);
+    expect(screen.text).toContain(security('apiKeys.labelRequired'));
+    await screen.type(security('apiKeys.label'), ' New ');
+    await screen.check(security('apiKeys.may.read'));
+    await screen.press(MAKE);
+    expect(screen.text).toContain(security('apiKeys.permissionsRequired'));
+    await screen.check(security('apiKeys.may.trade'));
+    expect(screen.text).not.toContain(security('apiKeys.permissionsRequired'));
+    await screen.press(MAKE);
+    expect(screen.text).toContain(REQUIRED);
+    expect(sentAs(screen, 'createApiKey')).toEqual([]);
+    await screen.type(security('apiKeys.addresses'), '192.0.2.1, 192.0.2.2');
+    await screen.type(security('apiKeys.password'), GOOD);
+    await screen.press(MAKE);
+    expect(sentAs(screen, 'createApiKey')).toEqual([
+      { label: 'New', permissions: ['trade'], addresses: ['192.0.2.1', '192.0.2.2'], password: GOOD },
+    ]);
+    expect(screen.text).toContain('very-secret');
+    await screen.press(security('apiKeys.kept'));
+    expect(screen.text).not.toContain('very-secret');
+  });
+
+  it('are held while one is being made, which the button says', async () => {
+    const screen = await keys([]);
+    await screen.type(security('apiKeys.label'), 'New');
+    await screen.type(security('apiKeys.password'), GOOD);
+    expect(screen.button(MAKE).disabled).toBe(false);
+    await screen.press(MAKE);
+    expect(screen.button(security('apiKeys.making')).disabled).toBe(true);
+  });
+
+  it('are revoked after a question, which can be declined', async () => {
+    const screen = await keys([KEY]);
+    const ask = () => screen.press(security('apiKeys.revokeNamed', { label: 'Bot' }));
+    await ask();
+    await screen.press(security('apiKeys.keep'));
+    expect(screen.all('dialog')).toEqual([]);
+    await ask();
+    await screen.press(screen.find('dialog button', security('apiKeys.revoke')));
+    expect(screen.sent.at(-1)).toMatchObject({ name: 'revokeApiKey', params: { id: 'k-1' } });
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { createElement } from 'react';
+import type { Order } from '../../../src/domain/order.ts';
+import { refused } from '../../../src/domain/result.ts';
+import type { App } from '../../../src/machines/app/index.ts';
+import { DashboardScreen } from '../../../src/ui/account/DashboardScreen.tsx';
+import { DepositContent } from '../../../src/ui/deposit/DepositContent.tsx';
+import { ActiveOrdersScreen } from '../../../src/ui/openOrders/ActiveOrdersScreen.tsx';
+import { PairPrice } from '../../../src/ui/trade/PairPrice.tsx';
+import { SolvencyScreen } from '../../../src/ui/solvency/SolvencyScreen.tsx';
+import { NOW, paperScreens, type Scene, type Screen } from './paper/screen.tsx';
+import { element, say } from './rendered.tsx';
+
+const show = paperScreens();
+const links = (screen: Screen) => screen.all('a').map((link) => link.getAttribute('href'));
+const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+const services = { engine } as unknown as Partial<App['services']>;
+
+describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
+  const USER = {
+    id: 'u-1',
+    email: 'a@b.test',
+    username: 'trader',
+    role: null,
+    twoFactorEnabled: false,
+    lastLogin: NOW,
+    securityRisk: false,
+    securityCooldownUntil: null,
+    securityRiskReason: null,
+  };
+  const dashboard = (answers: Scene['answers'], capabilities: Scene['capabilities'] = {}) =>
+    show(createElement(DashboardScreen), { answers, capabilities });
+
+  it('leads to every page that there is, and to a second factor while there is none', async () => {
+    const screen = await dashboard({ me: USER });
+    expect(links(screen)).toEqual(
+      expect.arrayContaining([
+        '/wallet',
+        '/refund-addresses',
+        '/active-orders',
+        '/trading-history',
+        '/deposit-history',
+        '/withdrawal-history',
+        '/logs',
+        '/security',
+      ]),
+    );
+    expect(links(screen)).not.toContain('/solvency');
+    expect(links(screen)).not.toContain('/order-history');
+    expect(screen.text).toContain(say('account:dashboard.twoFactorPrompt.title'));
+    expect(screen.all('h2').map((title) => title.textContent)).toContain(
+      say('account:dashboard.group.orders'),
+    );
+    const more = await dashboard(
+      { me: { ...USER, twoFactorEnabled: true } },
+      { solvency: true, orderHistory: true },
+    );
+    expect(links(more)).toEqual(expect.arrayContaining(['/solvency', '/order-history']));
+    expect(more.text).not.toContain(say('account:dashboard.twoFactorPrompt.title'));
+  });
+
+  it('is loading, or cannot be shown and says why', async () => {
+    expect((await dashboard({})).text).toContain(say('account:dashboard.loading'));
+    const failed = await dashboard({
+      me: () => refused({ code: 'refused', retryable: false, text: 'Not now.' }),
+    });
+    expect(failed.text).toContain('Not now.');
+    const before = failed.sent.length;
+    await failed.press(say('account:dashboard.retry'));
+    expect(failed.sent.length).toBeGreaterThan(before);
+  });
+});
+
+describe('the own orders (HISTORY-22)', () => {
+  const ORDER = {
+    id: 'order-0001',
+    pair: 'XMR-BTC',
+    side: 'buy',
+    kind: 'limit',
+    price: '0.002',
+    quantity: '4',
+    quantityLeft: '3',
+    state: 'PARTIALLY_FILLED',
+    createdAt: NOW - 60_000,
+    updatedAt: null,
+    executedAt: null,
+  } as unknown as Order;
+  it('have their pair, side, price, amount and how much of them is filled', async () => {
+    const screen = await show(createElement(ActiveOrdersScreen), { services, answers: { orders: [ORDER] } });
+    const cells = Object.fromEntries(
+      screen.all('tbody td').map((cell) => [cell.dataset.column, cell.textContent.replaceAll(/\s/g, '')]),
+    );
+    expect(cells.pair).toContain('XMR/BTC');
+    expect(cells.pair).toContain('order-00');
+    expect(cells.type).toBe(say('history:side.buy'));
+    expect(cells.price).toContain('0.0020');
+    expect(cells.amount).toContain('4');
+    expect(cells.progress).toContain('25');
+    expect(screen.all('progress')[0]?.getAttribute('value')).toBe('25');
+  });
+});
+
+describe('the last price (LIVE-09)', () => {
+  const trade = (price: string) => ({
+    id: price,
+    pair: 'XMR-BTC',
+    price,
+    amount: '1',
+    side: 'buy',
+    time: NOW,
+  });
+  it.each([
+    [['2', '1'], '▲'],
+    [['1', '2'], '▼'],
+  ])('says which way it moved: %j', async (prices, sign) => {
+    const pair = { symbol: 'XMR-BTC', base: 'XMR', quote: 'BTC' };
+    const screen = await show(element(PairPrice, { pair, digits: 4 }), {
+      services,
+      answers: { trades: prices.map(trade), markets: [] },
+    });
+    expect(screen.text).toContain(sign);
+    expect(screen.text).not.toContain(sign === '▲' ? '▼' : '▲');
+  });
+});
+
+describe('pages of their own', () => {
+  it('what is owed leads to what belongs to it (SOLVENCY-06)', async () => {
+    const screen = await show(createElement(SolvencyScreen), {
+      capabilities: { solvency: true },
+      answers: { solvencyStatements: [] },
+    });
+    expect(links(screen)).toEqual(expect.arrayContaining(['/logs', '/api']));
+  });
+
+  it('a deposit has its address as soon as the checks are passed, and only then (DEPOSIT-01)', async () => {
+    const coin = {
+      ticker: 'BTC',
+      name: 'Bitcoin',
+      network: 'mainnet',
+      decimalPlaces: 8,
+      isDepositEnabled: true,
+      isWithdrawalEnabled: true,
+      isTradingEnabled: true,
+      refundAddressRequired: false,
+      minWithdrawalAmount: '0',
+      minDepositAmount: null,
+      depositFee: null,
+      confirmations: 2,
+      addressFormat: null,
+      addressExample: null,
+      explorerUrl: null,
+    };
+    const address = { currency: 'BTC', address: 'bc1qexample', tag: null, createdAt: NOW };
+    const answers = { coins: [coin], refundAddresses: [], deposits: [], createDepositAddress: address };
+    const screen = await show(element(DepositContent, { symbol: 'BTC' }), { answers });
+    const values = (of: Screen) =>
+      of.all('input, textarea').map((field) => Reflect.get(field, 'value') as unknown);
+    expect(values(screen)).toContain('bc1qexample');
+    const failed = await show(element(DepositContent, { symbol: 'BTC' }), {
+      answers: { ...answers, coins: () => refused({ code: 'refused', retryable: false, text: 'Not now.' }) },
+    });
+    expect(failed.text).toContain('Not now.');
+    expect(values(failed)).toEqual([]);
+    await failed.press(say('deposit:reload'));
+    expect(failed.sent.filter(({ name }) => name === 'coins').length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,338 @@
+import { act, useEffect, useEffectEvent, type ReactNode } from 'react';
+import type { createRoot as CreateRoot, Root } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter, parsePath, useLocation } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { readConfig } from '../../../../src/app/config.ts';
+import { createStaticApp } from '../../../../src/app/prerender/staticApp.ts';
+import { Themed } from '../../../../src/app/Themed.tsx';
+import type { App } from '../../../../src/machines/app/index.ts';
+import { createResources } from '../../../../src/machines/resource/index.ts';
+import { sessionMachine, type StoredSession } from '../../../../src/machines/session/index.ts';
+import type { OfferedCapabilities } from '../../../../src/services/contract/capabilities.ts';
+import { createPreferences } from '../../../../src/services/preferences.ts';
+import { succeeded } from '../../../../src/domain/result.ts';
+import { AppProvider } from '../../../../src/ui/kit/app.tsx';
+import { silentLog } from '../../../paths/tools/ports.ts';
+import { memoryStorage } from '../../../paths/tools/memoryStorage.ts';
+import { configurationWith, only, texts } from '../rendered.tsx';
+import { PaperDocument, PaperField, PaperSelect } from './document.ts';
+import { PaperTarget, type PaperElement, type PaperEvent, type PaperNode } from './nodes.ts';
+
+/** Every screen shows this moment. */
+export const NOW = Date.UTC(2026, 10, 28, 7, 8, 9);
+
+type User = StoredSession['user'];
+const USER: User = {
+  id: 'u-1',
+  email: 'trader@quietbook.test',
+  username: 'trader',
+  role: null,
+  twoFactorEnabled: false,
+  lastLogin: null,
+  securityRisk: false,
+  securityCooldownUntil: null,
+  securityRiskReason: null,
+};
+
+/** One call that a screen has sent: its name, and what came with it. */
+export type Sent = { readonly name: string } & Readonly<Record<string, unknown>>;
+
+export interface Scene {
+  readonly capabilities?: OfferedCapabilities;
+  /** By the name of the call: the value that is answered, or what makes the whole answer. The others never answer. */
+  readonly answers?: Readonly<Record<string, unknown>> | undefined;
+  /** Null: nobody is signed in. */
+  readonly user?: Partial<User> | null | undefined;
+  readonly services?: Partial<App['services']>;
+  readonly app?: Partial<App>;
+  readonly path?: string;
+  readonly state?: unknown;
+}
+
+function sessionOf(user: Scene['user']): App['session'] {
+  const stored = user === null ? null : { user: { ...USER, ...user }, expiresAt: NOW + 36_000_000 };
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        tabs: fromCallback(() => undefined),
+        expiry: fromCallback(() => undefined),
+        // Then what was kept stands.
+        validate: fromPromise(() => Promise.reject(new Error('there is no server'))),
+      },
+    }),
+    { input: { stored } },
+  );
+  session.start();
+  return session;
+}
+
+function appOf(scene: Scene, sent: Sent[]): App {
+  const { capabilities = {}, answers = {}, user = {} } = scene;
+  const config = readConfig(configurationWith(capabilities), { origin: 'http://localhost' });
+  const http = {
+    send: async ({ name }: { readonly name: string }, input: object = {}) => {
+      sent.push({ name, ...input });
+      if (!(name in answers)) return new Promise(() => undefined);
+      const answer = answers[name];
+      return typeof answer === 'function' ? (answer(input) as unknown) : succeeded(answer);
+    },
+  } as unknown as App['services']['http'];
+  const clock = { now: () => NOW, setTimeout: () => 0, clearTimeout: () => undefined };
+  const page = {
+    listen: () => () => undefined,
+    isVisible: () => true,
+    isOnline: () => true,
+    listenToKeys: () => undefined,
+  };
+  const services = only<App['services']>({
+    http,
+    clock,
+    page,
+    // A defect ends the test.
+    log: {
+      ...silentLog,
+      defect: (_where: string, error: unknown) => {
+        throw error;
+      },
+    },
+    storage: memoryStorage(),
+    random: () => 0,
+    uuid: () => 'key-1',
+    clipboard: { write: () => Promise.resolve(true) },
+    passkeyDevice: null,
+    solveWork: null,
+    ...scene.services,
+  });
+  const emptyWindow = { addEventListener: () => undefined } as unknown as Window;
+  return {
+    ...createStaticApp(config),
+    session: sessionOf(user),
+    services,
+    resources: createResources({ clock, http, page, random: () => 0 }),
+    preferences: createPreferences(memoryStorage(), emptyWindow),
+    outcomes: only<App['outcomes']>({ get: () => NONE_OPEN, listen: () => () => undefined }),
+    drafts: memoryDrafts(),
+    seenTickets: { isSeen: () => false, note: () => undefined, listen: () => () => undefined },
+    config,
+    now: () => NOW,
+    newIdempotencyKey: () => 'key-1',
+    ...scene.app,
+  };
+}
+
+/** The same each time, as React compares it. */
+const NONE_OPEN: ReturnType<App['outcomes']['get']> = [];
+
+function memoryDrafts(): App['drafts'] {
+  const kept = new Map<string, string>();
+  return {
+    read: (user, name) => kept.get(`${user} ${name}`) ?? '',
+    write: (user, name, text) => void kept.set(`${user} ${name}`, text),
+  };
+}
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const wordsIn = (node: PaperNode): string =>
+  node.childNodes.length === 0 ? node.textContent : node.childNodes.map(wordsIn).join(' ');
+
+/** What assistive technology calls it. */
+function nameOf(element: PaperElement): string {
+  const page = element.ownerDocument;
+  const label = element.getAttribute('aria-label');
+  if (label !== null) return label;
+  const by = (element.getAttribute('aria-labelledby') ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .flatMap((id) => page?.getElementById(id) ?? []);
+  if (by.length > 0) return squeezed(by.map(wordsIn).join(' '));
+  if (/^(?:input|textarea|select)$/.test(element.localName)) {
+    const own = element.id === '' ? null : page?.querySelector(`label[for="${element.id}"]`);
+    const around = own ?? element.closest('label');
+    return around ? squeezed(wordsIn(around)) : '';
+  }
+  return squeezed(wordsIn(element));
+}
+
+/** A screen as it stands, and what one can do with it. */
+export class Screen {
+  readonly document: PaperDocument;
+  readonly root: PaperElement;
+  readonly sent: readonly Sent[];
+  readonly app: App;
+  readonly #visited: readonly string[];
+  readonly #draw: (view: ReactNode) => void;
+  constructor({
+    document,
+    root,
+    sent,
+    app,
+    visited,
+    draw,
+  }: Pick<Screen, 'document' | 'root' | 'sent' | 'app'> & {
+    readonly visited: string[];
+    readonly draw: (view: ReactNode) => void;
+  }) {
+    this.document = document;
+    this.root = root;
+    this.sent = sent;
+    this.app = app;
+    this.#visited = visited;
+    this.#draw = draw;
+  }
+  /** The same view with other properties, or another one. */
+  render(view: ReactNode): Promise<void> {
+    return this.act(() => this.#draw(view));
+  }
+  /** Every place, in order. */
+  get visited(): readonly string[] {
+    return this.#visited;
+  }
+  get path(): string {
+    return this.#visited.at(-1) ?? '';
+  }
+  get text(): string {
+    return squeezed(wordsIn(this.root));
+  }
+  /** All of them, such as `button, a`. */
+  all(selectors: string): PaperElement[] {
+    return this.root.querySelectorAll(selectors);
+  }
+  find(selectors: string, name: string): PaperElement {
+    const found = this.seek(selectors, name);
+    if (!found) throw new Error(`nothing is called ${name} in: ${this.text}`);
+    return found;
+  }
+  seek(selectors: string, name: string): PaperElement | null {
+    const all = this.all(selectors);
+    return all.find((one) => nameOf(one) === name) ?? all.find((one) => nameOf(one).startsWith(name)) ?? null;
+  }
+  button(name: string): PaperElement {
+    return this.find('button, a, summary', name);
+  }
+  field(name: string): PaperField {
+    const found = this.find('input, textarea', name);
+    if (!(found instanceof PaperField)) throw new Error(`${name} is no field`);
+    return found;
+  }
+  async act(work: () => void): Promise<void> {
+    await act(async () => {
+      work();
+      // What was asked of the server is answered, and shown.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
+    });
+  }
+  async press(target: string | PaperElement): Promise<void> {
+    const button = typeof target === 'string' ? this.button(target) : target;
+    await this.act(() => {
+      if (button.disabled) return;
+      const isDone = !button.say('click', { detail: 1, button: 0, buttons: 0 });
+      const form = button.closest('form');
+      const isSubmit =
+        button.localName === 'button' && (button.getAttribute('type') ?? 'submit') === 'submit';
+      if (!isDone && form && isSubmit) form.say('submit');
+    });
+  }
+  async type(field: string | PaperField, text: string): Promise<void> {
+    const element = typeof field === 'string' ? this.field(field) : field;
+    await this.act(() => {
+      element.fill(text);
+      element.say('input');
+    });
+  }
+  async check(field: string | PaperField): Promise<void> {
+    const element = typeof field === 'string' ? this.field(field) : field;
+    await this.act(() => {
+      element.toggle();
+      element.say('click', { detail: 1 });
+    });
+  }
+  async choose(name: string, value: string): Promise<void> {
+    const element = this.find('select', name);
+    await this.act(() => {
+      if (element instanceof PaperSelect) element.value = value;
+      element.say('change');
+    });
+  }
+  /** Of `details`, by its own mark. */
+  toggle(element: PaperElement, isOpen: boolean): Promise<void> {
+    return this.act(() => {
+      element.open = isOpen;
+      element.say('toggle', { bubbles: false });
+    });
+  }
+  tellWindow(type: string, more: object = {}): void {
+    const { defaultView } = this.document;
+    const event = { type, target: this.document, defaultPrevented: false, ...more } as unknown as PaperEvent;
+    if (defaultView instanceof PaperTarget) defaultView.hear(event, false);
+  }
+  async key(element: PaperElement, key: string, more: object = {}): Promise<void> {
+    await this.act(
+      () => void element.say('keydown', { key, ctrlKey: false, metaKey: false, altKey: false, ...more }),
+    );
+  }
+}
+
+function Where({ visited }: { readonly visited: (path: string) => void }) {
+  const { pathname, search } = useLocation();
+  const tell = useEffectEvent(visited);
+  useEffect(() => {
+    tell(pathname + search);
+  }, [pathname, search]);
+  return null;
+}
+
+const AREAS = [
+  () => import('../../../../src/services/contract/calls/orders.ts'),
+  () => import('../../../../src/services/contract/calls/passkeys.ts'),
+  () => import('../../../../src/services/contract/calls/support.ts'),
+  () => import('../../../../src/services/contract/calls/wallet.ts'),
+  () => import('../../../../src/ui/orderForm/Outcome.tsx'),
+];
+
+/** For the tests of one file: opens views as React shows them in a browser, with effects, presses and typed texts. */
+export function paperScreens() {
+  let laid: ReturnType<typeof PaperDocument.layOut>;
+  let createRoot: typeof CreateRoot;
+  const open = new Set<Root>();
+  beforeAll(async () => {
+    laid = PaperDocument.layOut();
+    // What a screen loads when it reads is there before.
+    await Promise.all(AREAS.map((load) => load()));
+    // It looks for a window while it is loaded.
+    ({ createRoot } = await import('react-dom/client'));
+  });
+  afterEach(async () => {
+    for (const root of open) await act(async () => root.unmount());
+    open.clear();
+    laid.document.body.textContent = '';
+    laid.document.activeElement = laid.document.body;
+  });
+  afterAll(() => laid.remove());
+  return async function show(view: ReactNode, scene: Scene = {}): Promise<Screen> {
+    const sent: Sent[] = [];
+    const visited: string[] = [];
+    const place = laid.document.createElement('div');
+    laid.document.body.appendChild(place);
+    const root = createRoot(place as unknown as Element);
+    open.add(root);
+    const app = appOf(scene, sent);
+    const draw = (what: ReactNode) =>
+      root.render(
+        <Themed>
+          <I18nextProvider i18n={texts}>
+            <AppProvider app={app}>
+              <MemoryRouter initialEntries={[{ ...parsePath(scene.path ?? '/'), state: scene.state }]}>
+                <Where visited={(path) => void visited.push(path)} />
+                {what}
+              </MemoryRouter>
+            </AppProvider>
+          </I18nextProvider>
+        </Themed>,
+      );
+    const screen = new Screen({ document: laid.document, root: place, sent, app, visited, draw });
+    await screen.render(view);
+    return screen;
+  };
+}

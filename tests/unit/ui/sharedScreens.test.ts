@@ -1,0 +1,346 @@
+import { describe, expect, it } from 'vitest';
+import { createElement, type ComponentType } from 'react';
+import type { Coin } from '../../../src/domain/coin.ts';
+import type { Deposit } from '../../../src/domain/deposit.ts';
+import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
+import type { App } from '../../../src/machines/app/index.ts';
+import { DateRange } from '../../../src/ui/history/DateRange.tsx';
+import { DepositHistoryScreen } from '../../../src/ui/history/DepositHistoryScreen.tsx';
+import { WithdrawalHistoryScreen } from '../../../src/ui/history/WithdrawalHistoryScreen.tsx';
+import { CopyButton, CopyTextButton } from '../../../src/ui/kit/CopyButton.tsx';
+import { useShortcuts } from '../../../src/ui/kit/useShortcuts.ts';
+import { ErrorBoundary } from '../../../src/ui/layout/ErrorBoundary.tsx';
+import { useHiddenOnLeave } from '../../../src/ui/layout/hiddenOnLeave.ts';
+import { LanguagePicker } from '../../../src/ui/layout/LanguagePicker.tsx';
+import { Notices } from '../../../src/ui/layout/Notices.tsx';
+import { PaletteSwitch } from '../../../src/ui/layout/PaletteSwitch.tsx';
+import { FaqScreen } from '../../../src/ui/publicPages/FaqScreen.tsx';
+import { Headline } from '../../../src/ui/publicPages/Headline.tsx';
+import { DASH } from '../../../src/domain/format.ts';
+import { NOW, paperScreens, type Scene } from './paper/screen.tsx';
+import { element, say, WORDS } from './rendered.tsx';
+
+const show = paperScreens();
+
+describe('keys of the whole page (WCAG 2.1.4)', () => {
+  async function page(scene: Scene = {}) {
+    const pressed: string[] = [];
+    function Page() {
+      useShortcuts({ b: () => pressed.push('b'), Escape: () => pressed.push('Escape') });
+      return createElement(
+        'div',
+        null,
+        createElement('input', { 'aria-label': 'text' }),
+        createElement('input', { type: 'checkbox', 'aria-label': 'box' }),
+      );
+    }
+    const screen = await show(createElement(Page), scene);
+    return { screen, pressed };
+  }
+
+  it('act outside of fields, also as a capital, and none with a modifier or held', async () => {
+    const { screen, pressed } = await page();
+    const { body } = screen.document;
+    await screen.key(body, 'b');
+    await screen.key(body, 'B');
+    await screen.key(screen.field('box'), 'b');
+    expect(pressed).toEqual(['b', 'b', 'b']);
+    for (const more of [
+      { ctrlKey: true },
+      { metaKey: true },
+      { altKey: true },
+      { repeat: true },
+      { isComposing: true },
+      { defaultPrevented: true },
+    ])
+      await screen.key(body, 'b', more);
+    await screen.key(screen.field('text'), 'b');
+    expect(pressed).toHaveLength(3);
+    await screen.key(screen.field('text'), 'Escape');
+    expect(pressed.at(-1)).toBe('Escape');
+  });
+
+  it('can be switched off, all but Escape', async () => {
+    const { screen, pressed } = await page();
+    await screen.act(() => screen.app.preferences.write('keyShortcuts', false));
+    await screen.key(screen.document.body, 'b');
+    await screen.key(screen.document.body, 'Escape');
+    expect(pressed).toEqual(['Escape']);
+  });
+});
+
+describe('what is copied', () => {
+  it.each([true, false])(
+    'goes to the clipboard whole, and the button says that it did: %s',
+    async (isTaken) => {
+      const written: string[] = [];
+      const clipboard = { write: (text: string) => (written.push(text), Promise.resolve(isTaken)) };
+      const services = { clipboard } as Partial<App['services']>;
+      const screen = await show(
+        element(CopyTextButton, { text: 'abc', label: 'Copy', copiedLabel: 'Copied' }),
+        { services },
+      );
+      await screen.press('Copy');
+      expect(written).toEqual(['abc']);
+      expect(screen.text).toBe(isTaken ? 'Copied' : 'Copy');
+      const small = await show(element(CopyButton, { text: 'def', label: 'Copy id' }), { services });
+      await small.press('Copy id');
+      expect(written).toEqual(['abc', 'def']);
+    },
+  );
+});
+
+describe('around every page', () => {
+  it('an error is contained and reported, until the page is another', async () => {
+    const reported: unknown[] = [];
+    const defect = new Error('a defect');
+    const Broken = (): never => {
+      throw defect;
+    };
+    const page = (resetKey: string, isBroken: boolean) =>
+      createElement(
+        ErrorBoundary as unknown as ComponentType<Record<string, unknown>>,
+        {
+          report: (error: unknown) => void reported.push(error),
+          onMissing: () => reported.push('missing'),
+          resetKey,
+        },
+        isBroken ? createElement(Broken) : 'sound',
+      );
+    const screen = await show(page('/a', false));
+    expect(screen.text).toBe('sound');
+    await screen.render(page('/a', true));
+    expect(screen.text).toContain(say('common:defect.title'));
+    expect(reported).toEqual([defect]);
+    await screen.render(page('/a', false));
+    expect(screen.text).toContain(say('common:defect.title'));
+    await screen.render(page('/b', false));
+    expect(screen.text).toBe('sound');
+  });
+
+  it('each open outcome is named, with the way to it', async () => {
+    const open = [
+      { kind: 'order', of: 'XMR-BTC', path: '/trade/XMR-BTC' },
+      { kind: 'withdrawal', of: 'BTC', path: '/withdraw/BTC' },
+    ];
+    const outcomes = { get: () => open, listen: () => () => undefined, refresh: () => undefined };
+    const screen = await show(createElement(Notices), { app: { outcomes } as unknown as Partial<App> });
+    expect(screen.text).toContain(say('common:notice.unknownOrder', { pair: 'XMR-BTC' }));
+    expect(screen.text).toContain(say('common:notice.unknownWithdrawal', { coin: 'BTC' }));
+    expect(screen.all('a').map((link) => link.getAttribute('href'))).toEqual(open.map(({ path }) => path));
+    expect(screen.text).not.toContain(say('common:notice.sandbox'));
+    expect(screen.text).not.toContain(say('common:notice.offline'));
+  });
+
+  it('that there is no network is said as soon as the browser knows it', async () => {
+    const screen = await show(createElement(Notices));
+    const network = navigator as { onLine: boolean };
+    for (const [type, isOnline] of [
+      ['offline', false],
+      ['online', true],
+    ] as const) {
+      network.onLine = isOnline;
+      await screen.act(() => screen.tellWindow(type));
+      expect(screen.text.includes(say('common:notice.offline'))).toBe(!isOnline);
+    }
+  });
+
+  it('the other palette is chosen by a press, and the first one by another', async () => {
+    const chosen: string[] = [];
+    const palette = (now: 'standard' | 'colorBlind') => ({
+      app: {
+        palette: {
+          get: () => now,
+          choose: (name: string) => void chosen.push(name),
+          listen: () => () => undefined,
+        },
+      } as Partial<App>,
+    });
+    const off = await show(createElement(PaletteSwitch), palette('standard'));
+    await off.press(say('common:shell.palette'));
+    const on = await show(createElement(PaletteSwitch), palette('colorBlind'));
+    await on.press(say('common:shell.palette'));
+    expect(chosen).toEqual(['colorBlind', 'standard']);
+    expect([off, on].map((one) => one.all('button')[0]?.getAttribute('aria-pressed'))).toEqual([
+      'false',
+      'true',
+    ]);
+  });
+
+  it('every language is offered, under its own name', async () => {
+    const screen = await show(element(LanguagePicker, { chosen: () => undefined }));
+    const codes = screen.all('button[lang]').map((button) => button.getAttribute('lang'));
+    expect(new Set(codes)).toEqual(new Set(['de', 'en', 'es', 'fr', 'pt', 'ru']));
+    expect(screen.all('[aria-current="true"]').map((button) => button.getAttribute('lang'))).toEqual(['en']);
+  });
+
+  it.each([
+    [{}, true],
+    [null, false],
+  ])('what the user %j leaves is hidden until the session is checked again: %s', async (user, isHidden) => {
+    function Page() {
+      useHiddenOnLeave();
+      return null;
+    }
+    const screen = await show(createElement(Page), { user });
+    const { dataset } = screen.document.documentElement;
+    expect('left' in dataset).toBe(false);
+    await screen.act(() => screen.tellWindow('pagehide'));
+    expect('left' in dataset).toBe(isHidden);
+    await screen.render(null);
+    expect('left' in dataset).toBe(false);
+  });
+});
+
+describe('questions and answers (PUBLIC-11)', () => {
+  const items = WORDS.faq?.item as Record<string, { q: string; a: string }>;
+  const SEARCH = say('faq:search');
+
+  it('are searched in questions and answers; what is found is open, and can be closed', async () => {
+    const screen = await show(createElement(FaqScreen), { path: '/faq' });
+    const all = Object.keys(items).length;
+    expect(screen.all('details')).toHaveLength(all);
+    const [one = screen.root] = screen.all('details');
+    await screen.toggle(one, true);
+    expect(one.hasAttribute('open')).toBe(true);
+    await screen.toggle(one, false);
+    await screen.type(SEARCH, items.forgotten?.q.toUpperCase() ?? '');
+    const found = screen.all('details');
+    expect(found.map((one) => one.id)).toContain('forgotten');
+    expect(found.length).toBeLessThan(all);
+    expect(found.every((one) => one.hasAttribute('open'))).toBe(true);
+    expect(screen.text).toContain(say('faq:found', { count: found.length }));
+    const [first = screen.root] = found;
+    await screen.toggle(first, false);
+    expect(first.hasAttribute('open')).toBe(false);
+    await screen.type(SEARCH, 'no such words');
+    expect(screen.text).toContain(say('faq:none', { text: 'no such words' }));
+    await screen.type(SEARCH, '  ');
+    expect(screen.all('details')).toHaveLength(all);
+    expect(screen.all('details').some((one) => one.hasAttribute('open'))).toBe(false);
+  });
+});
+
+describe('the figures of the first page (PUBLIC-01)', () => {
+  const market = (pair: string, lastPrice: string) => ({
+    pair,
+    lastPrice,
+    percentChange: '0',
+    baseVolume: '1',
+    quoteVolume: '2',
+    high24h: lastPrice,
+    low24h: lastPrice,
+    lowestAsk: lastPrice,
+    highestBid: lastPrice,
+  });
+  const figures = async (scene: Scene) =>
+    (await show(createElement(Headline), scene)).all('dd').map((one) => one.textContent);
+
+  it('are dashes until they are known, and the venue’s own then', async () => {
+    expect(await figures({})).toEqual([DASH, DASH, DASH]);
+    const [volume, pairs, price] = await figures({ answers: { markets: [market('BTC-USDT', '50000')] } });
+    expect([volume?.endsWith(' BTC'), pairs]).toEqual([true, '1']);
+    expect(price).toBe('50000.00 USDT');
+    expect(await figures({ answers: { markets: [] } })).toHaveLength(2);
+  });
+});
+
+describe('a range of days (HISTORY-12)', () => {
+  const DAY = 86_400_000;
+  const range = async (given: Parameters<typeof DateRange>[0]['range'] = null) => {
+    const chosen: unknown[] = [];
+    const screen = await show(element(DateRange, { range: given, onRange: (one) => void chosen.push(one) }));
+    return { screen, chosen };
+  };
+  const FROM = say('history:range.from');
+  const TO = say('history:range.to');
+
+  it('is one or two days in the right order, and says what is wrong', async () => {
+    const { screen, chosen } = await range();
+    expect(screen.all('form')).toEqual([]);
+    await screen.press(say('history:range.open'));
+    expect([screen.field(FROM).value, screen.field(TO).value]).toEqual(['', '']);
+    expect(screen.text).toContain(say('history:range.note'));
+    await screen.press(say('history:range.apply'));
+    expect(screen.text).toContain(say('history:range.missing'));
+    await screen.type(FROM, '2026-01-02');
+    await screen.type(TO, '2026-01-01');
+    await screen.press(say('history:range.apply'));
+    expect(screen.text).toContain(say('history:range.wrong'));
+    expect(chosen).toEqual([]);
+    await screen.type(TO, '2026-01-02');
+    await screen.press(say('history:range.apply'));
+    const from = Date.UTC(2026, 0, 2);
+    expect(chosen).toEqual([{ from, to: from + DAY - 1 }]);
+    expect(screen.all('form')).toEqual([]);
+  });
+
+  it.each([
+    [{ from: Date.UTC(2026, 0, 2), to: null }, ['2026-01-02', '']],
+    [{ from: null, to: Date.UTC(2026, 0, 3) }, ['', '2026-01-03']],
+  ])('begins with what was chosen: %j', async (given, values) => {
+    const { screen, chosen } = await range(given);
+    await screen.press(say('history:range.open'));
+    expect([screen.field(FROM).value, screen.field(TO).value]).toEqual(values);
+    await screen.press(say('history:range.clear'));
+    expect(chosen).toEqual([null]);
+  });
+});
+
+describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
+  const WITHDRAWAL: Withdrawal = {
+    id: 'withdrawal-0001',
+    currency: 'BTC',
+    amount: '0.5',
+    status: 'failed',
+    fee: '0.0001',
+    networkFee: null,
+    txHash: 'ab'.repeat(32),
+    extraId: null,
+    address: 'bc1qexample',
+    tag: null,
+    isConfirmed: false,
+    depositId: null,
+    createdAt: NOW - 60_000,
+    updatedAt: null,
+    confirmedAt: null,
+  };
+  const DEPOSIT = {
+    ...WITHDRAWAL,
+    id: 'deposit-0001',
+    fault: null,
+    confirmations: 1,
+    required: 2,
+  } as unknown as Deposit;
+  const COINS = [
+    { ticker: 'BTC', network: 'mainnet', explorerUrl: 'https://explorer.test/tx/' } as unknown as Coin,
+  ];
+  const ANSWERS = { withdrawals: [WITHDRAWAL], deposits: [DEPOSIT], coins: COINS };
+  const help = say('history:askSupport');
+
+  it.each([
+    ['withdrawals', WithdrawalHistoryScreen, WITHDRAWAL, 8],
+    ['deposits', DepositHistoryScreen, DEPOSIT, 5],
+  ] as const)(
+    '%s: every column of a record, and the way to support where it failed',
+    async (list, Screen, record, columns) => {
+      const screen = await show(createElement(Screen), { answers: ANSWERS });
+      expect(screen.all('thead th')).toHaveLength(columns);
+      expect(screen.all('tbody td')).toHaveLength(columns);
+      expect(screen.all('tbody time')).toHaveLength(1);
+      expect(screen.text).toContain('0.5');
+      expect(screen.text).not.toContain(say('history:export.saving'));
+      expect(screen.button(help).getAttribute('href')).toBe(`/support?new=${list.slice(0, -1)}`);
+      const done = { ...ANSWERS, [list]: [{ ...record, status: 'completed' }] };
+      const fine = await show(createElement(Screen), { answers: done });
+      expect(fine.seek('a', help)).toBeNull();
+      expect(fine.all('tbody td')).toHaveLength(columns);
+    },
+  );
+
+  it('are nobody’s without a user', async () => {
+    expect((await show(createElement(WithdrawalHistoryScreen), { user: null, answers: ANSWERS })).text).toBe(
+      '',
+    );
+  });
+});

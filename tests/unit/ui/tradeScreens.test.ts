@@ -1,0 +1,412 @@
+import { describe, expect, it } from 'vitest';
+import { createElement } from 'react';
+import type { BookSides } from '../../../src/services/book/port.ts';
+import type { EngineMessage, PageMessage } from '../../../src/services/socket/messages.ts';
+import { parsePair, type PairSettings, type Side } from '../../../src/domain/market.ts';
+import { refused } from '../../../src/domain/result.ts';
+import type { App } from '../../../src/machines/app/index.ts';
+import { booksOf } from '../../../src/machines/orderBook/index.ts';
+import { CandleTable } from '../../../src/ui/candleChart/CandleTable.tsx';
+import { ChartNotice } from '../../../src/ui/candleChart/ChartNotice.tsx';
+import { DepthView } from '../../../src/ui/candleChart/DepthView.tsx';
+import { createLineView } from '../../../src/ui/candleChart/lineSeries.ts';
+import { useChartParts } from '../../../src/ui/candleChart/useChartParts.ts';
+import { ViewPanel } from '../../../src/ui/candleChart/ViewPanel.tsx';
+import { OrderForm } from '../../../src/ui/orderForm/OrderForm.tsx';
+import { useFillForm } from '../../../src/ui/orderForm/useOrderForm.ts';
+import { MarketHistory } from '../../../src/ui/trade/MarketHistory.tsx';
+import { NOW, paperScreens, type Scene, type Screen } from './paper/screen.tsx';
+import { element, only, say } from './rendered.tsx';
+
+const show = paperScreens();
+const trade = (key: string, values?: Readonly<Record<string, unknown>>) => say(`trade:${key}`, values);
+const PAIR = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+const digits = (text: string | undefined) => (text ?? '').replaceAll(/\s/g, '');
+
+/** The engine of the socket, which knows one book. */
+function engineOf(sides: BookSides) {
+  const hearers = new Set<(message: EngineMessage) => void>();
+  const tell = (message: EngineMessage) => hearers.forEach((hear) => hear(message));
+  const top = {
+    bid: sides.bids[0]?.[0] ?? null,
+    ask: sides.asks[0]?.[0] ?? null,
+    last: null,
+    isFresh: true,
+  };
+  return {
+    begin: () => undefined,
+    listen: (hear: (message: EngineMessage) => void) => {
+      hearers.add(hear);
+      return () => void hearers.delete(hear);
+    },
+    post: (message: PageMessage) => {
+      if (message.type === 'book' && message.call === 'levels')
+        queueMicrotask(() => tell({ type: 'answer', question: message.question, answer: sides }));
+    },
+    publish: () =>
+      tell({
+        type: 'published',
+        pair: PAIR.symbol,
+        clears: 0,
+        heardAt: NOW,
+        published: { top, fill: 'rows', view: null },
+      }),
+  };
+}
+const EMPTY: BookSides = { bids: [], asks: [] };
+const BOOK: BookSides = {
+  bids: [
+    ['0.0020', '1'],
+    ['0.0010', '3'],
+  ],
+  asks: [
+    ['0.0021', '2'],
+    ['0.0030', '2'],
+  ],
+};
+
+function withEngine(sides: BookSides = EMPTY) {
+  const engine = engineOf(sides);
+  const kept = { recall: () => null, keep: () => undefined, drop: () => undefined };
+  const drafts = { read: () => '', write: () => undefined };
+  const services = { engine, keptOrders: kept, drafts } as unknown as Partial<App['services']>;
+  const outcomes = { noteForm: () => () => undefined, get: () => [], listen: () => () => undefined };
+  return { engine, scene: { services, app: { outcomes } as unknown as Partial<App> } };
+}
+
+describe('the order form (ORDER-01, ORDER-06)', () => {
+  const SETTINGS: PairSettings = {
+    pair: 'XMR-BTC',
+    isEnabled: true,
+    pricePrecision: 4,
+    quantityPrecision: 3,
+    minPriceIncrement: '0.0001',
+    minQuantityIncrement: '0.001',
+    minOrderSize: '0.01',
+    makerFeePercent: '0.1',
+    takerFeePercent: '0.2',
+  };
+  const balances = [
+    { currency: 'BTC', available: '1', inOrders: '0' },
+    { currency: 'XMR', available: '10', inOrders: '0' },
+  ];
+  async function form(side: Side, scene: Scene = {}, sides = BOOK) {
+    const { engine, scene: parts } = withEngine(sides);
+    const screen = await show(element(OrderForm, { pair: PAIR, side }), {
+      ...parts,
+      ...scene,
+      answers: { pair: SETTINGS, balances, orders: [], executions: [], ...scene.answers },
+    });
+    return { screen, engine };
+  }
+  const PRICE = trade('form.price');
+  const QUANTITY = trade('form.quantity');
+  const TOTAL = trade('form.total');
+  const submitOf = (side: Side) => trade(`form.submit.${side}`, { base: 'XMR' });
+  const placed = ({ sent }: Screen) =>
+    sent.filter(({ name }) => name.startsWith('place')).map(({ body }) => body);
+
+  it.each(['buy', 'sell'] as const)('a press sends one limit order as it is shown: %s', async (side) => {
+    const { screen } = await form(side);
+    await screen.type(PRICE, '0.002');
+    await screen.type(QUANTITY, '1.2345');
+    await screen.press(submitOf(side));
+    expect(placed(screen)).toEqual([
+      { pair: 'XMR-BTC', type: 'LIMIT', operation: side.toUpperCase(), quantity: '1.234', price: '0.002' },
+    ]);
+    await screen.press(submitOf(side));
+    expect(placed(screen)).toHaveLength(1);
+  });
+
+  it.each([
+    ['buy', '0.0021'],
+    ['sell', '0.0020'],
+  ] as const)(
+    'begins with the best price of the other side, once, and never over what was typed: %s',
+    async (side, best) => {
+      const { screen, engine } = await form(side);
+      expect(screen.field(PRICE).value).toBe('');
+      await screen.act(() => {
+        booksOf(screen.app).of(PAIR.symbol).setFresh(true);
+        engine.publish();
+      });
+      expect(Number(screen.field(PRICE).value)).toBe(Number(best));
+      await screen.type(PRICE, '0.0015');
+      await screen.act(() => engine.publish());
+      expect(screen.field(PRICE).value).toBe('0.0015');
+    },
+  );
+
+  it('takes shares of the balance, of a buy at its price', async () => {
+    const { screen } = await form('buy', { capabilities: { orderTypes: ['market'] } });
+    await screen.type(PRICE, '0.002');
+    const half = screen.all('button').find((one) => one.textContent.includes('50'));
+    await screen.press(half ?? submitOf('buy'));
+    expect(screen.field(QUANTITY).value).toBe('250');
+    expect(screen.field(TOTAL).hasAttribute('readonly')).toBe(false);
+    await screen.choose(trade('form.kind'), 'market');
+    await screen.press(screen.all('button').find((one) => one.textContent.includes('50')) ?? submitOf('buy'));
+    expect(Number(screen.field(TOTAL).value)).toBe(0.5);
+  });
+
+  it('has arrows for the price and a total that can be typed only where the server offers more', async () => {
+    const plain = await form('buy');
+    const total = plain.screen.field(TOTAL);
+    expect(total.hasAttribute('readonly') || total.disabled).toBe(true);
+    const { screen } = await form('buy', { capabilities: { timeInForce: true } });
+    await screen.type(PRICE, '0.002');
+    await screen.type(TOTAL, '0.5');
+    expect(screen.field(QUANTITY).value).toBe('250');
+    await screen.key(screen.field(PRICE), 'ArrowUp');
+    expect(screen.field(PRICE).value).toBe('0.0021');
+    await screen.key(screen.field(PRICE), 'ArrowDown');
+    await screen.key(screen.field(PRICE), 'ArrowDown');
+    expect(screen.field(PRICE).value).toBe('0.0019');
+  });
+
+  it('sends a market buy by its cost, a market sale by its quantity', async () => {
+    for (const side of ['buy', 'sell'] as const) {
+      const { screen, engine } = await form(side, { capabilities: { orderTypes: ['market'] } });
+      await screen.act(() => {
+        booksOf(screen.app).of(PAIR.symbol).setFresh(true);
+        engine.publish();
+      });
+      await screen.choose(trade('form.kind'), 'market');
+      expect(screen.seek('input', PRICE)).toBeNull();
+      const field = side === 'buy' ? TOTAL : QUANTITY;
+      await screen.type(field, '0.5');
+      await screen.press(submitOf(side));
+      expect(placed(screen)[0]).toMatchObject(side === 'buy' ? { cost: '0.5' } : { quantity: '0.5' });
+    }
+  });
+
+  it('a visitor is led to the login and back, and sends nothing', async () => {
+    const { screen } = await form('buy', { user: null, path: '/trade/XMR-BTC' });
+    expect(screen.seek('button', submitOf('buy'))).toBeNull();
+    await screen.press(trade('form.login.buy'));
+    expect(screen.path).toBe('/login');
+    expect(placed(screen)).toEqual([]);
+  });
+
+  it('says that the rules of the pair cannot be read, and only then', async () => {
+    const failed = { pair: () => refused({ code: 'refused', retryable: false, text: 'No such pair.' }) };
+    const { screen } = await form('buy', { answers: failed });
+    expect(screen.text).toContain('No such pair.');
+    expect((await form('buy')).screen.text).not.toContain('No such pair.');
+  });
+
+  it('is filled by a pick in the book, both fields', async () => {
+    function Both() {
+      const fill = useFillForm(PAIR.symbol);
+      return createElement(
+        'div',
+        null,
+        createElement('button', { type: 'button', onClick: () => fill('buy', '0.0019', '3') }, 'fill'),
+        createElement(OrderForm, { pair: PAIR, side: 'buy' }),
+      );
+    }
+    const { scene } = withEngine();
+    const screen = await show(createElement(Both), { ...scene, answers: { pair: SETTINGS, balances } });
+    await screen.press('fill');
+    expect([screen.field(PRICE).value, screen.field(QUANTITY).value]).toEqual(['0.0019', '3']);
+  });
+});
+
+describe('the tape (TRADE-03)', () => {
+  const one = (id: string, time: number, side: Side = 'buy') => ({
+    id,
+    pair: 'XMR-BTC',
+    price: '0.002',
+    amount: '1.5',
+    side,
+    time,
+  });
+  const tape = (trades: unknown) =>
+    show(element(MarketHistory, { pair: PAIR, digits: undefined }), { answers: { trades } });
+
+  it('is newest first, day by day, each but today under its name', async () => {
+    const day = 86_400_000;
+    const screen = await tape([one('1', NOW - 1000), one('2', NOW - day, 'sell')]);
+    const rows = screen.all('tbody tr');
+    expect(rows).toHaveLength(3);
+    expect(rows[1]?.textContent).toBe(trade('history.day.yesterday'));
+    expect(digits(rows[0]?.textContent)).toContain('0.002');
+    expect([rows[0]?.textContent.includes('▲'), rows[2]?.textContent.includes('▼')]).toEqual([true, true]);
+  });
+
+  it('says that there is none, or why it cannot be read, and neither while it is loading', async () => {
+    expect((await tape([])).text).toContain(trade('history.none'));
+    const failed = await tape(() => refused({ code: 'refused', retryable: false, text: 'Not now.' }));
+    expect(failed.text).toContain('Not now.');
+    const before = failed.sent.length;
+    await failed.press(trade('history.retry'));
+    expect(failed.sent.length).toBe(before + 1);
+    const loading = await show(element(MarketHistory, { pair: PAIR, digits: 4 }));
+    expect(loading.all('button')).toEqual([]);
+    expect(loading.text).not.toContain(trade('history.none'));
+  });
+});
+
+describe('the depth of the book (CHART-17)', () => {
+  const depth = (sides: BookSides) =>
+    show(element(DepthView, { id: 'depth', pair: PAIR, digits: 4 }), { ...withEngine(sides).scene });
+  const saidAt = (screen: Screen) => digits(screen.all('p')[0]?.textContent);
+
+  it('is said for the best ask first, and for each price that is chosen', async () => {
+    const screen = await depth(BOOK);
+    expect(saidAt(screen)).toContain('0.0021');
+    // What lies there is that of the moment when the connection was lost.
+    expect(screen.all('strong').map((strong) => strong.textContent.trim())).toEqual([
+      trade(`header.link.${screen.all('#depth')[0]?.dataset.link}`),
+    ]);
+    const range = screen.find('input', trade('chart.depth.level'));
+    expect([range.getAttribute('min'), range.getAttribute('max')]).toEqual(['0', '3']);
+    await screen.type(range as never, '0');
+    expect(saidAt(screen)).toContain('0.0010');
+    await screen.type(range as never, '3');
+    expect(saidAt(screen)).toContain('0.0030');
+  });
+
+  it('is drawn as stairs from the best price of each side outwards, as wide as the book', async () => {
+    const paths = (await depth(BOOK)).all('path').map((one) => one.getAttribute('d') ?? '');
+    const [bid = '', ask = '', cursor = ''] = paths;
+    expect(bid).toMatch(/^M500 100H500V.*H0V.*H0V100Z$/);
+    expect(ask.endsWith('H1000V100Z')).toBe(true);
+    const numbers = [bid, ask].map((path) => [...path.matchAll(/[\d.]+/g)].map(Number));
+    for (const all of numbers) expect(all.every((at) => at >= 0 && at <= 1000)).toBe(true);
+    const start = /^M([\d.]+) /.exec(ask)?.[1];
+    expect(Number(start)).toBeGreaterThan(500);
+    expect(cursor).toBe(`M${start} 0V100`);
+  });
+
+  it('is loading, or there is none', async () => {
+    expect((await depth(EMPTY)).text).toBe(trade('book.none'));
+  });
+});
+
+describe('the chart in words', () => {
+  const BAR = { time: NOW / 1000, open: '1', high: '4', low: '0.5', close: '2', volume: '7' };
+  const notice = (given: object) => {
+    const pressed: string[] = [];
+    const by = (name: string) => () => void pressed.push(name);
+    const chart = only({
+      isLoading: false,
+      isFailed: false,
+      failure: null,
+      bars: [BAR],
+      hasInvalidTime: false,
+      hasMoreHistory: false,
+      isLoadingOlder: false,
+      olderFailure: null,
+      newestFailure: null,
+      retry: by('retry'),
+      wantHistory: by('older'),
+      refresh: by('refresh'),
+      ...given,
+    });
+    return show(element(ChartNotice, { chart: chart as never })).then((screen) => ({ screen, pressed }));
+  };
+
+  it.each([
+    [{}, ''],
+    [{ isLoading: true }, trade('chart.loading')],
+    [{ isFailed: true }, trade('chart.failed')],
+    [{ isFailed: true, failure: { code: 'refused', retryable: false, text: 'Not now.' } }, 'Not now.'],
+    [{ bars: [] }, trade('chart.none')],
+    [{ bars: [], hasInvalidTime: true }, trade('chart.invalidTime')],
+    [{ hasInvalidTime: true }, trade('chart.invalidTime')],
+    [{ isLoadingOlder: true }, trade('chart.loadingOlder')],
+    [{ olderFailure: { code: 'refused', retryable: false } }, trade('chart.failed')],
+    [{ newestFailure: { code: 'refused', retryable: false } }, trade('chart.stale')],
+  ])('says what is the matter: %j', async (given, text) => {
+    const { screen } = await notice(given);
+    expect(screen.text.slice(0, text === '' ? undefined : text.length)).toBe(text);
+  });
+
+  it('asks for older candles where there are more', async () => {
+    expect((await notice({ bars: [] })).screen.all('button')).toEqual([]);
+    const { screen, pressed } = await notice({ bars: [], hasMoreHistory: true });
+    await screen.press(trade('chart.older'));
+    expect(pressed).toEqual(['older']);
+  });
+
+  it('has the four prices of each candle, newest first', async () => {
+    const screen = await show(
+      element(CandleTable, {
+        id: 't',
+        bars: [BAR, { ...BAR, time: BAR.time + 60, open: '3' }],
+        digits: 1,
+        timeText: String,
+      }),
+    );
+    const rows = screen
+      .all('tbody tr')
+      .map((row) => row.querySelectorAll('td').map((cell) => digits(cell.textContent)));
+    expect(rows.map((row) => row.slice(0, 4))).toEqual([
+      ['3.0', '4.0', '0.5', '2.0'],
+      ['1.0', '4.0', '0.5', '2.0'],
+    ]);
+  });
+});
+
+describe('the parts of the chart (CHART-10)', () => {
+  function Panel() {
+    return createElement(ViewPanel, { id: 'view', parts: useChartParts(), onClose: () => undefined });
+  }
+  const boxes = (screen: Screen) =>
+    Object.fromEntries(
+      screen.all('label').map((label) => [label.dataset.part, label.querySelector('input')]),
+    );
+  const isOn = (screen: Screen, part: string) =>
+    (boxes(screen)[part] as unknown as { checked: boolean }).checked;
+
+  it('are on or off at first, and kept as they were changed', async () => {
+    const screen = await show(createElement(Panel));
+    expect([isOn(screen, 'orders'), isOn(screen, 'volume'), isOn(screen, 'rsi14')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    await screen.check(boxes(screen).rsi14 as never);
+    await screen.check(boxes(screen).volume as never);
+    expect([isOn(screen, 'orders'), isOn(screen, 'volume'), isOn(screen, 'rsi14')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('of the user are not offered to a visitor', async () => {
+    const parts = async (user: Scene['user']) =>
+      Object.keys(boxes(await show(createElement(Panel), { user })));
+    const [own, all] = [await parts(null), await parts({})];
+    expect(all.filter((part) => !own.includes(part))).toEqual(['orders', 'fills']);
+  });
+
+  it('a line leaves out the points that have no place, and reaches one beyond each edge', () => {
+    const drawn: string[] = [];
+    const context = new Proxy(
+      {},
+      {
+        get: (_, name) =>
+          name === 'lineTo' ? (x: number, y: number) => void drawn.push(`${x} ${y}`) : () => undefined,
+        set: () => true,
+      },
+    );
+    const view = createLineView({} as never);
+    const bar = (x: number, height: number) => ({ x, originalData: { height } });
+    view.update(
+      {
+        bars: [bar(0, 1), bar(1, 2), bar(2, 3), bar(3, -1), bar(4, 5), bar(5, 6)],
+        visibleRange: { from: 2, to: 4 },
+      } as never,
+      { color: 'red' } as never,
+    );
+    const target = {
+      useBitmapCoordinateSpace: (run: (scope: object) => void) =>
+        run({ context, horizontalPixelRatio: 2, verticalPixelRatio: 3 }),
+    };
+    view.renderer().draw(target as never, ((height: number) => (height < 0 ? null : height)) as never, false);
+    expect(drawn).toEqual(['2 6', '4 9', '8 15']);
+  });
+});

@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ChainFigures } from '../../../venue/chains/status.ts';
+import { createMetrics, type Measured, type Metrics } from '../../../venue/metrics/metrics.ts';
+import { createRegistry } from '../../../venue/metrics/registry.ts';
+
+let made: Metrics | null = null;
+afterEach(() => made?.close());
+function metrics(measured: Partial<Measured> = {}): string {
+  made = createMetrics(5000);
+  made.watch({
+    sockets: () => 3,
+    malformedFrames: () => 2,
+    ownedPairs: () => null,
+    isLeader: () => false,
+    chains: null,
+    ...measured,
+  });
+  return made.text();
+}
+const lines = (text: string) => text.trimEnd().split('\n');
+/** By the name with its label. */
+const valuesIn = (text: string) =>
+  new Map(
+    lines(text)
+      .filter((line) => !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
+
+describe('what the venue measures of itself', () => {
+  const FIGURES = {
+    closed: null,
+    height: 90,
+    nodeHeight: 100,
+    waiting: 4,
+    held: 5,
+    unsent: 6,
+    unsentSince: new Date(7000),
+  } as unknown as ChainFigures;
+
+  it('has a name, a sentence and a kind for everything, and a number for each', () => {
+    const text = metrics({ ownedPairs: () => 8, chains: new Map([['BTC', FIGURES]]) });
+    const helps = lines(text).filter((line) => line.startsWith('# HELP '));
+    expect(helps.length).toBeGreaterThan(15);
+    expect(helps.filter((line) => !/^# HELP quietbook_[a-z_]+ [A-Z].*\.$/.test(line))).toEqual([]);
+    const names = helps.map((line) => line.split(' ')[2]);
+    expect(new Set(names).size).toBe(names.length);
+    const kinds = lines(text).filter((line) => line.startsWith('# TYPE '));
+    expect(kinds.map((line) => line.split(' ')[2])).toEqual(names);
+    expect([...valuesIn(text).values()].filter((value) => !Number.isFinite(value))).toEqual([]);
+  });
+
+  it('says of each chain how far it is behind its node, and what waits', () => {
+    const values = valuesIn(metrics({ chains: new Map([['BTC', FIGURES]]) }));
+    const of = (name: string) => values.get(`quietbook_chain_${name}{coin="BTC"}`);
+    expect(of('open')).toBe(1);
+    expect([of('height'), of('node_height'), of('lag_blocks')]).toEqual([90, 100, 10]);
+    expect([of('withdrawals_waiting'), of('withdrawals_held'), of('unsent')]).toEqual([4, 5, 6]);
+    expect(of('unsent_since_seconds')).toBe(7);
+    const silent = {
+      ...FIGURES,
+      nodeHeight: null,
+      unsentSince: null,
+      closed: 'a reason',
+    } as unknown as ChainFigures;
+    const unknown = valuesIn(metrics({ chains: new Map([['BTC', silent]]) }));
+    expect(unknown.get('quietbook_chain_open{coin="BTC"}')).toBe(0);
+    expect([...unknown.keys()].filter((name) => /node_height|lag_blocks|unsent_since/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  it('names pairs and the leader of several nodes alone', () => {
+    const alone = valuesIn(metrics());
+    expect([alone.get('quietbook_sockets'), alone.get('quietbook_malformed_frames')]).toEqual([3, 2]);
+    expect(alone.has('quietbook_owned_pairs')).toBe(false);
+    const values = valuesIn(metrics({ ownedPairs: () => 8, isLeader: () => true }));
+    expect([values.get('quietbook_owned_pairs'), values.get('quietbook_keeper')]).toEqual([8, 1]);
+  });
+});
+
+describe('the text format', () => {
+  it('counts values into every bucket that holds them', () => {
+    const registry = createRegistry();
+    const times = registry.histogram('t', 'Times.', [1, 2]);
+    for (const value of [0.5, 1, 1.5, 9]) times.observe(value);
+    expect(lines(registry.text())).toEqual([
+      '# HELP t Times.',
+      '# TYPE t histogram',
+      't_bucket{le="1"} 2',
+      't_bucket{le="2"} 3',
+      't_bucket{le="+Inf"} 4',
+      't_sum 12',
+      't_count 4',
+    ]);
+  });
+
+  it('counts by label in order, and escapes what would end a label', () => {
+    const registry = createRegistry();
+    const counter = registry.counter('c', 'Counts.', 'kind');
+    for (const kind of ['b', 'a', 'b', 'x"\\\n']) counter.add(kind);
+    const plain = registry.counter('p', 'Plain.');
+    plain.add();
+    expect(lines(registry.text()).filter((line) => !line.startsWith('#'))).toEqual([
+      'c{kind="a"} 1',
+      'c{kind="b"} 2',
+      'c{kind="x\\"\\\\\\n"} 1',
+      'p 1',
+    ]);
+  });
+});
