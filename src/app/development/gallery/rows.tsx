@@ -148,18 +148,20 @@ export const ROWS: Section = {
     inPlace(
       'Order book',
       <section className={book.panel} data-status="live" aria-label="Order book">
-        <Ladder
-          pair={PAIR}
-          store={STORE}
-          rows={4}
-          filter="all"
-          grouping={null}
-          digits={{ priceDigits: 1, quantityDigits: 5 }}
-          own={{ asks: [], bids: [] }}
-          mayPick
-          trustedUntil={null}
-          onPick={nothing}
-        />
+        <div className={`${book.body} galleryBook`}>
+          <Ladder
+            pair={PAIR}
+            store={STORE}
+            rows={4}
+            filter="all"
+            grouping={null}
+            digits={{ priceDigits: 1, quantityDigits: 5 }}
+            own={{ asks: [], bids: [] }}
+            mayPick
+            trustedUntil={null}
+            onPick={nothing}
+          />
+        </div>
       </section>,
       [
         ['rest', '[data-side=ask][data-level="0"]'],
