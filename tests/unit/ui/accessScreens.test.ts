@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import type { AddressBook as Book } from '../../../src/domain/addressBook.ts';
@@ -9,10 +10,10 @@ import { StrengthMeter } from '../../../src/ui/access/PasswordField.tsx';
 import { RegisterScreen } from '../../../src/ui/access/RegisterScreen.tsx';
 import { AddressBook } from '../../../src/ui/addressBook/AddressBook.tsx';
 import { ApiKeys } from '../../../src/ui/apiKeys/ApiKeys.tsx';
-import { NOW, paperScreens, type Scene, type Screen } from './paper/screen.tsx';
+import { NOW, openScreens, type Scene, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';
 
-const show = paperScreens();
+const show = openScreens();
 const refuse = (given: Partial<Failure> = {}) => refused({ code: 'refused', retryable: false, ...given });
 const sentAs = ({ sent }: Screen, name: string) =>
   sent.filter((one) => one.name === name).map(({ body }) => body);
@@ -199,7 +200,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
     const scene = { capabilities: { reauthentication: true }, user: { twoFactorEnabled: true } };
     const screen = await book(BOOK, scene);
     expect(screen.all('input').length).toBeGreaterThan(3);
-    expect(screen.document.activeElement).toBe(screen.document.body);
+    expect(document.activeElement).toBe(document.body);
   });
 
   it('says that an answer was lost, and only then', async () => {

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import type { AccountRemains } from '../../../src/domain/account.ts';
@@ -11,10 +12,10 @@ import { PasswordForm } from '../../../src/ui/account/PasswordForm.tsx';
 import { ResetNotice } from '../../../src/ui/account/ResetNotice.tsx';
 import { SessionList } from '../../../src/ui/account/SessionList.tsx';
 import { TwoFactor } from '../../../src/ui/account/TwoFactor.tsx';
-import { NOW, paperScreens, type Scene, type Screen } from './paper/screen.tsx';
+import { NOW, openScreens, type Scene, type Screen } from './screen.tsx';
 import { say } from './rendered.tsx';
 
-const show = paperScreens();
+const show = openScreens();
 const failure = (given: Partial<Failure> = {}): Failure => ({ code: 'refused', retryable: false, ...given });
 const refuse = (given: Partial<Failure> = {}) => refused(failure(given));
 /** A call that is answered with these, one after the other. */
@@ -215,8 +216,7 @@ describe('passkeys (PASSKEY-05, PASSKEY-06)', () => {
   const NAME = account('passkeys.name');
   const PASSWORD = account('password.old');
   const CODE = account('twoFactor.code');
-  const forms = ({ root }: Screen) =>
-    root.querySelectorAll('form').map((one) => one.getAttribute('aria-label'));
+  const forms = (screen: Screen) => screen.all('form').map((one) => one.getAttribute('aria-label'));
 
   it('are added with a name and the password', async () => {
     const screen = await keys();
@@ -236,7 +236,7 @@ describe('passkeys (PASSKEY-05, PASSKEY-06)', () => {
     await screen.type(PASSWORD, 'Quietbook1');
     await screen.press(screen.find('form button', account('passkeys.add')));
     expect(sentAs(screen, 'passkeyOptions')).toEqual([{ password: 'Quietbook1' }]);
-    expect(screen.find('form button', account('passkeys.adding')).disabled).toBe(true);
+    expect(screen.button(account('passkeys.adding')).disabled).toBe(true);
   });
 
   it('are renamed without either, under the name that they have', async () => {
@@ -247,7 +247,7 @@ describe('passkeys (PASSKEY-05, PASSKEY-06)', () => {
     await screen.type(NAME, 'Old phone');
     await screen.press(screen.find('form button', account('passkeys.rename')));
     expect(sentAs(screen, 'renamePasskey')).toEqual([{ name: 'Old phone' }]);
-    expect(screen.find('form button', account('passkeys.renaming')).disabled).toBe(true);
+    expect(screen.button(account('passkeys.renaming')).disabled).toBe(true);
   });
 
   it('are removed with the password, and a code where the second factor is on; a refusal is said', async () => {

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { decimal } from '../../../src/domain/decimal.ts';
@@ -9,10 +10,10 @@ import { OwnFills } from '../../../src/ui/candleChart/OwnFills.tsx';
 import { AlertsDialog } from '../../../src/ui/priceAlerts/AlertsDialog.tsx';
 import { FormSheet } from '../../../src/ui/trade/FormSheet.tsx';
 import { useTradeKeys } from '../../../src/ui/trade/useTradeKeys.ts';
-import { NOW, paperScreens, type Scene } from './paper/screen.tsx';
+import { NOW, openScreens, type Scene } from './screen.tsx';
 import { element, say } from './rendered.tsx';
 
-const show = paperScreens();
+const show = openScreens();
 const PAIR = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
 const trade = (key: string, values?: Readonly<Record<string, unknown>>) => say(`trade:${key}`, values);
 
@@ -41,17 +42,14 @@ describe('the handle of an order in the chart (CHART-16)', () => {
     );
     const button = screen.all('button')[0];
     const point = (type: string, more: object) =>
-      screen.act(
-        () =>
-          void button?.say(type, {
-            button: 0,
-            buttons: 1,
-            isPrimary: true,
-            pointerId: 1,
-            clientY: 0,
-            ...more,
-          }),
-      );
+      screen.fire(button ?? screen.root, type, {
+        button: 0,
+        buttons: 1,
+        isPrimary: true,
+        pointerId: 1,
+        clientY: 0,
+        ...more,
+      });
     return { screen, done, button: button ?? screen.root, point };
   }
 
@@ -85,9 +83,9 @@ describe('the handle of an order in the chart (CHART-16)', () => {
     await point('pointerup', { clientY: 150 });
     expect(done).toEqual(['move 50', 'move 1', 'ask']);
     // The click at the end of a drag is no press; one of the keyboard is.
-    await screen.act(() => void button.say('click', { detail: 1 }));
+    await screen.fire(button, 'click', { detail: 1 });
     expect(done).toHaveLength(3);
-    await screen.act(() => void button.say('click', { detail: 0 }));
+    await screen.fire(button, 'click', { detail: 0 });
     expect(done).toHaveLength(4);
   });
 
@@ -100,7 +98,7 @@ describe('the handle of an order in the chart (CHART-16)', () => {
     await point('pointermove', { clientY: 50, buttons: 0 });
     await point('pointermove', { clientY: 40 });
     expect(done).toEqual([]);
-    await screen.act(() => void button.say('click', { detail: 1 }));
+    await screen.fire(button, 'click', { detail: 1 });
     expect(done).toEqual(['ask']);
     await point('pointercancel', {});
     expect(done).toEqual(['ask', 'move null']);
@@ -234,7 +232,7 @@ describe('price alerts (ALERT-01 to ALERT-05)', () => {
 
   it('sound only where the user wants it', async () => {
     const screen = await dialog();
-    const box = screen.field(alerts('sound'));
+    const box = screen.find('input', alerts('sound'));
     expect(box.checked).toBe(false);
     await screen.check(box);
     expect(screen.app.preferences.read('alertSound')).toBe(true);
@@ -263,10 +261,10 @@ describe('the form over a narrow screen (TRADE-13)', () => {
     await screen.type('buy field', '5');
     await screen.render(sheet('buy', () => void (closed += 1)));
     expect(screen.all('[role="dialog"]')).toHaveLength(1);
-    expect(screen.document.activeElement).toBe(screen.button(trade('layout.close')));
+    expect(document.activeElement).toBe(screen.button(trade('layout.close')));
     await screen.press(trade('layout.close'));
-    await screen.key(screen.document.body, 'Escape');
-    await screen.key(screen.document.body, 'x');
+    await screen.key(document.body, 'Escape');
+    await screen.key(document.body, 'x');
     expect(closed).toBe(2);
     await screen.render(sheet(null));
     expect(screen.field('buy field').value).toBe('5');
@@ -287,12 +285,12 @@ describe('the form over a narrow screen (TRADE-13)', () => {
       );
     }
     const screen = await show(createElement(Page));
-    const { body } = screen.document;
+    const { body } = document;
     for (const key of ['b', 's', '/']) await screen.key(body, key);
     expect(shown).toEqual(['buy', 'sell', 'markets']);
-    expect(screen.document.activeElement).toBe(screen.field('search'));
+    expect(document.activeElement).toBe(screen.field('search'));
     await screen.key(screen.field('search'), 'Escape');
-    expect(screen.document.activeElement).toBe(body);
+    expect(document.activeElement).toBe(body);
     expect(screen.text).not.toContain('all keys');
     await screen.key(body, '?');
     expect(screen.text).toContain('all keys');

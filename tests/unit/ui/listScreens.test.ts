@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import type { Coin } from '../../../src/domain/coin.ts';
@@ -9,10 +10,10 @@ import { PairFees } from '../../../src/ui/fees/PairFees.tsx';
 import { Summary } from '../../../src/ui/fees/Summary.tsx';
 import { MarketsTable } from '../../../src/ui/markets/MarketsTable.tsx';
 import { WalletScreen } from '../../../src/ui/wallet/WalletScreen.tsx';
-import { paperScreens, type Scene, type Screen } from './paper/screen.tsx';
+import { openScreens, type Scene, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';
 
-const show = paperScreens();
+const show = openScreens();
 const failed =
   (code: 'refused' | 'unreadable' = 'refused') =>
   () =>
@@ -85,7 +86,7 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
     const screen = await wallet();
     expect(screen.text).toContain(say('wallet:banner.missing', { count: 1 }));
     const kas = rowsOf(screen).find((row) => row.textContent.includes('KAS'));
-    const ways = kas?.querySelectorAll('a').map((link) => link.getAttribute('href'));
+    const ways = Array.from(kas?.querySelectorAll('a') ?? [], (link) => link.getAttribute('href'));
     expect(ways).toEqual(['/refund-addresses?coin=KAS', '/refund-addresses?coin=KAS']);
     const complete = await wallet({
       refundAddresses: [{ currency: 'KAS', coin: 'KAS', ticker: 'KAS', address: 'kaspa:x' }],
@@ -190,10 +191,10 @@ describe('the markets (MARKET-01)', () => {
   it('have a place to type after a slash, and none while one types elsewhere', async () => {
     const screen = await markets();
     const field = screen.field(say('markets:table.search'));
-    await screen.key(screen.document.body, '/', { ctrlKey: true });
-    expect(screen.document.activeElement).not.toBe(field);
-    await screen.key(screen.document.body, '/');
-    expect(screen.document.activeElement).toBe(field);
+    await screen.key(document.body, '/', { ctrlKey: true });
+    expect(document.activeElement).not.toBe(field);
+    await screen.key(document.body, '/');
+    expect(document.activeElement).toBe(field);
   });
 
   it.each([
@@ -235,7 +236,9 @@ describe('what trading costs (FEES-08, FEES-10)', () => {
       { ...PAIR, pair: 'KAS-BTC', isEnabled: false },
       { ...PAIR, pair: 'AVAX-BTC', minOrderSize: null, makerFeePercent: null },
     ]);
-    const cells = rowsOf(screen).map((row) => row.querySelectorAll('td').map((cell) => cell.textContent));
+    const cells = rowsOf(screen).map((row) =>
+      Array.from(row.querySelectorAll('td'), (cell) => cell.textContent),
+    );
     expect(firstWords(screen)).toEqual(['XMR/BTC', 'AVAX/BTC']);
     expect(cells[0]).toEqual([
       say('fees:summary.same', { rate: '0.1' }),

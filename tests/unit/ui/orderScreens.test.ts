@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import type { BookRow, BookView } from '../../../src/domain/bookView.ts';
@@ -13,10 +14,10 @@ import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { BookPainter } from '../../../src/ui/orderBook/painter.ts';
 import { keepStop, noteFocus, walkRows } from '../../../src/ui/orderBook/rowFocus.ts';
 import { Side } from '../../../src/ui/orderBook/Side.tsx';
-import { NOW, paperScreens, type Scene } from './paper/screen.tsx';
+import { NOW, openScreens, type Scene } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
 
-const show = paperScreens();
+const show = openScreens();
 const press = (): void => undefined;
 const trade = (key: string, values?: Readonly<Record<string, unknown>>) => say(`trade:${key}`, values);
 
@@ -270,11 +271,10 @@ describe('the rows of the order book', () => {
       ),
     );
     const root = screen.all('div')[0] ?? screen.root;
-    const place = root as unknown as HTMLElement;
-    const cell = (name: string) => root.querySelector(`[data-cell='${name}']`);
+    const cell = (name: string) => root.querySelector<HTMLElement>(`[data-cell='${name}']`);
     const shown = (side: string, level: number) =>
-      root.querySelector(`[data-side='${side}'][data-level='${level}']`);
-    return { screen, root, place, painter: new BookPainter(place, 3), cell, shown };
+      root.querySelector<HTMLElement>(`[data-side='${side}'][data-level='${level}']`);
+    return { screen, root, painter: new BookPainter(root, 3), cell, shown };
   }
   const digits = (text: string | undefined) => (text ?? '').replaceAll(/\s/g, '');
 
@@ -297,10 +297,9 @@ describe('the rows of the order book', () => {
       false,
       true,
     ]);
-    expect([0, 1].map((level) => shown('bid', level)?.querySelector('[data-cell="own"]')?.hidden)).toEqual([
-      true,
-      false,
-    ]);
+    expect(
+      [0, 1].map((level) => shown('bid', level)?.querySelector<HTMLElement>('[data-cell="own"]')?.hidden),
+    ).toEqual([true, false]);
     expect(digits(cell('last')?.textContent)).toBe('0.00225');
     // With the digits of the longest price beside it.
     expect(digits(cell('spread')?.textContent)).toBe('0.000209.1%');
@@ -321,12 +320,9 @@ describe('the rows of the order book', () => {
     expect(price?.childNodes[0]).toBe(before);
     painter.paint(view({ bids: [row('1234567.5')] }));
     expect(digits(price?.textContent)).toBe('1234567.5');
-    expect(
-      price?.childNodes
-        .filter((_, place) => place > 0)
-        .every((group) => group instanceof Object && 'className' in group && group.className === 'thousands'),
-    ).toBe(true);
-    expect(price?.childNodes[0]).toMatchObject({ className: '' });
+    const [first, ...others] = price?.children ?? [];
+    expect(first?.className).toBe('');
+    expect(new Set(others.map(({ className }) => className))).toEqual(new Set(['thousands']));
     expect(painter.paint(view({}))).toBe(true);
     expect(cell('volumes')?.hidden).toBe(true);
   });
@@ -341,15 +337,15 @@ describe('the rows of the order book', () => {
   });
 
   it('are one stop of the Tab key, from which the arrows lead on', async () => {
-    const { screen, place, painter, shown } = await ladder();
+    const { screen, root, painter, shown } = await ladder();
     painter.paint(view({ bids: [row('0.0021'), row('0.0020')], asks: [row('0.0023')] }));
     const button = (side: string, level: number) =>
       shown(side, level)?.querySelector('button') ?? screen.root;
     const stops = () => screen.all('button').filter((one) => one.tabIndex === 0);
-    keepStop(place);
+    keepStop(root);
     expect(stops()).toEqual([button('ask', 0)]);
-    const at = () => screen.document.activeElement;
-    const walk = (key: string) => walkRows(place, key, at() as unknown as EventTarget);
+    const at = () => document.activeElement;
+    const walk = (key: string) => walkRows(root, key, at() ?? root);
     button('ask', 0).focus();
     expect(walk('ArrowDown')).toBe(true);
     expect(at()).toBe(button('bid', 0));
@@ -360,13 +356,13 @@ describe('the rows of the order book', () => {
     walk('Home');
     expect(at()).toBe(button('ask', 0));
     expect(walk('x')).toBe(false);
-    noteFocus(place, button('bid', 1) as unknown as EventTarget);
+    noteFocus(root, button('bid', 1));
     expect(stops()).toEqual([button('bid', 1)]);
-    keepStop(place);
+    keepStop(root);
     expect(stops()).toEqual([button('bid', 1)]);
     painter.paint(view({ asks: [row('0.0023')] }));
-    keepStop(place);
+    keepStop(root);
     expect(stops()).toEqual([button('ask', 0)]);
-    expect(walkRows(place, 'ArrowDown', screen.root as unknown as EventTarget)).toBe(false);
+    expect(walkRows(root, 'ArrowDown', screen.root)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import type { Order } from '../../../src/domain/order.ts';
@@ -8,10 +9,10 @@ import { DepositContent } from '../../../src/ui/deposit/DepositContent.tsx';
 import { ActiveOrdersScreen } from '../../../src/ui/openOrders/ActiveOrdersScreen.tsx';
 import { PairPrice } from '../../../src/ui/trade/PairPrice.tsx';
 import { SolvencyScreen } from '../../../src/ui/solvency/SolvencyScreen.tsx';
-import { NOW, paperScreens, type Scene, type Screen } from './paper/screen.tsx';
+import { NOW, openScreens, type Scene, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';
 
-const show = paperScreens();
+const show = openScreens();
 const links = (screen: Screen) => screen.all('a').map((link) => link.getAttribute('href'));
 const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
 const services = { engine } as unknown as Partial<App['services']>;

@@ -1,13 +1,14 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import type { Ticket } from '../../../src/domain/ticket.ts';
 import { refused } from '../../../src/domain/result.ts';
 import { SupportScreen } from '../../../src/ui/support/SupportScreen.tsx';
-import { NOW, paperScreens, type Scene, type Screen } from './paper/screen.tsx';
+import { NOW, openScreens, type Scene, type Screen } from './screen.tsx';
 import { say } from './rendered.tsx';
 
-const show = paperScreens();
+const show = openScreens();
 const support = (key: string, values?: Readonly<Record<string, unknown>>) => say(`support:${key}`, values);
 const requests = ({ sent }: Screen, name: string) => sent.filter((one) => one.name === name);
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import type { BookSides } from '../../../src/services/book/port.ts';
@@ -15,10 +16,10 @@ import { ViewPanel } from '../../../src/ui/candleChart/ViewPanel.tsx';
 import { OrderForm } from '../../../src/ui/orderForm/OrderForm.tsx';
 import { useFillForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import { MarketHistory } from '../../../src/ui/trade/MarketHistory.tsx';
-import { NOW, paperScreens, type Scene, type Screen } from './paper/screen.tsx';
+import { NOW, openScreens, type Scene, type Screen } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
 
-const show = paperScreens();
+const show = openScreens();
 const trade = (key: string, values?: Readonly<Record<string, unknown>>) => say(`trade:${key}`, values);
 const PAIR = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
 const digits = (text: string | undefined) => (text ?? '').replaceAll(/\s/g, '');
@@ -261,9 +262,9 @@ describe('the depth of the book (CHART-17)', () => {
     ]);
     const range = screen.find('input', trade('chart.depth.level'));
     expect([range.getAttribute('min'), range.getAttribute('max')]).toEqual(['0', '3']);
-    await screen.type(range as never, '0');
+    await screen.type(range, '0');
     expect(saidAt(screen)).toContain('0.0010');
-    await screen.type(range as never, '3');
+    await screen.type(range, '3');
     expect(saidAt(screen)).toContain('0.0030');
   });
 
@@ -341,7 +342,7 @@ describe('the chart in words', () => {
     );
     const rows = screen
       .all('tbody tr')
-      .map((row) => row.querySelectorAll('td').map((cell) => digits(cell.textContent)));
+      .map((row) => Array.from(row.querySelectorAll('td'), (cell) => digits(cell.textContent)));
     expect(rows.map((row) => row.slice(0, 4))).toEqual([
       ['3.0', '4.0', '0.5', '2.0'],
       ['1.0', '4.0', '0.5', '2.0'],

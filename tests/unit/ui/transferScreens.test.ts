@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement, useState } from 'react';
 import type { Coin } from '../../../src/domain/coin.ts';
@@ -17,10 +18,10 @@ import { SlatepackStep } from '../../../src/ui/withdrawal/SlatepackStep.tsx';
 import type { Withdrawing } from '../../../src/ui/withdrawal/useWithdrawal.ts';
 import { WithdrawFacts } from '../../../src/ui/withdrawal/WithdrawFacts.tsx';
 import { slatepack } from '../../data/slatepacks.ts';
-import { NOW, paperScreens, type Scene } from './paper/screen.tsx';
+import { NOW, openScreens, type Scene } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
 
-const show = paperScreens();
+const show = openScreens();
 const withdraw = (key: string, values?: Readonly<Record<string, unknown>>) => say(`withdraw:${key}`, values);
 const deposit = (key: string, values?: Readonly<Record<string, unknown>>) => say(`deposit:${key}`, values);
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -246,7 +247,7 @@ describe('the reply of a GRIN wallet (WITHDRAW-11)', () => {
     ['finalizeUndecided', 0],
   ])('is not sent again while nobody knows what became of it: %s', async (view, sent) => {
     const { screen, asked } = await step({ view: view as Withdrawing['view'], reply: REPLY });
-    await screen.act(() => screen.all('form').forEach((form) => form.say('submit')));
+    await screen.act(() => screen.all('form').forEach((form) => form.requestSubmit()));
     expect(asked).toHaveLength(sent);
     expect(screen.text.includes(withdraw('slatepack.checkAgain'))).toBe(/Awaited|Undecided/.test(view));
   });
@@ -399,7 +400,7 @@ describe('refund addresses (REFUND-02, REFUND-03)', () => {
     const screen = await table({ address: null, setAt: null });
     await screen.press(refund('table.add'));
     await screen.type(refund('table.field', { coin: 'BTC' }), ADDRESS);
-    await screen.act(() => screen.all('form').forEach((form) => form.say('submit')));
+    await screen.act(() => screen.all('form').forEach((form) => form.requestSubmit()));
     expect(JSON.stringify(screen.sent)).toContain(ADDRESS);
     expect(screen.button(refund('table.saving')).disabled).toBe(true);
     const lost = () => {
@@ -411,7 +412,7 @@ describe('refund addresses (REFUND-02, REFUND-03)', () => {
     );
     await unsure.press(refund('table.add'));
     await unsure.type(refund('table.field', { coin: 'BTC' }), ADDRESS);
-    await unsure.act(() => unsure.all('form').forEach((form) => form.say('submit')));
+    await unsure.act(() => unsure.all('form').forEach((form) => form.requestSubmit()));
     expect(unsure.text).toContain(refund('table.saveChecking'));
     const edited = await table();
     await edited.press(refund('table.edit'));

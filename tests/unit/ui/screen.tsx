@@ -1,24 +1,23 @@
+import type { DetachedWindowAPI } from 'happy-dom';
 import { act, useEffect, useEffectEvent, type ReactNode } from 'react';
-import type { createRoot as CreateRoot, Root } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, parsePath, useLocation } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
-import { readConfig } from '../../../../src/app/config.ts';
-import { createStaticApp } from '../../../../src/app/prerender/staticApp.ts';
-import { Themed } from '../../../../src/app/Themed.tsx';
-import type { App } from '../../../../src/machines/app/index.ts';
-import { createResources } from '../../../../src/machines/resource/index.ts';
-import { sessionMachine, type StoredSession } from '../../../../src/machines/session/index.ts';
-import type { OfferedCapabilities } from '../../../../src/services/contract/capabilities.ts';
-import { createPreferences } from '../../../../src/services/preferences.ts';
-import { succeeded } from '../../../../src/domain/result.ts';
-import { AppProvider } from '../../../../src/ui/kit/app.tsx';
-import { silentLog } from '../../../paths/tools/ports.ts';
-import { memoryStorage } from '../../../paths/tools/memoryStorage.ts';
-import { configurationWith, only, texts } from '../rendered.tsx';
-import { PaperDocument, PaperField, PaperSelect } from './document.ts';
-import { PaperTarget, type PaperElement, type PaperEvent, type PaperNode } from './nodes.ts';
+import { readConfig } from '../../../src/app/config.ts';
+import { createStaticApp } from '../../../src/app/prerender/staticApp.ts';
+import { Themed } from '../../../src/app/Themed.tsx';
+import type { App } from '../../../src/machines/app/index.ts';
+import { createResources } from '../../../src/machines/resource/index.ts';
+import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
+import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
+import { createPreferences } from '../../../src/services/preferences.ts';
+import { succeeded } from '../../../src/domain/result.ts';
+import { AppProvider } from '../../../src/ui/kit/app.tsx';
+import { silentLog } from '../../paths/tools/ports.ts';
+import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { configurationWith, only, texts } from './rendered.tsx';
 
 /** Every screen shows this moment. */
 export const NOW = Date.UTC(2026, 10, 28, 7, 8, 9);
@@ -134,47 +133,57 @@ function memoryDrafts(): App['drafts'] {
 }
 
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-const wordsIn = (node: PaperNode): string =>
-  node.childNodes.length === 0 ? node.textContent : node.childNodes.map(wordsIn).join(' ');
+const wordsIn = (node: Node): string =>
+  node.childNodes.length === 0 ? (node.textContent ?? '') : Array.from(node.childNodes, wordsIn).join(' ');
 
 /** What assistive technology calls it. */
-function nameOf(element: PaperElement): string {
-  const page = element.ownerDocument;
+function nameOf(element: Element): string {
   const label = element.getAttribute('aria-label');
   if (label !== null) return label;
   const by = (element.getAttribute('aria-labelledby') ?? '')
     .split(' ')
     .filter(Boolean)
-    .flatMap((id) => page?.getElementById(id) ?? []);
+    .flatMap((id) => document.getElementById(id) ?? []);
   if (by.length > 0) return squeezed(by.map(wordsIn).join(' '));
   if (/^(?:input|textarea|select)$/.test(element.localName)) {
-    const own = element.id === '' ? null : page?.querySelector(`label[for="${element.id}"]`);
+    const own = element.id === '' ? null : document.querySelector(`label[for="${element.id}"]`);
     const around = own ?? element.closest('label');
     return around ? squeezed(wordsIn(around)) : '';
   }
   return squeezed(wordsIn(element));
 }
 
+type Field = HTMLInputElement | HTMLTextAreaElement;
+const EVENTS: Readonly<Record<string, new (type: string, how: object) => Event>> = {
+  click: MouseEvent,
+  keydown: KeyboardEvent,
+  pointer: PointerEvent,
+};
+
+/** React watches the value by an accessor of its own on each field, which a hand that types passes by. */
+function typeInto(field: Field, text: string): void {
+  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
+  const value = Object.getOwnPropertyDescriptor(prototype, 'value');
+  value?.set?.call(field, text);
+}
+
 /** A screen as it stands, and what one can do with it. */
 export class Screen {
-  readonly document: PaperDocument;
-  readonly root: PaperElement;
+  readonly root: HTMLElement;
   readonly sent: readonly Sent[];
   readonly app: App;
   readonly #visited: readonly string[];
   readonly #draw: (view: ReactNode) => void;
   constructor({
-    document,
     root,
     sent,
     app,
     visited,
     draw,
-  }: Pick<Screen, 'document' | 'root' | 'sent' | 'app'> & {
+  }: Pick<Screen, 'root' | 'sent' | 'app'> & {
     readonly visited: string[];
     readonly draw: (view: ReactNode) => void;
   }) {
-    this.document = document;
     this.root = root;
     this.sent = sent;
     this.app = app;
@@ -196,25 +205,28 @@ export class Screen {
     return squeezed(wordsIn(this.root));
   }
   /** All of them, such as `button, a`. */
-  all(selectors: string): PaperElement[] {
-    return this.root.querySelectorAll(selectors);
+  all<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag][];
+  all(selectors: string): HTMLElement[];
+  all(selectors: string): HTMLElement[] {
+    return [...this.root.querySelectorAll<HTMLElement>(selectors)];
   }
-  find(selectors: string, name: string): PaperElement {
+  find<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, name: string): HTMLElementTagNameMap[Tag];
+  find(selectors: string, name: string): HTMLElement;
+  find(selectors: string, name: string): HTMLElement {
     const found = this.seek(selectors, name);
     if (!found) throw new Error(`nothing is called ${name} in: ${this.text}`);
     return found;
   }
-  seek(selectors: string, name: string): PaperElement | null {
+  seek(selectors: string, name: string): HTMLElement | null {
     const all = this.all(selectors);
     return all.find((one) => nameOf(one) === name) ?? all.find((one) => nameOf(one).startsWith(name)) ?? null;
   }
-  button(name: string): PaperElement {
-    return this.find('button, a, summary', name);
+  /** Or a link, or the summary of details: they are pressed alike. */
+  button(name: string): HTMLButtonElement {
+    return this.find('button, a, summary', name) as HTMLButtonElement;
   }
-  field(name: string): PaperField {
-    const found = this.find('input, textarea', name);
-    if (!(found instanceof PaperField)) throw new Error(`${name} is no field`);
-    return found;
+  field(name: string): Field {
+    return this.find('input, textarea', name) as Field;
   }
   async act(work: () => void): Promise<void> {
     await act(async () => {
@@ -223,54 +235,35 @@ export class Screen {
       for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
     });
   }
-  async press(target: string | PaperElement): Promise<void> {
-    const button = typeof target === 'string' ? this.button(target) : target;
-    await this.act(() => {
-      if (button.disabled) return;
-      const isDone = !button.say('click', { detail: 1, button: 0, buttons: 0 });
-      const form = button.closest('form');
-      const isSubmit =
-        button.localName === 'button' && (button.getAttribute('type') ?? 'submit') === 'submit';
-      if (!isDone && form && isSubmit) form.say('submit');
-    });
+  /** The event as a browser makes it, with what follows from it: a click submits a form, or marks a box. */
+  fire(element: Element, type: string, more: object = {}): Promise<void> {
+    const Kind = EVENTS[type.startsWith('pointer') ? 'pointer' : type] ?? Event;
+    return this.act(
+      () => void element.dispatchEvent(new Kind(type, { bubbles: true, cancelable: true, ...more })),
+    );
   }
-  async type(field: string | PaperField, text: string): Promise<void> {
+  press(target: string | Element): Promise<void> {
+    return this.fire(typeof target === 'string' ? this.button(target) : target, 'click', { detail: 1 });
+  }
+  type(field: string | Field, text: string): Promise<void> {
     const element = typeof field === 'string' ? this.field(field) : field;
-    await this.act(() => {
-      element.fill(text);
-      element.say('input');
-    });
+    typeInto(element, text);
+    return this.fire(element, 'input');
   }
-  async check(field: string | PaperField): Promise<void> {
-    const element = typeof field === 'string' ? this.field(field) : field;
-    await this.act(() => {
-      element.toggle();
-      element.say('click', { detail: 1 });
-    });
+  check(field: string | Field): Promise<void> {
+    return this.press(typeof field === 'string' ? this.field(field) : field);
   }
-  async choose(name: string, value: string): Promise<void> {
+  choose(name: string, value: string): Promise<void> {
     const element = this.find('select', name);
-    await this.act(() => {
-      if (element instanceof PaperSelect) element.value = value;
-      element.say('change');
-    });
+    element.value = value;
+    return this.fire(element, 'change');
   }
   /** Of `details`, by its own mark. */
-  toggle(element: PaperElement, isOpen: boolean): Promise<void> {
-    return this.act(() => {
-      element.open = isOpen;
-      element.say('toggle', { bubbles: false });
-    });
+  toggle(element: HTMLDetailsElement | undefined, isOpen: boolean): Promise<void> {
+    return this.act(() => element?.toggleAttribute('open', isOpen));
   }
-  tellWindow(type: string, more: object = {}): void {
-    const { defaultView } = this.document;
-    const event = { type, target: this.document, defaultPrevented: false, ...more } as unknown as PaperEvent;
-    if (defaultView instanceof PaperTarget) defaultView.hear(event, false);
-  }
-  async key(element: PaperElement, key: string, more: object = {}): Promise<void> {
-    await this.act(
-      () => void element.say('keydown', { key, ctrlKey: false, metaKey: false, altKey: false, ...more }),
-    );
+  key(element: Element, key: string, more: object = {}): Promise<void> {
+    return this.fire(element, 'keydown', { key, ...more });
   }
 }
 
@@ -284,38 +277,42 @@ function Where({ visited }: { readonly visited: (path: string) => void }) {
 }
 
 const AREAS = [
-  () => import('../../../../src/services/contract/calls/orders.ts'),
-  () => import('../../../../src/services/contract/calls/passkeys.ts'),
-  () => import('../../../../src/services/contract/calls/support.ts'),
-  () => import('../../../../src/services/contract/calls/wallet.ts'),
-  () => import('../../../../src/ui/orderForm/Outcome.tsx'),
+  () => import('../../../src/services/contract/calls/orders.ts'),
+  () => import('../../../src/services/contract/calls/passkeys.ts'),
+  () => import('../../../src/services/contract/calls/support.ts'),
+  () => import('../../../src/services/contract/calls/wallet.ts'),
+  () => import('../../../src/ui/orderForm/Outcome.tsx'),
 ];
 
+/** Scripts, styles, pictures and frames are not loaded anyway (vitest.config.ts). */
+function refuseRequests(): void {
+  const { settings } = (window as unknown as { readonly happyDOM: DetachedWindowAPI }).happyDOM;
+  settings.fetch.interceptor = {
+    beforeAsyncRequest: ({ request }) => Promise.reject(new Error(`a screen asked for ${request.url}`)),
+  };
+}
+
 /** For the tests of one file: opens views as React shows them in a browser, with effects, presses and typed texts. */
-export function paperScreens() {
-  let laid: ReturnType<typeof PaperDocument.layOut>;
-  let createRoot: typeof CreateRoot;
+export function openScreens() {
   const open = new Set<Root>();
   beforeAll(async () => {
-    laid = PaperDocument.layOut();
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+    refuseRequests();
     // What a screen loads when it reads is there before.
     await Promise.all(AREAS.map((load) => load()));
-    // It looks for a window while it is loaded.
-    ({ createRoot } = await import('react-dom/client'));
   });
   afterEach(async () => {
     for (const root of open) await act(async () => root.unmount());
     open.clear();
-    laid.document.body.textContent = '';
-    laid.document.activeElement = laid.document.body;
+    document.body.replaceChildren();
   });
-  afterAll(() => laid.remove());
+  afterAll(() => void Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT'));
   return async function show(view: ReactNode, scene: Scene = {}): Promise<Screen> {
     const sent: Sent[] = [];
     const visited: string[] = [];
-    const place = laid.document.createElement('div');
-    laid.document.body.appendChild(place);
-    const root = createRoot(place as unknown as Element);
+    const place = document.createElement('div');
+    document.body.append(place);
+    const root = createRoot(place);
     open.add(root);
     const app = appOf(scene, sent);
     const draw = (what: ReactNode) =>
@@ -331,7 +328,7 @@ export function paperScreens() {
           </I18nextProvider>
         </Themed>,
       );
-    const screen = new Screen({ document: laid.document, root: place, sent, app, visited, draw });
+    const screen = new Screen({ root: place, sent, app, visited, draw });
     await screen.render(view);
     return screen;
   };
