@@ -1,29 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { PLAIN_WASM } from './scripts/process.ts';
 
-// No React plugin: screens are tested as they are built in a real browser (tests/e2e).
+// No React plugin: these projects run logic only. Screens are tested in a real browser (tests/e2e).
 
 /** Tests that replace nothing global share a process, which saves a fifth of their time. */
 const logic = { isolate: false } as const;
-
-const DOCUMENT = {
-  url: 'http://localhost/',
-  width: 1280,
-  height: 800,
-  settings: {
-    disableJavaScriptFileLoading: true,
-    enableJavaScriptEvaluation: false,
-    enableCSSFileLoading: false,
-    enableImageFileLoading: false,
-    enableIframePageLoading: false,
-    navigation: {
-      disableMainFrameNavigation: true,
-      disableChildFrameNavigation: true,
-      disableChildPageNavigation: true,
-      disableFallbackToSetURL: true,
-    },
-  },
-} as const;
 
 const venue = {
   // Files that replace something global restore it, so they share a process, too.
@@ -57,16 +38,7 @@ export default defineConfig({
         extends: true,
         test: { ...logic, name: 'architecture', include: ['tests/architecture/**/*.test.ts'] },
       },
-      {
-        extends: true,
-        test: {
-          ...logic,
-          name: 'unit',
-          include: ['tests/unit/**/*.test.ts'],
-          // For the few files that ask for a document: nothing is loaded, and a link that is pressed leads nowhere.
-          environmentOptions: { happyDOM: DOCUMENT },
-        },
-      },
+      { extends: true, test: { ...logic, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       { extends: true, test: { ...logic, name: 'paths', include: ['tests/paths/**/*.test.ts'] } },
       { extends: true, test: { ...venue, name: 'venue', include: ['tests/venue/**/*.test.ts'] } },
       // Each on a node of its own.

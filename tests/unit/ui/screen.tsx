@@ -1,9 +1,11 @@
-import type { DetachedWindowAPI } from 'happy-dom';
+import { BrowserErrorCaptureEnum, GlobalWindow, type IOptionalBrowserSettings } from 'happy-dom';
 import { act, useEffect, useEffectEvent, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import type { createRoot as CreateRoot, Root } from 'react-dom/client';
+import { prerender } from 'react-dom/static';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, parsePath, useLocation } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { populateGlobal } from 'vitest/runtime';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { readConfig } from '../../../src/app/config.ts';
 import { createStaticApp } from '../../../src/app/prerender/staticApp.ts';
@@ -154,11 +156,12 @@ function nameOf(element: Element): string {
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
-const EVENTS: Readonly<Record<string, new (type: string, how: object) => Event>> = {
-  click: MouseEvent,
-  keydown: KeyboardEvent,
-  pointer: PointerEvent,
-};
+/** What a browser makes for it. */
+function kindOf(type: string): new (type: string, how: object) => Event {
+  if (type === 'click') return MouseEvent;
+  if (type === 'keydown') return KeyboardEvent;
+  return type.startsWith('pointer') ? PointerEvent : Event;
+}
 
 /** React watches the value by an accessor of its own on each field, which a hand that types passes by. */
 function typeInto(field: Field, text: string): void {
@@ -237,7 +240,7 @@ export class Screen {
   }
   /** The event as a browser makes it, with what follows from it: a click submits a form, or marks a box. */
   fire(element: Element, type: string, more: object = {}): Promise<void> {
-    const Kind = EVENTS[type.startsWith('pointer') ? 'pointer' : type] ?? Event;
+    const Kind = kindOf(type);
     return this.act(
       () => void element.dispatchEvent(new Kind(type, { bubbles: true, cancelable: true, ...more })),
     );
@@ -284,29 +287,63 @@ const AREAS = [
   () => import('../../../src/ui/orderForm/Outcome.tsx'),
 ];
 
-/** Scripts, styles, pictures and frames are not loaded anyway (vitest.config.ts). */
-function refuseRequests(): void {
-  const { settings } = (window as unknown as { readonly happyDOM: DetachedWindowAPI }).happyDOM;
-  settings.fetch.interceptor = {
-    beforeAsyncRequest: ({ request }) => Promise.reject(new Error(`a screen asked for ${request.url}`)),
+/** Nothing is loaded, and a link that is pressed leads nowhere. */
+const settings: IOptionalBrowserSettings = {
+  disableJavaScriptFileLoading: true,
+  enableJavaScriptEvaluation: false,
+  enableCSSFileLoading: false,
+  enableImageFileLoading: false,
+  enableIframePageLoading: false,
+  // What goes wrong in a listener ends the test.
+  errorCapture: BrowserErrorCaptureEnum.disabled,
+  fetch: {
+    interceptor: {
+      beforeAsyncRequest: ({ request }) => Promise.reject(new Error(`a screen asked for ${request.url}`)),
+    },
+  },
+  navigation: {
+    disableMainFrameNavigation: true,
+    disableChildFrameNavigation: true,
+    disableChildPageNavigation: true,
+    disableFallbackToSetURL: true,
+  },
+};
+
+/** Node has no window: from here on there is one, until the function is called that it answers with. */
+function openWindow(): () => Promise<void> {
+  const window = new GlobalWindow({ url: 'http://localhost/', width: 1280, height: 800, settings });
+  const { keys, originals } = populateGlobal(globalThis, window, {
+    bindFunctions: true,
+    additionalKeys: ['fetch'],
+  });
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  return async () => {
+    for (const key of [...keys, 'IS_REACT_ACT_ENVIRONMENT']) Reflect.deleteProperty(globalThis, key);
+    for (const [key, was] of originals) Reflect.set(globalThis, key, was);
+    await window.happyDOM.close();
   };
 }
 
 /** For the tests of one file: opens views as React shows them in a browser, with effects, presses and typed texts. */
 export function openScreens() {
+  let close: ReturnType<typeof openWindow>;
+  let createRoot: typeof CreateRoot;
   const open = new Set<Root>();
   beforeAll(async () => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-    refuseRequests();
+    // React leaves its contexts as a page had them that another file of this process has prerendered.
+    await prerender(null);
+    close = openWindow();
     // What a screen loads when it reads is there before.
     await Promise.all(AREAS.map((load) => load()));
+    // It looks for a window while it is loaded.
+    ({ createRoot } = await import('react-dom/client'));
   });
   afterEach(async () => {
     for (const root of open) await act(async () => root.unmount());
     open.clear();
     document.body.replaceChildren();
   });
-  afterAll(() => void Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT'));
+  afterAll(() => close());
   return async function show(view: ReactNode, scene: Scene = {}): Promise<Screen> {
     const sent: Sent[] = [];
     const visited: string[] = [];

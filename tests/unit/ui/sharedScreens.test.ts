@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { createElement, type ComponentType } from 'react';
 import type { Coin } from '../../../src/domain/coin.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { Route, Routes } from 'react-router-dom';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { createElement, useState } from 'react';
 import type { Coin } from '../../../src/domain/coin.ts';
