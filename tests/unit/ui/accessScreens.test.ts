@@ -9,7 +9,8 @@ import { StrengthMeter } from '../../../src/ui/access/PasswordField.tsx';
 import { RegisterScreen } from '../../../src/ui/access/RegisterScreen.tsx';
 import { AddressBook } from '../../../src/ui/addressBook/AddressBook.tsx';
 import { ApiKeys } from '../../../src/ui/apiKeys/ApiKeys.tsx';
-import { NOW, openScreens, type Scene, type Screen } from './screen.tsx';
+import { NOW, type Scene } from './scene.ts';
+import { openScreens, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';
 
 const show = openScreens();

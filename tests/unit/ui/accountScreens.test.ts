@@ -11,7 +11,8 @@ import { PasswordForm } from '../../../src/ui/account/PasswordForm.tsx';
 import { ResetNotice } from '../../../src/ui/account/ResetNotice.tsx';
 import { SessionList } from '../../../src/ui/account/SessionList.tsx';
 import { TwoFactor } from '../../../src/ui/account/TwoFactor.tsx';
-import { NOW, openScreens, type Scene, type Screen } from './screen.tsx';
+import { NOW, type Scene } from './scene.ts';
+import { openScreens, type Screen } from './screen.tsx';
 import { say } from './rendered.tsx';
 
 const show = openScreens();

@@ -9,7 +9,8 @@ import { OwnFills } from '../../../src/ui/candleChart/OwnFills.tsx';
 import { AlertsDialog } from '../../../src/ui/priceAlerts/AlertsDialog.tsx';
 import { FormSheet } from '../../../src/ui/trade/FormSheet.tsx';
 import { useTradeKeys } from '../../../src/ui/trade/useTradeKeys.ts';
-import { NOW, openScreens, type Scene } from './screen.tsx';
+import { NOW, type Scene } from './scene.ts';
+import { openScreens } from './screen.tsx';
 import { element, say } from './rendered.tsx';
 
 const show = openScreens();

@@ -13,7 +13,8 @@ import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { BookPainter } from '../../../src/ui/orderBook/painter.ts';
 import { keepStop, noteFocus, walkRows } from '../../../src/ui/orderBook/rowFocus.ts';
 import { Side } from '../../../src/ui/orderBook/Side.tsx';
-import { NOW, openScreens, type Scene } from './screen.tsx';
+import { NOW, type Scene } from './scene.ts';
+import { openScreens } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
 
 const show = openScreens();

@@ -17,7 +17,8 @@ import { PaletteSwitch } from '../../../src/ui/layout/PaletteSwitch.tsx';
 import { FaqScreen } from '../../../src/ui/publicPages/FaqScreen.tsx';
 import { Headline } from '../../../src/ui/publicPages/Headline.tsx';
 import { DASH } from '../../../src/domain/format.ts';
-import { NOW, openScreens, type Scene } from './screen.tsx';
+import { NOW, type Scene } from './scene.ts';
+import { openScreens } from './screen.tsx';
 import { element, say, WORDS } from './rendered.tsx';
 
 const show = openScreens();

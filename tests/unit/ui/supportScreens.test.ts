@@ -4,7 +4,8 @@ import { Route, Routes } from 'react-router-dom';
 import type { Ticket } from '../../../src/domain/ticket.ts';
 import { refused } from '../../../src/domain/result.ts';
 import { SupportScreen } from '../../../src/ui/support/SupportScreen.tsx';
-import { NOW, openScreens, type Scene, type Screen } from './screen.tsx';
+import { NOW, type Scene } from './scene.ts';
+import { openScreens, type Screen } from './screen.tsx';
 import { say } from './rendered.tsx';
 
 const show = openScreens();

@@ -15,7 +15,8 @@ import { ViewPanel } from '../../../src/ui/candleChart/ViewPanel.tsx';
 import { OrderForm } from '../../../src/ui/orderForm/OrderForm.tsx';
 import { useFillForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import { MarketHistory } from '../../../src/ui/trade/MarketHistory.tsx';
-import { NOW, openScreens, type Scene, type Screen } from './screen.tsx';
+import { NOW, type Scene } from './scene.ts';
+import { openScreens, type Screen } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
 
 const show = openScreens();

@@ -1,0 +1,126 @@
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { readConfig } from '../../../src/app/config.ts';
+import { createStaticApp } from '../../../src/app/prerender/staticApp.ts';
+import type { App } from '../../../src/machines/app/index.ts';
+import { createResources } from '../../../src/machines/resource/index.ts';
+import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
+import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
+import { createPreferences } from '../../../src/services/preferences.ts';
+import { succeeded } from '../../../src/domain/result.ts';
+import { silentLog } from '../../paths/tools/ports.ts';
+import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { configurationWith, only } from './rendered.tsx';
+
+/** Every screen shows this moment. */
+export const NOW = Date.UTC(2026, 10, 28, 7, 8, 9);
+
+type User = StoredSession['user'];
+const USER: User = {
+  id: 'u-1',
+  email: 'trader@quietbook.test',
+  username: 'trader',
+  role: null,
+  twoFactorEnabled: false,
+  lastLogin: null,
+  securityRisk: false,
+  securityCooldownUntil: null,
+  securityRiskReason: null,
+};
+
+/** One call that a screen has sent: its name, and what came with it. */
+export type Sent = { readonly name: string } & Readonly<Record<string, unknown>>;
+
+export interface Scene {
+  readonly capabilities?: OfferedCapabilities;
+  /** By the name of the call: the value that is answered, or what makes the whole answer. The others never answer. */
+  readonly answers?: Readonly<Record<string, unknown>> | undefined;
+  /** Null: nobody is signed in. */
+  readonly user?: Partial<User> | null | undefined;
+  readonly services?: Partial<App['services']>;
+  readonly app?: Partial<App>;
+  readonly path?: string;
+  readonly state?: unknown;
+}
+
+function sessionOf(user: Scene['user']): App['session'] {
+  const stored = user === null ? null : { user: { ...USER, ...user }, expiresAt: NOW + 36_000_000 };
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        tabs: fromCallback(() => undefined),
+        expiry: fromCallback(() => undefined),
+        // Then what was kept stands.
+        validate: fromPromise(() => Promise.reject(new Error('there is no server'))),
+      },
+    }),
+    { input: { stored } },
+  );
+  session.start();
+  return session;
+}
+
+/** An app whose server answers as the scene says; what is asked of it is noted in `sent`. */
+export function appOf(scene: Scene, sent: Sent[]): App {
+  const { capabilities = {}, answers = {}, user = {} } = scene;
+  const config = readConfig(configurationWith(capabilities), { origin: 'http://localhost' });
+  const http = {
+    send: async ({ name }: { readonly name: string }, input: object = {}) => {
+      sent.push({ name, ...input });
+      if (!(name in answers)) return new Promise(() => undefined);
+      const answer = answers[name];
+      return typeof answer === 'function' ? (answer(input) as unknown) : succeeded(answer);
+    },
+  } as unknown as App['services']['http'];
+  const clock = { now: () => NOW, setTimeout: () => 0, clearTimeout: () => undefined };
+  const page = {
+    listen: () => () => undefined,
+    isVisible: () => true,
+    isOnline: () => true,
+    listenToKeys: () => undefined,
+  };
+  const services = only<App['services']>({
+    http,
+    clock,
+    page,
+    // A defect ends the test.
+    log: {
+      ...silentLog,
+      defect: (_where: string, error: unknown) => {
+        throw error;
+      },
+    },
+    storage: memoryStorage(),
+    random: () => 0,
+    uuid: () => 'key-1',
+    clipboard: { write: () => Promise.resolve(true) },
+    passkeyDevice: null,
+    solveWork: null,
+    ...scene.services,
+  });
+  const emptyWindow = { addEventListener: () => undefined } as unknown as Window;
+  return {
+    ...createStaticApp(config),
+    session: sessionOf(user),
+    services,
+    resources: createResources({ clock, http, page, random: () => 0 }),
+    preferences: createPreferences(memoryStorage(), emptyWindow),
+    outcomes: only<App['outcomes']>({ get: () => NONE_OPEN, listen: () => () => undefined }),
+    drafts: memoryDrafts(),
+    seenTickets: { isSeen: () => false, note: () => undefined, listen: () => () => undefined },
+    config,
+    now: () => NOW,
+    newIdempotencyKey: () => 'key-1',
+    ...scene.app,
+  };
+}
+
+/** The same each time, as React compares it. */
+const NONE_OPEN: ReturnType<App['outcomes']['get']> = [];
+
+function memoryDrafts(): App['drafts'] {
+  const kept = new Map<string, string>();
+  return {
+    read: (user, name) => kept.get(`${user} ${name}`) ?? '',
+    write: (user, name, text) => void kept.set(`${user} ${name}`, text),
+  };
+}
