@@ -6,6 +6,7 @@ import { createRegistry } from '../../../venue/metrics/registry.ts';
 let made: Metrics | null = null;
 afterEach(() => made?.close());
 function metrics(measured: Partial<Measured> = {}): string {
+  made?.close();
   made = createMetrics(5000);
   made.watch({
     sockets: () => 3,
@@ -27,15 +28,19 @@ const valuesIn = (text: string) =>
   );
 
 describe('what the venue measures of itself', () => {
-  const FIGURES = {
+  const FIGURES: ChainFigures = {
     closed: null,
     height: 90,
     nodeHeight: 100,
     waiting: 4,
+    waitingSince: new Date(3000),
+    waitsFor: null,
     held: 5,
     unsent: 6,
     unsentSince: new Date(7000),
-  } as unknown as ChainFigures;
+    givenUp: 0,
+    isSent: true,
+  };
 
   it('has a name, a sentence and a kind for everything, and a number for each', () => {
     const text = metrics({ ownedPairs: () => 8, chains: new Map([['BTC', FIGURES]]) });
@@ -55,18 +60,20 @@ describe('what the venue measures of itself', () => {
     expect(of('open')).toBe(1);
     expect([of('height'), of('node_height'), of('lag_blocks')]).toEqual([90, 100, 10]);
     expect([of('withdrawals_waiting'), of('withdrawals_held'), of('unsent')]).toEqual([4, 5, 6]);
-    expect(of('unsent_since_seconds')).toBe(7);
-    const silent = {
+    expect([of('withdrawals_waiting_since_seconds'), of('unsent_since_seconds')]).toEqual([3, 7]);
+    expect(of('sender')).toBe(1);
+    const silent: ChainFigures = {
       ...FIGURES,
       nodeHeight: null,
+      waitingSince: null,
       unsentSince: null,
-      closed: 'a reason',
-    } as unknown as ChainFigures;
+      isSent: false,
+      closed: 'down',
+    };
     const unknown = valuesIn(metrics({ chains: new Map([['BTC', silent]]) }));
     expect(unknown.get('quietbook_chain_open{coin="BTC"}')).toBe(0);
-    expect([...unknown.keys()].filter((name) => /node_height|lag_blocks|unsent_since/.test(name))).toEqual(
-      [],
-    );
+    expect(unknown.get('quietbook_chain_sender{coin="BTC"}')).toBe(0);
+    expect([...unknown.keys()].filter((name) => /node_height|lag_blocks|_since/.test(name))).toEqual([]);
   });
 
   it('names pairs and the leader of several nodes alone', () => {
