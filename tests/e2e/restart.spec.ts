@@ -1,4 +1,5 @@
 import { decimal, toText } from '../../src/domain/decimal.ts';
+import { settle, watchRequests } from './support/openRequests.ts';
 import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
@@ -15,11 +16,13 @@ test('the venue is killed and comes back while the page is open', async ({ page,
   for (const price of ['0.0051', '0.00515', '0.0052']) await order('SELL', price);
 
   const tradePage = new TradePage(page, 'XMR-BTC');
+  watchRequests(page, /\/assets\//);
   await tradePage.open(venue.url);
   await expect.poll(() => tradePage.prices('bids')).toEqual(['0.0049', '0.00485', '0.0048']);
 
   // A part that still loads when the venue ends leads to the maintenance page.
   await expect(page.getByRole('region', { name: 'Chart' }).locator('canvas').first()).toBeVisible();
+  await settle(page);
   guard.expectOutage();
   const killedAt = Date.now();
   await venue.kill();

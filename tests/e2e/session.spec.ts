@@ -114,13 +114,13 @@ test('many answers of 401 at once: one clear, one redirect, and the way back', a
   });
   const logins: string[] = [];
   page.on('framenavigated', (frame) => logins.push(new URL(frame.url()).pathname));
-  // Private calls wait until there are many, and are then refused together.
+  // Private calls wait until there are many, and are then refused together. One that was not held would end the session.
   let held = 0;
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const PRIVATE = /\/(user\/balances|order\/(orders|cancel)|auth\/me)/;
+  const PRIVATE = /\/(user\/balances|order\/(orders|cancel|trades)|auth\/me)/;
   await page.route(PRIVATE, async (route) => {
     held += 1;
     await released;

@@ -23,6 +23,11 @@ export async function openSettled(page: Page, path: string): Promise<void> {
   watchRequests(page, /./);
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await settle(page);
+}
+
+/** Waits until nothing that is watched is on its way. */
+export async function settle(page: Page): Promise<void> {
   // One answer may cause the next request.
   const isSettled = async (): Promise<boolean> => {
     if (isAsking(page)) return false;
