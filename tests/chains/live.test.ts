@@ -2,52 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Anvil, startAnvil } from '../../scripts/anvil.ts';
-import { evmAddress } from '../../venue/chains/evm/reader.ts';
-import { watching } from '../../venue/chains/keys.ts';
 import { embedded } from '../venue/databases.ts';
 import { LIVE, openTrader, startVenue, type TestVenue, type Trader } from '../venue/edge/harness.ts';
-import { CHAIN_ID, newAccount, someAddress } from './world.ts';
+import { CHAIN_ID, newAccount, type Node, someAddress, startNode, units } from './world.ts';
 
-let anvil: Anvil;
+let node: Node;
 let folder: string;
-let account: HDKey;
 let keyFile: string;
-let richest: string;
 
 beforeAll(async () => {
-  anvil = await startAnvil(CHAIN_ID);
-  [richest = ''] = (await anvil.call('eth_accounts')) as string[];
+  node = await startNode();
   folder = await mkdtemp(join(tmpdir(), 'quietbook-keys-'));
-  account = newAccount();
   keyFile = join(folder, 'avax.key');
-  await writeFile(keyFile, `${account.privateExtendedKey}\n`, { mode: 0o600 });
-  await pay(watching(account.publicExtendedKey, evmAddress).wallet, 50n);
-  await mine(1);
+  await writeFile(keyFile, `${node.account.privateExtendedKey}\n`, { mode: 0o600 });
+  await node.pay(node.wallet, units('50'));
+  await node.mine(1);
 });
 afterAll(async () => {
-  await anvil?.stop();
+  await node?.anvil.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-const pay = (to: string, coins: bigint): Promise<unknown> =>
-  anvil.call('eth_sendTransaction', {
-    from: richest,
-    to,
-    value: `0x${(coins * 10n ** 18n).toString(16)}`,
-  });
-const mine = (blocks: number): Promise<unknown> => anvil.call('anvil_mine', `0x${blocks.toString(16)}`);
 
 const start = (settings: Readonly<Record<string, string>> = {}): Promise<TestVenue> =>
   startVenue(
     {
       ...LIVE,
       CHAIN_AVAX: 'evm',
-      CHAIN_AVAX_URL: anvil.url,
+      CHAIN_AVAX_URL: node.anvil.url,
       CHAIN_AVAX_ID: String(CHAIN_ID),
-      CHAIN_AVAX_XPUB: account.publicExtendedKey,
+      CHAIN_AVAX_XPUB: node.account.publicExtendedKey,
       ...settings,
     },
     Date.now,
@@ -58,8 +42,8 @@ async function deposit(trader: Trader): Promise<void> {
   const made = await trader.post('/user/deposit-address', { coin_ticker: 'AVAX' });
   expect(made.status).toBe(200);
   const { address } = made.body as { address: string };
-  await pay(address, 5n);
-  await mine(20);
+  await node.pay(address, units('5'));
+  await node.mine(20);
   await expect.poll(() => available(trader), { timeout: 15_000 }).toBe('5');
 }
 
@@ -75,12 +59,10 @@ const withdraw = (trader: Trader, address: string) =>
     { 'idempotency-key': randomUUID() },
   );
 
-const paidTo = async (address: string): Promise<bigint> =>
-  BigInt(String(await anvil.call('eth_getBalance', address, 'latest'))) / 10n ** 18n;
+const paidTo = async (address: string): Promise<bigint> => (await node.balance(address)) / units('1');
 
 /** How often the account that pays withdrawals has sent. */
-const sentBy = (): Promise<unknown> =>
-  anvil.call('eth_getTransactionCount', watching(account.publicExtendedKey, evmAddress).wallet, 'pending');
+const sentBy = (): Promise<unknown> => node.anvil.call('eth_getTransactionCount', node.wallet, 'pending');
 
 async function stateOf(trader: Trader): Promise<string> {
   const rows = (await trader.get('/withdrawal/withdrawals/user/history?limit=1&offset=0')).body as {
@@ -113,7 +95,7 @@ describe('a live venue with a real coin', () => {
       await expect
         .poll(
           async () => {
-            await mine(21);
+            await node.mine(21);
             return paidTo(to);
           },
           { timeout: 20_000, interval: 500 },
@@ -123,7 +105,12 @@ describe('a live venue with a real coin', () => {
       // What came in is in the wallet that pays by now (CHAIN-26).
       await expect.poll(() => depositState(trader), { timeout: 15_000 }).toBe('NO_ACCUMULATION CONFIRMED');
       const log = venue.log.join('\n');
-      for (const secret of [account.privateExtendedKey, account.publicExtendedKey, anvil.url, to])
+      for (const secret of [
+        node.account.privateExtendedKey,
+        node.account.publicExtendedKey,
+        node.anvil.url,
+        to,
+      ])
         expect(log).not.toContain(secret);
     } finally {
       await venue.close();

@@ -3,20 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { HDKey } from '@scure/bip32';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Anvil, startAnvil } from '../../scripts/anvil.ts';
 import { freePort } from '../../scripts/process.ts';
-import { evmAddress } from '../../venue/chains/evm/reader.ts';
-import { watching } from '../../venue/chains/keys.ts';
 import { auditLedger } from '../../venue/ledger/audit.ts';
 import { openPool, openStore } from '../../venue/sql/store.ts';
 import { silentLog } from '../../venue/log.ts';
 import { administer, hasPostgres, postgres, type TestDatabase } from '../venue/databases.ts';
 import { LIVE, openTrader, startVenue, type TestVenue, type Trader, until } from '../venue/edge/harness.ts';
 import { type LyingNode, startLyingNode } from './lyingNode.ts';
-import { CHAIN_ID, newAccount, someAddress } from './world.ts';
+import { CHAIN_ID, newAccount, type Node, someAddress, startNode, units } from './world.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const role = `quietbook_sender_${randomUUID().replaceAll('-', '')}`;
@@ -24,13 +20,10 @@ const venueRole = `quietbook_venue_${randomUUID().replaceAll('-', '')}`;
 
 /** A venue without a key, and processes that send, on one PostgreSQL, each as a role of its own. */
 describe.runIf(hasPostgres)('a venue without a key, and a process that sends', () => {
-  let anvil: Anvil;
+  let chain: Node;
   /** What the sender asks, in front of the same node. */
   let node: LyingNode;
   let folder: string;
-  let account: HDKey;
-  let wallet: string;
-  let richest: string;
   let database: TestDatabase;
   let venue: TestVenue;
   let trader: Trader;
@@ -47,7 +40,7 @@ describe.runIf(hasPostgres)('a venue without a key, and a process that sends', (
     CHAIN_AVAX: 'evm',
     CHAIN_AVAX_URL: url,
     CHAIN_AVAX_ID: String(CHAIN_ID),
-    CHAIN_AVAX_XPUB: account.publicExtendedKey,
+    CHAIN_AVAX_XPUB: chain.account.publicExtendedKey,
   });
 
   beforeAll(async () => {
@@ -59,29 +52,26 @@ describe.runIf(hasPostgres)('a venue without a key, and a process that sends', (
       logLevel: 'error',
       build: { ssr: 'venue/sender/main.ts', outDir: folder, target: 'node20', emptyOutDir: true },
     });
-    [anvil, database] = await Promise.all([startAnvil(CHAIN_ID), postgres.create()]);
-    node = await startLyingNode(anvil.url);
-    [richest = ''] = (await anvil.call('eth_accounts')) as string[];
-    account = newAccount();
-    ({ wallet } = watching(account.publicExtendedKey, evmAddress));
-    await pay(wallet, 50n);
-    await mine(1);
+    [chain, database] = await Promise.all([startNode(), postgres.create()]);
+    node = await startLyingNode(chain.anvil.url);
+    await chain.pay(chain.wallet, units('50'));
+    await chain.mine(1);
     for (const name of [role, venueRole]) await administer(`create role ${name} login password 'secret'`);
     venue = await startVenue({
       ...LIVE,
       DATABASE_URL: asRole(venueRole),
       DATABASE_OWNER_URL: database.options.databaseUrl ?? '',
       DATABASE_SENDER_ROLE: role,
-      ...coin(anvil.url),
+      ...coin(chain.anvil.url),
     });
     await program;
-    await writeFile(join(folder, 'avax.key'), `${account.privateExtendedKey}\n`, { mode: 0o600 });
+    await writeFile(join(folder, 'avax.key'), `${chain.account.privateExtendedKey}\n`, { mode: 0o600 });
     trader = await openTrader(venue);
     const made = (await trader.post('/user/deposit-address', { coin_ticker: 'AVAX' })).body as {
       address: string;
     };
-    await pay(made.address, 30n);
-    await mine(20);
+    await chain.pay(made.address, units('30'));
+    await chain.mine(20);
     await until(async () => (await available()) === '30');
   });
   afterEach(async () => {
@@ -93,21 +83,13 @@ describe.runIf(hasPostgres)('a venue without a key, and a process that sends', (
     await database?.remove();
     for (const name of [role, venueRole]) await administer(`drop role if exists ${name}`);
     await node?.close();
-    await anvil?.stop();
+    await chain?.anvil.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
-  const pay = (to: string, coins: bigint): Promise<unknown> =>
-    anvil.call('eth_sendTransaction', {
-      from: richest,
-      to,
-      value: `0x${(coins * 10n ** 18n).toString(16)}`,
-    });
-  const mine = (blocks: number): Promise<unknown> => anvil.call('anvil_mine', `0x${blocks.toString(16)}`);
   const sent = async (): Promise<number> =>
-    Number(await anvil.call('eth_getTransactionCount', wallet, 'pending'));
-  const paidTo = async (address: string): Promise<bigint> =>
-    BigInt(String(await anvil.call('eth_getBalance', address, 'latest'))) / 10n ** 18n;
+    Number(await chain.anvil.call('eth_getTransactionCount', chain.wallet, 'pending'));
+  const paidTo = async (address: string): Promise<bigint> => (await chain.balance(address)) / units('1');
 
   /** A process of its own. Resolves when it is ready. */
   async function startSender(settings: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
@@ -176,7 +158,7 @@ describe.runIf(hasPostgres)('a venue without a key, and a process that sends', (
     expect
       .poll(
         async () => {
-          await mine(21);
+          await chain.mine(21);
           return [await paidTo(address), (await stages()).every((stage) => stage === 'completed')];
         },
         { timeout: 20_000, interval: 300 },
@@ -205,7 +187,13 @@ describe.runIf(hasPostgres)('a venue without a key, and a process that sends', (
     expect([child.exitCode, child.signalCode]).toEqual([0, null]);
     expect(await status()).toMatchObject({ sender: 'nobody' });
     const all = `${said}\n${venue.log.join('\n')}`;
-    for (const secret of [account.privateExtendedKey, account.publicExtendedKey, node.url, to, 'secret@'])
+    for (const secret of [
+      chain.account.privateExtendedKey,
+      chain.account.publicExtendedKey,
+      node.url,
+      to,
+      'secret@',
+    ])
       expect(all).not.toContain(secret);
   });
 

@@ -1,30 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Coin } from '../../../src/domain/coin.ts';
 import type { RefundAddress } from '../../../src/domain/refundAddress.ts';
 import {
   availableOf,
   choosableCoins,
   withdrawalGate,
 } from '../../../src/machines/withdrawal/withdrawalGate.rules.ts';
+import { someCoin } from '../samples.ts';
 
-const coin = (ticker: string, change: Partial<Coin> = {}): Coin => ({
-  ticker,
-  name: ticker,
-  network: null,
-  decimalPlaces: 8,
-  isDepositEnabled: true,
-  isWithdrawalEnabled: true,
-  isTradingEnabled: true,
-  refundAddressRequired: false,
-  minWithdrawalAmount: '0',
-  minDepositAmount: null,
-  depositFee: null,
-  confirmations: null,
-  addressFormat: null,
-  addressExample: null,
-  explorerUrl: null,
-  ...change,
-});
 const refund = (address: string | null, isRequired: boolean | null = null): RefundAddress => ({
   ticker: 'XMR',
   name: 'Monero',
@@ -36,10 +18,10 @@ const refund = (address: string | null, isRequired: boolean | null = null): Refu
 });
 
 describe('the gates of the wizard (WITHDRAW-03)', () => {
-  const needs = coin('XMR', { refundAddressRequired: true });
+  const needs = someCoin('XMR', { refundAddressRequired: true });
   it.each([
     ['an unknown coin', undefined, [], 'assetNotFound'],
-    ['withdrawals switched off', coin('XMR', { isWithdrawalEnabled: false }), [], 'withdrawalsDisabled'],
+    ['withdrawals switched off', someCoin('XMR', { isWithdrawalEnabled: false }), [], 'withdrawalsDisabled'],
     [
       'switched off and no refund address',
       { ...needs, isWithdrawalEnabled: false },
@@ -50,16 +32,21 @@ describe('the gates of the wizard (WITHDRAW-03)', () => {
     ['one that is blank', needs, [refund('')], 'refundAddressMissing'],
     ['one that is not listed', needs, [], 'refundAddressMissing'],
     ['one that is set', needs, [refund('4abc')], 'open'],
-    ['none needed', coin('XMR'), [refund(null)], 'open'],
+    ['none needed', someCoin('XMR'), [refund(null)], 'open'],
     ['the list of refund addresses knows better', needs, [refund(null, false)], 'open'],
-    ['and the other way round', coin('XMR'), [refund(null, true)], 'refundAddressMissing'],
+    ['and the other way round', someCoin('XMR'), [refund(null, true)], 'refundAddressMissing'],
   ] as const)('%s', (_what, given, addresses, gate) => {
     expect(withdrawalGate(given, addresses)).toBe(gate);
   });
 });
 
 describe('the coin choice (WITHDRAW-08)', () => {
-  const coins = [coin('BTC'), coin('GRIN'), coin('WOW', { isWithdrawalEnabled: false }), coin('XMR')];
+  const coins = [
+    someCoin('BTC'),
+    someCoin('GRIN'),
+    someCoin('WOW', { isWithdrawalEnabled: false }),
+    someCoin('XMR'),
+  ];
   const balances = [
     { currency: 'BTC', available: '0.1', inOrders: '0' },
     { currency: 'GRIN', available: '0.00000000', inOrders: '5' },

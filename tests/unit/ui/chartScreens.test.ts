@@ -9,6 +9,7 @@ import { OwnFills } from '../../../src/ui/candleChart/OwnFills.tsx';
 import { AlertsDialog } from '../../../src/ui/priceAlerts/AlertsDialog.tsx';
 import { FormSheet } from '../../../src/ui/trade/FormSheet.tsx';
 import { useTradeKeys } from '../../../src/ui/trade/useTradeKeys.ts';
+import { someMarket } from '../samples.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens } from './screen.tsx';
 import { element, say } from './rendered.tsx';
@@ -165,17 +166,7 @@ describe('the own trades in the chart (CHART-15)', () => {
 
 describe('price alerts (ALERT-01 to ALERT-05)', () => {
   const alerts = (key: string, values?: Readonly<Record<string, unknown>>) => say(`alerts:${key}`, values);
-  const market = {
-    pair: 'XMR-BTC',
-    lastPrice: '0.002',
-    percentChange: '0',
-    baseVolume: '1',
-    quoteVolume: '1',
-    high24h: '1',
-    low24h: '1',
-    lowestAsk: '1',
-    highestBid: '1',
-  };
+  const market = someMarket('XMR-BTC', { lastPrice: '0.002' });
   const other = { ...market, pair: 'KAS-BTC', lastPrice: '7' };
   const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
   const services = { engine } as unknown as Partial<App['services']>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import type { Coin } from '../../../src/domain/coin.ts';
-import type { Market, PairSettings } from '../../../src/domain/market.ts';
+import type { PairSettings } from '../../../src/domain/market.ts';
 import { DASH } from '../../../src/domain/format.ts';
 import { refused } from '../../../src/domain/result.ts';
 import { CoinFees } from '../../../src/ui/fees/CoinFees.tsx';
@@ -9,6 +9,7 @@ import { PairFees } from '../../../src/ui/fees/PairFees.tsx';
 import { Summary } from '../../../src/ui/fees/Summary.tsx';
 import { MarketsTable } from '../../../src/ui/markets/MarketsTable.tsx';
 import { WalletScreen } from '../../../src/ui/wallet/WalletScreen.tsx';
+import { someCoin, someMarket } from '../samples.ts';
 import type { Scene } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';
@@ -23,36 +24,8 @@ const rowsOf = (screen: Screen) =>
 const firstWords = (screen: Screen) =>
   rowsOf(screen).map((row) => row.querySelector('th')?.textContent ?? '');
 
-const coin = (ticker: string, given: Partial<Coin> = {}): Coin => ({
-  ticker,
-  name: `${ticker} coin`,
-  network: 'mainnet',
-  decimalPlaces: 8,
-  isDepositEnabled: true,
-  isWithdrawalEnabled: true,
-  isTradingEnabled: true,
-  refundAddressRequired: false,
-  minWithdrawalAmount: '0',
-  minDepositAmount: null,
-  depositFee: null,
-  confirmations: null,
-  addressFormat: null,
-  addressExample: null,
-  explorerUrl: null,
-  ...given,
-});
-const market = (pair: string, given: Partial<Market> = {}): Market => ({
-  pair,
-  lastPrice: '1',
-  percentChange: '0',
-  baseVolume: '1',
-  quoteVolume: '1',
-  high24h: '1',
-  low24h: '1',
-  lowestAsk: '1',
-  highestBid: '1',
-  ...given,
-});
+const coin = (ticker: string, given: Partial<Coin> = {}): Coin =>
+  someCoin(ticker, { name: `${ticker} coin`, network: 'mainnet', ...given });
 const balance = (currency: string, available: string, inOrders = '0') => ({ currency, available, inOrders });
 
 describe('the wallet (WALLET-01 to WALLET-05)', () => {
@@ -141,9 +114,9 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
 
 describe('the markets (MARKET-01)', () => {
   const LIST = [
-    market('BTC-USDT', { lastPrice: '50000', quoteVolume: '9' }),
-    market('XMR-BTC', { lastPrice: '0.002', quoteVolume: '5' }),
-    market('KAS-USDT', { lastPrice: '0.1', quoteVolume: '7' }),
+    someMarket('BTC-USDT', { lastPrice: '50000', quoteVolume: '9' }),
+    someMarket('XMR-BTC', { lastPrice: '0.002', quoteVolume: '5' }),
+    someMarket('KAS-USDT', { lastPrice: '0.1', quoteVolume: '7' }),
   ];
   const markets = (answers: Scene['answers'] = {}) =>
     show(createElement(MarketsTable), {

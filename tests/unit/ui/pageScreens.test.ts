@@ -8,6 +8,7 @@ import { DepositContent } from '../../../src/ui/deposit/DepositContent.tsx';
 import { ActiveOrdersScreen } from '../../../src/ui/openOrders/ActiveOrdersScreen.tsx';
 import { PairPrice } from '../../../src/ui/trade/PairPrice.tsx';
 import { SolvencyScreen } from '../../../src/ui/solvency/SolvencyScreen.tsx';
+import { someCoin } from '../samples.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';
@@ -134,23 +135,7 @@ describe('pages of their own', () => {
   });
 
   it('a deposit has its address as soon as the checks are passed, and only then (DEPOSIT-01)', async () => {
-    const coin = {
-      ticker: 'BTC',
-      name: 'Bitcoin',
-      network: 'mainnet',
-      decimalPlaces: 8,
-      isDepositEnabled: true,
-      isWithdrawalEnabled: true,
-      isTradingEnabled: true,
-      refundAddressRequired: false,
-      minWithdrawalAmount: '0',
-      minDepositAmount: null,
-      depositFee: null,
-      confirmations: 2,
-      addressFormat: null,
-      addressExample: null,
-      explorerUrl: null,
-    };
+    const coin = someCoin('BTC', { name: 'Bitcoin', network: 'mainnet', confirmations: 2 });
     const address = { currency: 'BTC', address: 'bc1qexample', tag: null, createdAt: NOW };
     const answers = { coins: [coin], refundAddresses: [], deposits: [], createDepositAddress: address };
     const screen = await show(element(DepositContent, { symbol: 'BTC' }), { answers });

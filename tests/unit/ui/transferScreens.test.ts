@@ -17,6 +17,7 @@ import { SlatepackStep } from '../../../src/ui/withdrawal/SlatepackStep.tsx';
 import type { Withdrawing } from '../../../src/ui/withdrawal/useWithdrawal.ts';
 import { WithdrawFacts } from '../../../src/ui/withdrawal/WithdrawFacts.tsx';
 import { slatepack } from '../../data/slatepacks.ts';
+import { someCoin } from '../samples.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
@@ -26,23 +27,12 @@ const withdraw = (key: string, values?: Readonly<Record<string, unknown>>) => sa
 const deposit = (key: string, values?: Readonly<Record<string, unknown>>) => say(`deposit:${key}`, values);
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-const COIN: Coin = {
-  ticker: 'BTC',
+const COIN = someCoin('BTC', {
   name: 'Bitcoin',
   network: 'mainnet',
-  decimalPlaces: 8,
-  isDepositEnabled: true,
-  isWithdrawalEnabled: true,
-  isTradingEnabled: true,
-  refundAddressRequired: false,
   minWithdrawalAmount: '0.001',
   minDepositAmount: '0.0002',
-  depositFee: null,
-  confirmations: null,
-  addressFormat: null,
-  addressExample: null,
-  explorerUrl: null,
-};
+});
 const FACTS = {
   coin: COIN,
   balance: '1.5',
