@@ -19,7 +19,7 @@ export interface WordsDependencies {
   readonly window: Window;
   readonly storage: Pick<Storage, 'read' | 'write'>;
   readonly log: Pick<Log, 'warning'>;
-  readonly missing: () => void;
+  readonly missing: (namespace: string) => void;
   readonly chosenElsewhere: (language: string) => void;
 }
 
@@ -121,9 +121,9 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
         await loadLanguage(FALLBACK);
         await i18n.changeLanguage(FALLBACK);
       }
-      i18n.on('failedLoading', (failed: string) => {
+      i18n.on('failedLoading', (failed: string, namespace: string) => {
         // For another language the user is told on choosing it.
-        if (failed === i18n.resolvedLanguage) missing();
+        if (failed === i18n.resolvedLanguage) missing(namespace);
       });
       return show();
     },

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { orderArea, walletArea } from '../machines/resource/index.ts';
-import { lazyPart, type LazyPart } from '../ui/kit/lazyPart.tsx';
+import { lazyScreen, type LazyPart } from '../ui/kit/lazyPart.tsx';
 import { MaintenanceScreen } from '../ui/layout/MaintenanceScreen.tsx';
 import { Guard, Shell } from '../ui/layout/Shell.tsx';
 
@@ -11,7 +11,7 @@ export const screen = <Name extends string>(
   name: Name,
   bringPart: () => Promise<unknown> = () => Promise.resolve(),
 ): LazyPart<object> =>
-  lazyPart(async () => {
+  lazyScreen(async () => {
     const [chunk] = await Promise.all([load(), bringPart()]);
     return chunk;
   }, name);

@@ -14,7 +14,7 @@ import {
   socketPort,
 } from '../machines/socket/index.ts';
 import { createSeenTickets } from '../services/seenTickets.ts';
-import { noteMissingPart } from '../ui/kit/lazyPart.tsx';
+import { isOfPart, noteMissingPart } from '../ui/kit/lazyPart.tsx';
 import { configurationOf, readConfig } from './config.ts';
 import { createI18n } from './i18n.ts';
 import { createPalette } from '../services/palette.ts';
@@ -52,7 +52,8 @@ export function startApp(window: Window): App {
   const words = createI18n({
     ...services,
     window,
-    missing: () => {
+    missing: (namespace) => {
+      if (isOfPart(namespace)) return;
       noteMissingPart();
       root.send({ type: 'service.failed' });
     },

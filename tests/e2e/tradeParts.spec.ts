@@ -207,3 +207,37 @@ test.describe('who wants less motion', () => {
     expect(await slow()).toEqual([]);
   });
 });
+
+test('a part that cannot be loaded says so in its place, and what was typed stays (NAV-17)', async ({
+  page,
+  guard,
+}) => {
+  guard.expect(/ERR_FAILED|status of 404|failed loading/);
+  await page.route(/\/assets\/(OwnFills|OrdersTable|PairSwitch|ShortcutsDialog)-[^/]*\.js$/, (route) =>
+    route.abort(),
+  );
+  await page.route('**/locales/en/alerts.json', (route) => route.fulfill({ status: 404, body: '' }));
+  await newTrader(page);
+  const trade = new TradePage(page, 'XMR-BTC');
+  await trade.open();
+  const price = trade.form('Buy').getByRole('textbox', { name: 'Price' });
+  await price.fill('0.0031');
+  const missing = (part: Locator) => part.getByText('This part of the page could not be loaded.');
+  const header = page.getByRole('main').locator('header').first();
+
+  await page.getByRole('button', { name: 'Price alerts' }).click();
+  await expect(missing(header)).toHaveCount(1);
+  await page.getByRole('button', { name: 'XMR/BTC', exact: true }).click();
+  await expect(missing(header)).toHaveCount(1);
+  await trade.mine.getByRole('tab', { name: 'My orders' }).click();
+  await expect(missing(trade.mine)).toHaveCount(1);
+  await expect(trade.mine.getByRole('tab', { name: 'My orders' })).toBeVisible();
+  await expect(price).toHaveValue('0.0031');
+  await expect(page).toHaveURL(/\/trade\/XMR-BTC$/);
+
+  await page.unrouteAll();
+  await missing(trade.mine).getByRole('button', { name: 'Reload' }).click();
+  await expect(missing(page.getByRole('main'))).toHaveCount(0);
+  await page.getByRole('button', { name: 'Price alerts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Price alerts' })).toBeVisible();
+});

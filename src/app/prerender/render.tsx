@@ -3,7 +3,7 @@ import { prerender } from 'react-dom/static';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
 import { AppProvider } from '../../ui/kit/app.tsx';
-import { lazyPart } from '../../ui/kit/lazyPart.tsx';
+import { lazyScreen } from '../../ui/kit/lazyPart.tsx';
 import { PageHeadContext, type PageMeta } from '../../ui/kit/usePage.ts';
 import { readConfig } from '../config.ts';
 import { AppRoutes, createScreens, type Screens } from '../router.tsx';
@@ -61,7 +61,7 @@ export async function textsWithoutPage(request: LanguageTexts): Promise<PlainTex
 }
 
 /** What stands for a screen that cannot be rendered ahead of time. */
-const OUTLINES = { Trade: lazyPart(() => import('../../ui/trade/TradeOutline.tsx'), 'TradeOutline') };
+const OUTLINES = { Trade: lazyScreen(() => import('../../ui/trade/TradeOutline.tsx'), 'TradeOutline') };
 
 /** Renders a public page, or the outline of a screen, for an unknown reader and without market data. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withLastPrice } from '../../machines/candleChart/index.ts';
 import { dateText, minuteText } from '../../domain/dates.ts';
@@ -17,7 +17,7 @@ import { Legend } from './Legend.tsx';
 import type { Surface } from './drawing.ts';
 import classes from './CandleChart.module.css';
 
-const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+const ChartCanvas = lazyPart(() => import('./ChartCanvas.tsx'), 'ChartCanvas');
 const ChartNotice = lazyPart(() => import('./ChartNotice.tsx'), 'ChartNotice');
 const ChartExtras = lazyPart(() => import('./ChartExtras.tsx'), 'ChartExtras');
 

@@ -26,7 +26,7 @@ interface Stage {
 }
 
 /** Loaded separately from the screen, because the chart library is large. */
-export default function ChartCanvas(props: ChartCanvasProps) {
+export function ChartCanvas(props: ChartCanvasProps) {
   const { bars, subject, label, timeText, hasHours, digits, locale } = props;
   const { palette } = usePalette();
   const container = useRef<HTMLDivElement>(null);

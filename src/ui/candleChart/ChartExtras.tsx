@@ -10,9 +10,9 @@ import { ViewPanel } from './ViewPanel.tsx';
 
 const CandleTable = lazyPart(() => import('./CandleTable.tsx'), 'CandleTable');
 const DepthView = lazyPart(() => import('./DepthView.tsx'), 'DepthView');
-const OwnFills = lazyPart(() => import('./OwnFills.tsx'), 'OwnFills');
-const OwnOrders = lazyPart(() => import('./OwnOrders.tsx'), 'OwnOrders');
-const Indicators = lazyPart(() => import('./Indicators.tsx'), 'Indicators');
+const OwnFills = lazyPart(() => import('./OwnFills.tsx'), 'OwnFills', { instead: 'nothing' });
+const OwnOrders = lazyPart(() => import('./OwnOrders.tsx'), 'OwnOrders', { instead: 'nothing' });
+const Indicators = lazyPart(() => import('./Indicators.tsx'), 'Indicators', { instead: 'nothing' });
 
 /** At most one is open. */
 export type ChartPanel = 'table' | 'depth' | 'view';

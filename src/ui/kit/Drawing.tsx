@@ -11,6 +11,6 @@ interface Props {
 }
 
 /** Lazily loaded: few screens show a QR code. */
-export default function Drawing({ text, title, level }: Props) {
+export function Drawing({ text, title, level }: Props) {
   return <QRCodeSVG value={text} title={title} size={SIZE} level={level} marginSize={QUIET_ZONE} />;
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from './lazyPart.tsx';
 import classes from './QrCode.module.css';
 
-const Drawing = lazy(() => import('./Drawing.tsx'));
+const Drawing = lazyPart(() => import('./Drawing.tsx'), 'Drawing');
 
 interface Props {
   /** Drawn in the page: no third party is asked for a picture. */

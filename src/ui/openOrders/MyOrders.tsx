@@ -14,8 +14,8 @@ import classes from './MyOrders.module.css';
 import { Loading, Panel, SignInPrompt } from './Panel.tsx';
 
 // Visitors do not load what only users see.
-const CancelAll = lazyPart(() => import('./CancelAll.tsx'), 'CancelAll');
-const OwnNotices = lazyPart(() => import('./OwnNotices.tsx'), 'OwnNotices');
+const CancelAll = lazyPart(() => import('./CancelAll.tsx'), 'CancelAll', { instead: 'nothing' });
+const OwnNotices = lazyPart(() => import('./OwnNotices.tsx'), 'OwnNotices', { instead: 'nothing' });
 const OrdersTable = lazyPart(() => import('./OrdersTable.tsx'), 'OrdersTable');
 const TradesTable = lazyPart(() => import('./TradesTable.tsx'), 'TradesTable');
 

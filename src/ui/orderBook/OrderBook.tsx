@@ -11,7 +11,7 @@ import { type BookGrouping, useBookGrouping } from './useBookGrouping.ts';
 import { useBookRows, type OrderBook as Book } from './useOrderBook.ts';
 import { useOwnPrices } from './useOwnPrices.ts';
 
-const RowSums = lazyPart(() => import('./RowSums.tsx'), 'RowSums');
+const RowSums = lazyPart(() => import('./RowSums.tsx'), 'RowSums', { instead: 'nothing' });
 
 function GroupingChoice({ grouping, choices, choose, look }: BookGrouping) {
   const { t } = useTranslation('trade');

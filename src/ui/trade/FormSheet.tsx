@@ -6,7 +6,7 @@ import { useChoice } from '../kit/usePreference.ts';
 import { NARROW } from './TabBar.tsx';
 import classes from './FormSheet.module.css';
 
-const BestPrices = lazyPart(() => import('./BestPrices.tsx'), 'BestPrices');
+const BestPrices = lazyPart(() => import('./BestPrices.tsx'), 'BestPrices', { instead: 'nothing' });
 const FormTabs = lazyPart(() => import('./FormTabs.tsx'), 'FormTabs');
 
 interface FormSheetProps {

@@ -9,11 +9,14 @@ import { LinkDot, PairPrice } from './PairPrice.tsx';
 import classes from './PairBar.module.css';
 import shortcutClasses from './Shortcuts.module.css';
 
-const AlertsDialog = lazyPart(() => import('../priceAlerts/AlertsDialog.tsx'), 'AlertsDialog');
+const AlertsDialog = lazyPart(() => import('../priceAlerts/AlertsDialog.tsx'), 'AlertsDialog', {
+  words: 'alerts',
+  instead: 'notice',
+});
 
-const PairSwitch = lazyPart(() => import('./PairSwitch.tsx'), 'PairSwitch');
+const PairSwitch = lazyPart(() => import('./PairSwitch.tsx'), 'PairSwitch', { instead: 'notice' });
 
-const LayoutDialog = lazyPart(() => import('./LayoutDialog.tsx'), 'LayoutDialog');
+const LayoutDialog = lazyPart(() => import('./LayoutDialog.tsx'), 'LayoutDialog', { instead: 'notice' });
 
 interface PairBarProps {
   readonly pair: Pair;

@@ -4,7 +4,7 @@ import { formatPrice, quoteDigits } from '../../domain/format.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { CandleChart } from '../candleChart/CandleChart.tsx';
 import { useApp } from '../kit/app.tsx';
-import { lazyPart } from '../kit/lazyPart.tsx';
+import { lazyPart, lazyScreen } from '../kit/lazyPart.tsx';
 import { usePage } from '../kit/usePage.ts';
 import { useChoice } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
@@ -23,9 +23,11 @@ import { useLastPrice, useSharedLastPrice } from './useLastPrice.ts';
 import { useTradeKeys } from './useTradeKeys.ts';
 
 /** Lazily loaded: few users see it. */
-export const NoSuchPair = lazyPart(() => import('../layout/NotFoundScreen.tsx'), 'NotFoundScreen');
+export const NoSuchPair = lazyScreen(() => import('../layout/NotFoundScreen.tsx'), 'NotFoundScreen');
 
-const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
+const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog', {
+  instead: 'notice',
+});
 
 const NOT_FOUND = 404;
 

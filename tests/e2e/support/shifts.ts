@@ -40,10 +40,13 @@ export async function watchShifts(page: Page): Promise<void> {
         seen.push({
           value: entry.value,
           isExcused: entry.hadRecentInput,
-          moved: entry.sources.map(
-            ({ node, previousRect, currentRect }) =>
-              `${nameOf(node)}: ${place(previousRect)} → ${place(currentRect)}`,
-          ),
+          // A part whose every edge stays on its pixel has not moved.
+          moved: entry.sources
+            .filter(({ previousRect, currentRect }) => place(previousRect) !== place(currentRect))
+            .map(
+              ({ node, previousRect, currentRect }) =>
+                `${nameOf(node)}: ${place(previousRect)} → ${place(currentRect)}`,
+            ),
         });
       }
     }).observe({ type: 'layout-shift', buffered: true });

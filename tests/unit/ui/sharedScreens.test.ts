@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createElement, type ComponentType } from 'react';
+import { createElement, Suspense, type ComponentType } from 'react';
 import type { Coin } from '../../../src/domain/coin.ts';
 import type { Deposit } from '../../../src/domain/deposit.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
@@ -8,6 +8,7 @@ import { DateRange } from '../../../src/ui/history/DateRange.tsx';
 import { DepositHistoryScreen } from '../../../src/ui/history/DepositHistoryScreen.tsx';
 import { WithdrawalHistoryScreen } from '../../../src/ui/history/WithdrawalHistoryScreen.tsx';
 import { CopyButton, CopyTextButton } from '../../../src/ui/kit/CopyButton.tsx';
+import { lazyPart, lazyScreen } from '../../../src/ui/kit/lazyPart.tsx';
 import { useShortcuts } from '../../../src/ui/kit/useShortcuts.ts';
 import { ErrorBoundary } from '../../../src/ui/layout/ErrorBoundary.tsx';
 import { useHiddenOnLeave } from '../../../src/ui/layout/hiddenOnLeave.ts';
@@ -118,6 +119,36 @@ describe('around every page', () => {
     expect(screen.text).toContain(say('common:defect.title'));
     await screen.render(page('/b', false));
     expect(screen.text).toBe('sound');
+  });
+
+  it('a part that cannot be loaded says so in its place, and its screen stays (NAV-17)', async () => {
+    const reported: unknown[] = [];
+    const defect = new Error('a defect');
+    const Broken = (): never => {
+      throw defect;
+    };
+    const lost = (): Promise<never> => Promise.reject(new TypeError('not loaded'));
+    const screenOf = (...parts: readonly ComponentType[]) =>
+      createElement(
+        ErrorBoundary as unknown as ComponentType<Record<string, unknown>>,
+        { report: (error: unknown) => void reported.push(error), onMissing: () => reported.push('missing') },
+        'the rest',
+        createElement(Suspense, null, ...parts.map((part, key) => createElement(part, { key: String(key) }))),
+      );
+    const says = `${say('common:defect.part')} ${say('common:defect.reload')}`;
+
+    const spoken = await show(screenOf(lazyPart<'Spoken', object>(lost, 'Spoken')));
+    expect(spoken.text).toBe(`the rest ${says}`);
+    const silent = await show(screenOf(lazyPart<'Silent', object>(lost, 'Silent', { instead: 'nothing' })));
+    expect(silent.text).toBe('the rest');
+    expect(reported).toEqual([]);
+
+    // A defect is more than a part that is missing, and a whole screen more than a part.
+    const broken = await show(screenOf(lazyPart(() => Promise.resolve({ Broken }), 'Broken')));
+    expect(broken.text).toContain(say('common:defect.title'));
+    expect(reported).toEqual([defect]);
+    await show(screenOf(lazyScreen<'Lost', object>(lost, 'Lost')));
+    expect(reported).toEqual([defect, 'missing']);
   });
 
   it('each open outcome is named, with the way to it', async () => {

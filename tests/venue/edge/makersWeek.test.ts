@@ -101,4 +101,4 @@ it('the sandbox makers keep every book full for seven days with nobody there (LO
   }
   const thin = markets.filter(({ fewest }) => fewest < FEWEST);
   expect(thin.map(({ symbol, fewest }) => `${symbol}: ${fewest}`)).toEqual([]);
-}, 120_000);
+}, 600_000);
