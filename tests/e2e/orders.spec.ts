@@ -405,6 +405,7 @@ test('the whole order story by keyboard alone', async ({ page }) => {
   await tradePage.expectStatus('Live');
   const form = tradePage.form('Buy');
   await expect(form.getByRole('textbox', { name: 'Price' })).not.toHaveValue('');
+  await tradePage.expectReady('Buy');
 
   await page.keyboard.press('b');
   await expect(form.getByRole('textbox', { name: 'Price' })).toBeFocused();

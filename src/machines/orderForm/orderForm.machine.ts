@@ -33,11 +33,10 @@ export const orderFormMachine = orderFormSetup.createMachine({
   states: {
     loadingSettings: {
       description: 'The rules of the pair are being read; a press says so and nothing is sent.',
-      exit: { type: 'clearFault' },
       always: [
-        { guard: { type: 'hasKept' }, target: 'outcomeUnknown' },
-        { guard: { type: 'hasSettings' }, target: 'taking' },
-        { guard: { type: 'haveSettingsFailed' }, target: 'settingsFailed' },
+        { guard: { type: 'hasKept' }, target: 'outcomeUnknown', actions: { type: 'clearFault' } },
+        { guard: { type: 'hasSettings' }, target: 'taking', actions: { type: 'keepUnsentPress' } },
+        { guard: { type: 'haveSettingsFailed' }, target: 'settingsFailed', actions: { type: 'clearFault' } },
       ],
       on: {
         'settings.failed': {

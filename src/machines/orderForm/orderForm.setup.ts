@@ -62,6 +62,10 @@ export const orderFormSetup = setup({
       },
     }),
     clearFault: assign({ fault: null }),
+    /** Whoever pressed too early must read that nothing was sent, also once the rules are there. */
+    keepUnsentPress: assign({
+      fault: ({ context: { fault } }) => (fault?.code === 'settingsLoading' ? fault : null),
+    }),
     takeOrder: assign({
       sending: ({ context }, press: OrderPress) => {
         const order = orderOf(judge(context, press));

@@ -78,7 +78,12 @@ export const SETTINGS_ROWS: readonly FormRow[] = [
     in: ['loadingSettings', 'settingsFailed'],
     on: 'settings come',
     to: 'taking.editing',
-    sets: () => ({ settings: SETTINGS, settingsFailure: null, fault: null }),
+    // What was pressed too early stays said.
+    sets: ({ fault }) => ({
+      settings: SETTINGS,
+      settingsFailure: null,
+      fault: fault?.code === 'settingsLoading' ? fault : null,
+    }),
   },
   {
     ref: 'ORDER-09',
