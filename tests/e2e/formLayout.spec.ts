@@ -62,7 +62,7 @@ test('one list has the types that the server offers (TYPE-06, STOP-06)', async (
 });
 
 test('whatever the form says, nothing moves (ORDER-18)', async ({ page, guard }) => {
-  guard.expect(/ERR_EMPTY_RESPONSE|placeLimitOrder: unreachable|Failed to load resource/);
+  guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
   await newTrader(page);
   const tradePage = new TradePage(page, PAIR);
   await tradePage.open();
@@ -96,7 +96,8 @@ test('whatever the form says, nothing moves (ORDER-18)', async ({ page, guard })
     expect(await places()).toEqual(before);
   }
   const before = await places();
-  await failNext(page, { call: 'placeLimitOrder', status: 'drop', times: 100 });
+  // Never placed, so that it is looked for while the test looks.
+  await failNext(page, { call: 'placeLimitOrder', status: 'refuse', times: 100 });
   await tradePage.place('Buy', '0.0011', '0.5');
   await expectSaid(/^No answer came\. Finding out/);
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText(/XMR-BTC order was placed/);
@@ -104,13 +105,14 @@ test('whatever the form says, nothing moves (ORDER-18)', async ({ page, guard })
 });
 
 test('at 360 px the notice of a lost answer moves nothing (ORDER-18)', async ({ page, guard }) => {
-  guard.expect(/ERR_EMPTY_RESPONSE|placeLimitOrder: unreachable|Failed to load resource/);
+  guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
   await page.setViewportSize({ width: 360, height: 740 });
   await newTrader(page);
   const tradePage = new TradePage(page, PAIR);
   await page.goto(`/trade/${PAIR}`);
   const chart = page.getByRole('region', { name: 'Chart' });
-  await failNext(page, { call: 'placeLimitOrder', status: 'drop', times: 100 });
+  // Never placed, so that it is looked for while the test looks.
+  await failNext(page, { call: 'placeLimitOrder', status: 'refuse', times: 100 });
   await page.getByRole('group', { name: 'Place an order' }).getByRole('button', { name: 'Buy' }).click();
   const before = await boxOf(chart);
   await tradePage.place('Buy', '0.0011', '0.5');
