@@ -142,10 +142,13 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
+/** Their own reading moves them on, once in a while. */
+const OWN_USE = /"(?:last_used_at|ends_at)":"[^"]*"/g;
+
 /** Everything that the owner can read of their own, by call and record. */
 async function seenByOwner(): Promise<Record<string, string>> {
   const seen: Record<string, string> = {};
-  for (const call of lists) seen[call.name] = (await send(owner, call)).text;
+  for (const call of lists) seen[call.name] = (await send(owner, call)).text.replaceAll(OWN_USE, '');
   for (const call of named.filter(({ method }) => method === 'GET')) {
     for (const { text } of marks) {
       const answer = await send(owner, call, text);
