@@ -60,6 +60,10 @@ describe('a wallet of Monero, seen with its view key (CHAIN-10)', () => {
     expect([1n, 2n, 3n].map((number) => wallet.addressOf(number))).toEqual(SUBADDRESSES);
   });
 
+  it.each(['0'.repeat(64), `${'0'.repeat(63)}1`, 'f'.repeat(64)])('has no other view key: %s', (key) => {
+    expect(() => viewing(ADDRESS, key)).toThrow('the view key does not belong to the address');
+  });
+
   it('finds what is paid to it, and the change', () => {
     expect(found().map(({ output, amount }) => [output, amount])).toEqual([
       [0, 68_864_058_660_478n],

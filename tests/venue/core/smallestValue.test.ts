@@ -54,7 +54,10 @@ describe('an order worth less than the smallest value', () => {
 
   test('is accepted where none is set, and a setting for an unknown pair stops the start (LOAD-10)', async () => {
     accepted(await exchange.placeLimit(account, { ...XMR, price: '0.001', quantity: '0.1' }));
-    const open = createExchange({ store: core.store, minOrderValues: { 'XMR-DOGE': '1' } });
-    await expect(open).rejects.toThrow('XMR-DOGE:1 is no smallest value of an order');
+    const open = (minOrderValues: Record<string, string>) =>
+      createExchange({ store: core.store, minOrderValues });
+    await expect(open({ 'XMR-DOGE': '1' })).rejects.toThrow('XMR-DOGE:1 is no smallest value of an order');
+    // More than any order may be worth would close the pair without a word.
+    await expect(open({ BTC: '10000000000.1' })).rejects.toThrow('BTC:10000000000.1 is no smallest value');
   });
 });

@@ -259,6 +259,7 @@ const good: Readonly<
     const placed = await trader.post('/order/orders/limit', limitOrder('BUY', '0.0031', '1'));
     const { id } = placed.body as { id: string };
     const answer = await trader.post(`/order/amend/${id}`, { price: '0.0032', quantity: '0.5' });
+    expect(answer.body).toMatchObject({ price: '0.0032' });
     await trader.delete(`/order/cancel/${id}`);
     return { answer, value: { id, state: 'OPENED', quantityLeft: '0.5', isExecuted: false } };
   },

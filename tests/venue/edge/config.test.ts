@@ -118,7 +118,10 @@ describe('the settings', () => {
       publicOrigin: 'https://quietbook.example',
       allowedOrigins: ['https://a.example', 'http://localhost:5173'],
       secretsKeyFile: '/run/secrets/quietbook',
+      // An origin with TLS has a proxy in front, whose word counts.
+      trustedProxies: 1,
     });
+    expect(read({ PUBLIC_ORIGIN: 'http://localhost:8080' }).trustedProxies).toBe(0);
     expect(read({ SEED: 'environment' }).seed).toBe('environment');
     expect(read({}, ['--seed=x']).seed).toBe('x');
     expect(read({ MAKERS: 'off', MAKERS_RATE: '2.5' })).toMatchObject({ makers: false, makersRate: 2.5 });
@@ -228,6 +231,7 @@ describe('the settings', () => {
       /^CHAINS=regtest is for one sandbox alone/,
     ],
     [{ ...REGTEST, CHAIN_XMR_PAYER_URL: '' }, [], /^CHAIN_XMR_PAYER_URL must be the address of a node/],
+    [{ DATABASE_URL: 'postgres://db/q', BROKER_URL: 'nats://n:4222,http://n' }, [], /^BROKER_URL must be/],
     [{ VENUE_MODE: 'live' }, [], /^VENUE_MODE=live needs PUBLIC_ORIGIN/],
     [{ ...AVAX, VENUE_MODE: 'sandbox' }, [], /^CHAIN_AVAX=evm needs VENUE_MODE=live/],
     [{ ...AVAX, CHAIN_AVAX_URL: 'ws://node:1' }, [], /^CHAIN_AVAX_URL must be the address of a node/],

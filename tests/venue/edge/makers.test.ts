@@ -286,6 +286,8 @@ describe('a ladder', () => {
     expect(fair.of('XMR-BTC')).toBeCloseTo(fair.of('XMR-USDT') / fair.of('BTC-USDT'), 12);
     for (let day = 0; day < 1000; day += 1) fair.advance('KAS-USDT', 86_400);
     expect(Math.abs(Math.log(fair.of('KAS-USDT') / 0.06))).toBeLessThanOrEqual(2);
+    // A price of nothing is none.
+    expect(createFairPrices('x', () => 0).of('KAS-USDT')).toBe(0.06);
   });
 });
 

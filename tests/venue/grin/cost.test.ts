@@ -37,6 +37,11 @@ describe('what a slatepack costs (LOAD-06)', () => {
     expect(countedDecryption(namedTimes(2))).toEqual({ agreements: 2, plain: null });
   });
 
+  it('what is longer than one part of the file is encrypted whole', () => {
+    const long = randomBytes(3 * 65_536 + 1);
+    expect(decryptAge(encryptAge(long, opening.publicKey), opening)).toEqual(new Uint8Array(long));
+  });
+
   it.each([3, 81])('%i recipients cost none', (count) => {
     expect(countedDecryption(namedTimes(count))).toEqual({ agreements: 0, plain: null });
   });
