@@ -5,7 +5,7 @@ import {
   choosableCoins,
   withdrawalGate,
 } from '../../../src/machines/withdrawal/withdrawalGate.rules.ts';
-import { someCoin } from '../samples.ts';
+import { someCoin } from '../../samples.ts';
 
 const refund = (address: string | null, isRequired: boolean | null = null): RefundAddress => ({
   ticker: 'XMR',

@@ -9,7 +9,7 @@ import { OwnFills } from '../../../src/ui/candleChart/OwnFills.tsx';
 import { AlertsDialog } from '../../../src/ui/priceAlerts/AlertsDialog.tsx';
 import { FormSheet } from '../../../src/ui/trade/FormSheet.tsx';
 import { useTradeKeys } from '../../../src/ui/trade/useTradeKeys.ts';
-import { someMarket } from '../samples.ts';
+import { someMarket } from '../../samples.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens } from './screen.tsx';
 import { element, say } from './rendered.tsx';

@@ -9,7 +9,7 @@ import { PairFees } from '../../../src/ui/fees/PairFees.tsx';
 import { Summary } from '../../../src/ui/fees/Summary.tsx';
 import { MarketsTable } from '../../../src/ui/markets/MarketsTable.tsx';
 import { WalletScreen } from '../../../src/ui/wallet/WalletScreen.tsx';
-import { someCoin, someMarket } from '../samples.ts';
+import { someCoin, someMarket } from '../../samples.ts';
 import type { Scene } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';

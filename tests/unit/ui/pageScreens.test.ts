@@ -8,7 +8,7 @@ import { DepositContent } from '../../../src/ui/deposit/DepositContent.tsx';
 import { ActiveOrdersScreen } from '../../../src/ui/openOrders/ActiveOrdersScreen.tsx';
 import { PairPrice } from '../../../src/ui/trade/PairPrice.tsx';
 import { SolvencyScreen } from '../../../src/ui/solvency/SolvencyScreen.tsx';
-import { someCoin } from '../samples.ts';
+import { someCoin } from '../../samples.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';

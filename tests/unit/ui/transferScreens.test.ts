@@ -17,7 +17,7 @@ import { SlatepackStep } from '../../../src/ui/withdrawal/SlatepackStep.tsx';
 import type { Withdrawing } from '../../../src/ui/withdrawal/useWithdrawal.ts';
 import { WithdrawFacts } from '../../../src/ui/withdrawal/WithdrawFacts.tsx';
 import { slatepack } from '../../data/slatepacks.ts';
-import { someCoin } from '../samples.ts';
+import { someCoin } from '../../samples.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';

@@ -1,5 +1,5 @@
-import type { Coin } from '../../src/domain/coin.ts';
-import type { Market } from '../../src/domain/market.ts';
+import type { Coin } from '../src/domain/coin.ts';
+import type { Market } from '../src/domain/market.ts';
 
 /** A coin for which all is allowed. @param given what a test is about */
 export const someCoin = (ticker: string, given: Partial<Coin> = {}): Coin => ({
