@@ -20,8 +20,11 @@ export const isOfPart = (namespace: string): boolean => awaited.has(namespace);
 /** @throws Error without them. */
 async function loadWords(namespace: string): Promise<void> {
   awaited.add(namespace);
-  await i18n.loadNamespaces(namespace);
-  awaited.delete(namespace);
+  try {
+    await i18n.loadNamespaces(namespace);
+  } finally {
+    awaited.delete(namespace);
+  }
   if (!i18n.hasResourceBundle(i18n.resolvedLanguage ?? i18n.language, namespace))
     throw new Error(`the words of ${namespace} could not be loaded`);
 }

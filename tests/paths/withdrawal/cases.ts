@@ -1,4 +1,3 @@
-import type { Coin } from '../../../src/domain/coin.ts';
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { fingerprint } from '../../../src/domain/lostWithdrawal.ts';
 import type { TypedWithdrawal } from '../../../src/machines/withdrawal/withdrawalDraft.rules.ts';
@@ -8,33 +7,16 @@ import type {
   WithdrawalSnapshot,
 } from '../../../src/machines/withdrawal/index.ts';
 import { slatepack } from '../../data/slatepacks.ts';
+import { someCoin } from '../../samples.ts';
 import type { Outcome } from '../tools/explore.ts';
 import type { Reply } from '../tools/ports.ts';
 
 export const NOW = Date.UTC(2026, 0, 5, 12);
 export const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-const coin = (ticker: string, minimum: string): Coin => ({
-  ticker,
-  name: ticker,
-  network: null,
-  decimalPlaces: 8,
-  isDepositEnabled: true,
-  isWithdrawalEnabled: true,
-  isTradingEnabled: true,
-  refundAddressRequired: false,
-  minWithdrawalAmount: minimum,
-  minDepositAmount: null,
-  depositFee: null,
-  confirmations: null,
-  addressFormat: null,
-  addressExample: null,
-  explorerUrl: null,
-});
-
 const open = (ticker: string): WithdrawalFacts => ({
   gate: 'open',
-  coin: coin(ticker, '0.001'),
+  coin: someCoin(ticker, { minWithdrawalAmount: '0.001' }),
   balance: '2',
   fee: '0.0001',
   congestion: 'normal',
