@@ -48,7 +48,7 @@ const benches: Record<string, () => Promise<void>> = {
   /** Own fills on the screen (`--fills`), orders of another tab, and whether all last prices agree. */
   live: async () => (await import('./live.ts')).run(Number(options.fills)),
   /** 1,000 clients of the socket lose their connection at once: the time until all are live again. */
-  dropped: () => prove(['tests/venue/edge/dropped.test.ts'], { DROPPED_CLIENTS: '1000' }),
+  dropped: () => prove(['tests/venue/edge/dropped.long.test.ts'], { DROPPED_CLIENTS: '1000' }),
   /**
    * 1,000,000 operations on the venue's core with simulated time, and 200,000 orders compared with a simple
    * model.
@@ -64,7 +64,7 @@ const benches: Record<string, () => Promise<void>> = {
   lost: () => prove(['tests/unit/plainServer/onePress.test.ts'], { LOST_RUNS: '2000' }, 'unit'),
   /** `kill -9` of the venue under load, and PostgreSQL restarted under load, 100 times each. */
   kills: () =>
-    prove(['tests/venue/crash.test.ts', 'tests/venue/databaseRestart.test.ts'], {
+    prove(['tests/venue/crash.long.test.ts', 'tests/venue/databaseRestart.long.test.ts'], {
       KILLS: '100',
       DATABASE_RESTARTS: '100',
     }),

@@ -22,7 +22,6 @@ export interface DatabaseKind {
 const serverUrl = process.env.TEST_DATABASE_URL;
 /** Set while mistakes are planted (`npm run mutation`): what both databases notice is noticed twice as fast on one. */
 const isServerAlone = process.env.TEST_ON_SERVER_ALONE === '1' && serverUrl !== undefined;
-const mustHaveServer = process.env.CI === 'true' || process.env.REQUIRE_POSTGRES === '1';
 
 /** Every call of the venue is answered from it too (`edge/calls`, `edge/coins`, `edge/sandbox`, `grin/calls`). */
 export const embedded: DatabaseKind = {
@@ -71,10 +70,8 @@ export async function administer(...statements: readonly string[]): Promise<void
   }
 }
 
-export const hasServer = serverUrl !== undefined;
-
-/** Whether tests on PostgreSQL are to run: where it is demanded and missing they run too, and fail. */
-export const hasPostgres = hasServer || mustHaveServer;
+/** Not in the core (`npm test`); always in the long proof, which starts a server or fails. */
+export const hasPostgres = serverUrl !== undefined;
 
 /** What is SQL is tested on each of these: statements, locks, transactions, and what the tables themselves refuse. */
 export const databases: readonly DatabaseKind[] = isServerAlone

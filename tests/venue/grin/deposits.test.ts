@@ -176,23 +176,6 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(codeOf(await live.receive(await g.account(), s1))).toBe('DEPOSITS_DISABLED');
   });
 
-  it('nobody has more than twenty of them open at a time', async () => {
-    const [account, other] = [await g.account(), await g.account()];
-    const answers: string[] = [];
-    for (let count = 0; count < 20; count += 1) {
-      answers.push(accepted(await g.grin.receive(account, await g.begin('1'))).slatepack);
-    }
-    const s1 = await g.begin('1');
-    expect(codeOf(await g.grin.receive(account, s1))).toBe('TOO_MANY_OPEN');
-    accepted(await g.grin.receive(other, await g.begin('1')));
-    accepted(await g.userWallet.finalize(answers[0] ?? ''));
-    accepted(await g.grin.receive(account, s1));
-    expect(codeOf(await g.grin.receive(account, await g.begin('1')))).toBe('TOO_MANY_OPEN');
-    g.t.clock += WINDOW;
-    await g.t.network.expire();
-    accepted(await g.grin.receive(account, await g.begin('1')));
-  });
-
   it('an answer that was changed on its way is not finalized', async () => {
     const account = await g.account();
     const { slatepack: s2 } = accepted(await g.grin.receive(account, await g.begin('3')));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PLAIN_WASM, TYPESCRIPT } from '../../../scripts/process.ts';
 import { openStore } from '../../../venue/sql/store.ts';
-import { administer, hasServer, urlOf } from '../databases.ts';
+import { administer, hasPostgres, urlOf } from '../databases.ts';
 import { SERVER_TEMPLATE, SHAPE, TEMPLATES } from './shape.ts';
 
 /**
@@ -28,7 +28,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await (await openStore({ dataDir })).close();
   delete process.env[SHAPE];
   await writeFile(join(folder, 'migrated.tar'), await tarOf(join(dataDir, 'pg')));
-  const name = hasServer ? await onServer() : null;
+  const name = hasPostgres ? await onServer() : null;
   return async () => {
     await rm(folder, { recursive: true, force: true });
     if (name !== null) await administer(`drop database if exists ${name} with (force)`);
