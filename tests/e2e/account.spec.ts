@@ -44,7 +44,7 @@ test('a login that the server asks to wait for waits, says for how long, and los
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Correct horse 1');
 });
 
-test('two-factor: set up, then asked for at sign-in, each code once; a recovery code stands in (ACCOUNT-05, LOGIN-01, RECOVERY-02, RECOVERY-03, RECOVERY-05)', async ({
+test('two-factor: set up, then asked for at sign-in, each code once; a recovery code stands in (ACCOUNT-05, LOGIN-01, RECOVERY-02, RECOVERY-03, RECOVERY-05) @story', async ({
   page,
   guard,
 }) => {
@@ -170,7 +170,7 @@ test('the setup can be left, and begins with another secret', async ({ page }) =
   expect(await security.showSecret()).not.toBe(first);
 });
 
-test('a password change makes its call, tells the answer, and cools withdrawals down (ACCOUNT-01, ACCOUNT-04, ACCOUNT-07, ACCOUNT-09)', async ({
+test('a password change makes its call, tells the answer, and cools withdrawals down (ACCOUNT-01, ACCOUNT-04, ACCOUNT-07, ACCOUNT-09) @story', async ({
   page,
   playwright,
   venue,

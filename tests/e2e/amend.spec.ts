@@ -22,7 +22,7 @@ async function begin(page: Page, tradePage: TradePage): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Amend buy order, XMR/BTC' });
 }
 
-test('an order is amended by keyboard: the same order, at its new price and quantity (AMEND-01, AMEND-06)', async ({
+test('an order is amended by keyboard: the same order, at its new price and quantity (AMEND-01, AMEND-06) @story', async ({
   page,
 }) => {
   const tradePage = await withOrder(page);

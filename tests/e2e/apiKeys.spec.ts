@@ -4,7 +4,7 @@ import { expectGoodPrivatePage } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
-test('a key is made, its secret shown once and copied, signs a request, and is revoked after a question (APIKEY-11)', async ({
+test('a key is made, its secret shown once and copied, signs a request, and is revoked after a question (APIKEY-11) @story', async ({
   page,
   context,
   venue,

@@ -6,7 +6,7 @@ test.use({ streams: false });
 
 const NEWEST = pricesOf(0).close;
 
-test('the bar under the crosshair is told in figures, and the newest one when the pointer leaves', async ({
+test('the bar under the crosshair is told in figures, and the newest one when the pointer leaves @story', async ({
   page,
 }) => {
   const chart = await openChart(page);

@@ -11,7 +11,7 @@ const OUTSIDE = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
 const bookOf = (page: Page) => page.getByRole('region', { name: 'Address book' });
 
-test('a withdrawal above the daily ceiling waits for its release, and its user cancels it (HELD-05, HELD-06)', async ({
+test('a withdrawal above the daily ceiling waits for its release, and its user cancels it (HELD-05, HELD-06) @story', async ({
   page,
   ownVenue,
 }) => {

@@ -45,7 +45,7 @@ test('a new user is led to where a first row comes from (HISTORY-26)', async ({ 
   }
 });
 
-test('trading history: a real trade, its figures, its id in the clipboard (HISTORY-08, HISTORY-14, FORMAT-05)', async ({
+test('trading history: a real trade, its figures, its id in the clipboard (HISTORY-08, HISTORY-14, FORMAT-05) @story', async ({
   page,
   context,
 }) => {
@@ -340,7 +340,7 @@ test.describe('dates and files', () => {
     await expect(history.rows('Jan 31, 2026')).toHaveCount(13);
   });
 
-  test('the export holds every record, exact, in UTC and a named zone, and nothing is left after (HISTORY-12)', async ({
+  test('the export holds every record, exact, in UTC and a named zone, and nothing is left after (HISTORY-12) @story', async ({
     page,
   }) => {
     const asked = await serve(page, 'trades', [
@@ -441,7 +441,7 @@ test.describe('dates and files', () => {
 });
 
 test.describe('active orders', () => {
-  test('pages of twenty; a cancelled order leaves; all the others are cancelled after a question', async ({
+  test('pages of twenty; a cancelled order leaves; all the others are cancelled after a question @story', async ({
     page,
   }) => {
     test.slow();

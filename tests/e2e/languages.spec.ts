@@ -34,7 +34,7 @@ const expectSpoken = async (page: Page, language: string): Promise<void> => {
   await expect(login).toBeVisible();
 };
 
-test('a language is chosen by keyboard and kept; it alone is loaded; one that cannot be loaded changes nothing (NAV-03, NAV-04, NAV-07)', async ({
+test('a language is chosen by keyboard and kept; it alone is loaded; one that cannot be loaded changes nothing (NAV-03, NAV-04, NAV-07) @story', async ({
   page,
   guard,
 }) => {

@@ -28,7 +28,7 @@ function streamsOf(page: Page): () => Set<string> {
   return () => begun;
 }
 
-test('an order, a fill and a cancellation of one tab show in another, which reads nothing (LIVE-05, LIVE-07)', async ({
+test('an order, a fill and a cancellation of one tab show in another, which reads nothing (LIVE-05, LIVE-07) @story', async ({
   page,
   context,
   ownVenue,
@@ -56,7 +56,7 @@ test('an order, a fill and a cancellation of one tab show in another, which read
   expect(reads()).toEqual([]);
 });
 
-test('without a network the order form says so, and nothing is sent when it is back (LIVE-10)', async ({
+test('without a network the order form says so, and nothing is sent when it is back (LIVE-10) @story', async ({
   page,
   context,
   guard,

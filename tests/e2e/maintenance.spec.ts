@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('a page that cannot be loaded leads to the maintenance page, and back once the server answers', async ({
+test('a page that cannot be loaded leads to the maintenance page, and back once the server answers @story', async ({
   page,
   ownVenue,
   guard,

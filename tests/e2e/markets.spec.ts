@@ -9,7 +9,7 @@ const region = (page: Page, name: string): Locator => page.getByRole('region', {
 const marketsTable = (page: Page): Locator => page.getByRole('table', { name: 'Markets', exact: true });
 const rows = (page: Page): Locator => marketsTable(page).getByRole('row').filter({ hasText: 'Trade' });
 
-test('the landing page says what it stands for, shows real figures and leads on (PUBLIC-01, PUBLIC-02, PUBLIC-15)', async ({
+test('the landing page says what it stands for, shows real figures and leads on (PUBLIC-01, PUBLIC-02, PUBLIC-15) @story', async ({
   page,
 }) => {
   await page.goto('/');
@@ -45,7 +45,7 @@ test('the landing page says what it stands for, shows real figures and leads on 
   await expect(rows(page)).toHaveCount(7);
 });
 
-test('the markets table searches by name and symbol, sorts, and says when nothing matches (MARKET-01, MARKET-02, MARKET-03, MARKET-09)', async ({
+test('the markets table searches by name and symbol, sorts, and says when nothing matches (MARKET-01, MARKET-02, MARKET-03, MARKET-09) @story', async ({
   page,
 }) => {
   await page.goto('/markets');

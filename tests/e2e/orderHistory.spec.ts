@@ -4,7 +4,7 @@ import { newTrader } from './support/trader.ts';
 
 const PAIR = 'XMR-BTC';
 
-test('order history: open, filled and cancelled orders, with their terms, by filter and in the file (HISTORY-25, TYPE-08)', async ({
+test('order history: open, filled and cancelled orders, with their terms, by filter and in the file (HISTORY-25, TYPE-08) @story', async ({
   page,
 }) => {
   await newTrader(page);

@@ -72,7 +72,9 @@ async function holdKey(page: Page, target: Locator, key: string): Promise<void> 
 }
 
 test.describe('exactly one order', () => {
-  test('of presses that go on: clicks, Enter in the form, and the keys of the button', async ({ page }) => {
+  test('of presses that go on: clicks, Enter in the form, and the keys of the button @story', async ({
+    page,
+  }) => {
     const tradePage = await filledDesk(page);
     const sent = watchSentOrders(page);
     const form = tradePage.form('Buy');
@@ -165,7 +167,7 @@ test.describe('exactly one order', () => {
   });
 });
 
-test('an order twice, a cancellation, two of them, and all: each is asked or told, and done once', async ({
+test('an order twice, a cancellation, two of them, and all: each is asked or told, and done once @story', async ({
   page,
   guard,
 }) => {
@@ -393,7 +395,7 @@ test.describe('terms of an order', () => {
   });
 });
 
-test('the whole order story by keyboard alone', async ({ page }) => {
+test('the whole order story by keyboard alone @story', async ({ page }) => {
   await newTrader(page);
   await page.goto('/markets');
   await expect(page.getByRole('table', { name: 'Markets' }).getByRole('link').first()).toBeVisible();

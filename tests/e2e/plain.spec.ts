@@ -37,7 +37,7 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
       if (told.includes(name)) await test.step(what, tell);
     };
 
-    test(`the story (${PARTS[index]?.join(', ')}), with documented calls alone and an empty console (CALL-01, CALL-07, CALL-09)`, async ({
+    test(`the story (${PARTS[index]?.join(', ')}), with documented calls alone and an empty console (CALL-01, CALL-07, CALL-09)${index === 0 ? ' @story' : ''}`, async ({
       page,
       context,
       plain,

@@ -6,7 +6,7 @@ import { TradePage } from './support/tradePage.ts';
 
 const PAIR = 'XMR-BTC';
 
-test('ALERT-02 to ALERT-05 a trade at the price is told on another page, once for two tabs; the logout removes alerts', async ({
+test('ALERT-02 to ALERT-05 a trade at the price is told on another page, once for two tabs; the logout removes alerts @story', async ({
   page,
   otherPage,
   ownVenue,

@@ -182,7 +182,7 @@ test('a page that is left before its logout is answered keeps nothing, and asks 
   expect(asked).not.toContain('/auth/me');
 });
 
-test('a logout reaches every tab at once, and a login too', async ({ page, context }) => {
+test('a logout reaches every tab at once, and a login too @story', async ({ page, context }) => {
   await page.clock.install();
   const trader = await newTrader(page);
   await page.goto('/dashboard');
@@ -284,7 +284,7 @@ test('a page that comes slowly after the first login is waited for, longer than 
   await expect(page.getByText('slow@example.org')).toBeVisible();
 });
 
-test('a session that ends while the user types says so, and leads back', async ({ page, guard }) => {
+test('a session that ends while the user types says so, and leads back @story', async ({ page, guard }) => {
   // A jump of the clock ends requests on their way.
   guard.expect(/status of 401|timeout/);
   await page.clock.install();
@@ -346,7 +346,11 @@ test('a page from the back-forward cache shows nothing until the session is know
   });
 });
 
-test('after logout nothing secret is left in page, storages or console', async ({ page, context, guard }) => {
+test('after logout nothing secret is left in page, storages or console @story', async ({
+  page,
+  context,
+  guard,
+}) => {
   guard.expect(/status of 400/);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));

@@ -37,7 +37,7 @@ async function expectTrading(page: Page): Promise<void> {
 }
 
 test.describe('the socket and the order book (BOOK-15)', () => {
-  test('run in a worker, and the page opens no socket', async ({ page }) => {
+  test('run in a worker, and the page opens no socket @story', async ({ page }) => {
     await newTrader(page);
     const socketsHere = await countSockets(page);
     await expectTrading(page);
@@ -45,7 +45,7 @@ test.describe('the socket and the order book (BOOK-15)', () => {
     expect(await socketsHere()).toBe(0);
   });
 
-  test('run in the page where there are no workers', async ({ page }) => {
+  test('run in the page where there are no workers @story', async ({ page }) => {
     await newTrader(page);
     await withoutWorker(page);
     const socketsHere = await countSockets(page);

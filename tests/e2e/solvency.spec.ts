@@ -16,7 +16,7 @@ interface Receipt {
   readonly proof: Proof;
 }
 
-test('a user checks alone that the own balances are counted, and a stranger agrees (SOLVENCY-06, SOLVENCY-07, SOLVENCY-08)', async ({
+test('a user checks alone that the own balances are counted, and a stranger agrees (SOLVENCY-06, SOLVENCY-07, SOLVENCY-08) @story', async ({
   page,
   venue,
 }) => {

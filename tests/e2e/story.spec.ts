@@ -13,7 +13,10 @@ interface Balance {
 const priceAt = (price: string, percent: string): string =>
   toText(floorToStep(percentOf(decimal(price), decimal(percent)), decimal('0.000001')));
 
-test('a trader registers, watches, trades, sees the fill and cancels the rest', async ({ page, venue }) => {
+test('a trader registers, watches, trades, sees the fill and cancels the rest @story', async ({
+  page,
+  venue,
+}) => {
   await page.goto('/');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await signUp(page);
@@ -53,7 +56,7 @@ test('a trader registers, watches, trades, sees the fill and cancels the rest', 
   });
 });
 
-test('a reload keeps the session, and another tab follows a sign-out', async ({ page, context }) => {
+test('a reload keeps the session, and another tab follows a sign-out @story', async ({ page, context }) => {
   await signUp(page);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
@@ -64,7 +67,7 @@ test('a reload keeps the session, and another tab follows a sign-out', async ({ 
   await expect(other.getByRole('button', { name: 'Log out' })).toBeHidden();
 });
 
-test('a visitor sees the market and is asked to sign in (ORDER-02, TRADE-07)', async ({ page }) => {
+test('a visitor sees the market and is asked to sign in (ORDER-02, TRADE-07) @story', async ({ page }) => {
   const tradePage = new TradePage(page, 'XMR-BTC');
   await tradePage.open();
   await expect(tradePage.form('Buy').getByText('Log in to buy')).toBeVisible();

@@ -4,7 +4,7 @@ import { makeTicket, Support } from './support/tickets.ts';
 import { passUntilSeen, stopTime } from './support/time.ts';
 import { newTrader, signIn } from './support/trader.ts';
 
-test('a question is asked, answered by the support, answered again, and closed', async ({
+test('a question is asked, answered by the support, answered again, and closed @story', async ({
   page,
   venue,
   guard,
@@ -213,7 +213,7 @@ test('both fields are wanted, and what was typed survives refusal, reload and an
   });
 });
 
-test('a reply whose answer was lost is found among the messages; one that never left is offered again', async ({
+test('a reply whose answer was lost is found among the messages; one that never left is offered again @story', async ({
   page,
   guard,
 }) => {

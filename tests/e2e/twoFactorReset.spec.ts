@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 import { offerAt } from './support/withdraw.ts';
 
-test('a reset is requested at the login, seen in every session, and stopped there, also where the answer is lost (RESET-01, RESET-02)', async ({
+test('a reset is requested at the login, seen in every session, and stopped there, also where the answer is lost (RESET-01, RESET-02) @story', async ({
   page,
   browser,
   venue,

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 import { noteToasts } from './support/toasts.ts';
 import { newTrader } from './support/trader.ts';
 
-test("one trader's order fills another's, and both see it", async ({ page, otherPage, ownVenue }) => {
+test("one trader's order fills another's, and both see it @story", async ({ page, otherPage, ownVenue }) => {
   // Without market makers nobody else can take the order.
   const venue = await ownVenue();
   const second = await otherPage();

@@ -17,7 +17,7 @@ import { newTrader } from './support/trader.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-test('wallet: every coin, its ways in and out, and the refund address that is asked for first (WALLET-01, WALLET-02, WALLET-03, WALLET-08)', async ({
+test('wallet: every coin, its ways in and out, and the refund address that is asked for first (WALLET-01, WALLET-02, WALLET-03, WALLET-08) @story', async ({
   page,
 }) => {
   await newTrader(page);
@@ -162,7 +162,7 @@ for (const [coin, amount, needsRefund, width] of [
   ['XMR', '1.5', true, 768],
   ['USDT', '120.5', false, 1280],
 ] as const) {
-  test(`deposit ${coin}: one address, shown, copied and drawn alike; paid, mined and credited`, async ({
+  test(`deposit ${coin}: one address, shown, copied and drawn alike; paid, mined and credited${coin === 'BTC' ? ' @story' : ''}`, async ({
     page,
     context,
   }) => {
@@ -391,7 +391,7 @@ test('a server that is down takes the wallet to the maintenance page, which lead
   await expect(page.getByRole('textbox', { name: 'Deposit address' })).toBeVisible();
 });
 
-test('refund addresses: add, edit, remove, and what the server or the coin’s rules refuse', async ({
+test('refund addresses: add, edit, remove, and what the server or the coin’s rules refuse @story', async ({
   page,
   guard,
 }) => {
@@ -483,7 +483,7 @@ test('refund addresses that cannot be loaded: told, and reloaded', async ({ page
   await expect(new RefundRow(page, 'BTC').row).toBeVisible();
 });
 
-test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalized and credited', async ({
+test('GRIN: mistakes stay in the page, the cleaned slatepack is signed, finalized and credited @story', async ({
   page,
   context,
   guard,

@@ -60,7 +60,7 @@ test('a session that ends on a public page leaves the page; what was typed is th
 test.describe('without streams, whose answers need no call (LIVE-07)', () => {
   test.use({ streams: false });
 
-  test('what was typed into an order form survives a reload, a 401 and the login after it; nobody else sees it, and a logout ends it', async ({
+  test('what was typed into an order form survives a reload, a 401 and the login after it; nobody else sees it, and a logout ends it @story', async ({
     page,
     context,
     guard,

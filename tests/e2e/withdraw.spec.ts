@@ -48,7 +48,7 @@ for (const [turn, [coin, amount]] of (
   ] as const
 ).entries()) {
   const widths = [...WIDTHS.slice(turn), ...WIDTHS.slice(0, turn)];
-  test(`withdraw ${coin}: form, confirmation, one request, result; the balance pays amount and fee`, async ({
+  test(`withdraw ${coin}: form, confirmation, one request, result; the balance pays amount and fee${coin === 'BTC' ? ' @story' : ''}`, async ({
     page,
   }) => {
     await newTrader(page);
@@ -197,7 +197,7 @@ async function confirmUnanswered(page: Page): Promise<void> {
   await expect.poll(() => isThere).toBe(true);
 }
 
-test('a lost answer is found in the history; one that never arrived may be sent again, once', async ({
+test('a lost answer is found in the history; one that never arrived may be sent again, once @story', async ({
   page,
   guard,
 }) => {
@@ -340,7 +340,7 @@ test('refusals: the cooldown in its parts, a 4xx in its words, and the way back 
   await expect(page.getByText('Security cooldown')).toBeVisible();
 });
 
-test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once (WITHDRAW-11, WITHDRAW-13)', async ({
+test('GRIN: the slatepack, the wallet’s reply, finalized and broadcast once (WITHDRAW-11, WITHDRAW-13) @story', async ({
   page,
   context,
 }) => {
