@@ -1,95 +1,49 @@
-// `npm run flakes -- --hours 2 [--seed 7]`: repeats all tests in random order on busy processors, and records the
-// results in docs/flakes.md. An interrupted run continues with its next part if only that record was committed
-// meanwhile.
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run flakes -- --hours 2 [--seed 7]`: runs all tests again and again, each time with another order of the files,
+// and each processor kept half busy. It prints what failed; docs/flakes.md has the causes that were found.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT, run, TYPESCRIPT } from './process.ts';
 import type { StepResult } from './test/progress.ts';
-import { cleanSince, isWhole, PARTS, readTally, type Run, withTally } from './test/tally.ts';
 
-type Summary = Record<string, StepResult>;
-
-const TALLY = path.join(ROOT, 'docs', 'flakes.md');
 const SUMMARY = path.join(ROOT, '.tmp', 'test', 'summary.json');
-const STEPS = { logic: 'architecture,unit,paths', venue: 'venue,chains', built: 'build,bundle', e2e: 'e2e' };
+const COMMANDS = { 'npm test': [], 'npm run proof': ['--proof'] } as const;
 /** Milliseconds of work and of rest, which take half a processor. */
 const BUSY = `const pause = new Int32Array(new SharedArrayBuffer(4));
 for (;;) { const end = performance.now() + 50; while (performance.now() < end); Atomics.wait(pause, 0, 0, 50); }`;
 
 const { values } = parseArgs({
-  options: { hours: { type: 'string', default: '2' }, seed: { type: 'string' } },
+  options: { hours: { type: 'string', default: '2' }, seed: { type: 'string', default: '1' } },
 });
 const until = Date.now() + Number(values.hours) * 3_600_000;
 if (Number.isNaN(until)) throw new Error('--hours needs a number.');
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
-// Commits of the record, made between two parts of a run, do not count.
-const commit = git('log', '-1', '--format=%h', '--abbrev=7', '--', '.', ':(exclude)docs/flakes.md').trim();
-const changed = git('status', '--porcelain')
-  .split('\n')
-  .filter((line) => line !== '' && !line.endsWith('docs/flakes.md'));
-if (changed.length > 0)
-  throw new Error('Commit your changes first: the tally names the commit that was run.');
-
-async function runPart(one: Run, part: (typeof PARTS)[number]) {
+/** @returns what failed, each with its message. */
+async function failuresOf(args: readonly string[]): Promise<readonly string[]> {
   const load = Array.from({ length: availableParallelism() }, () =>
     spawn(process.execPath, ['--eval', BUSY], { stdio: 'ignore' }),
   );
   try {
-    await run(
-      process.execPath,
-      [
-        ...TYPESCRIPT,
-        path.join(ROOT, 'scripts', 'test.ts'),
-        '--only',
-        STEPS[part],
-        '--once',
-        '--seed',
-        String(one.seed),
-      ],
-      { limit: 7200 },
-    );
+    const script = path.join(ROOT, 'scripts', 'test.ts');
+    await run(process.execPath, [...TYPESCRIPT, script, '--once', ...args], { limit: 7200 });
   } finally {
     for (const child of load) child.kill('SIGKILL');
   }
-  // Left by each part at its end.
-  if (!existsSync(SUMMARY)) throw new Error(`The part ${part} ended before it wrote its results.`);
-  const results = Object.values(JSON.parse(readFileSync(SUMMARY, 'utf8')) as Summary);
-  const passed = results.reduce((sum, result) => sum + result.passed, 0);
-  const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  // People may have edited it meanwhile.
-  const text = readFileSync(TALLY, 'utf8');
-  const { runs, failures } = readTally(text);
-  one.steps[part] = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`;
-  const messages = results.flatMap((result) => result.failures ?? []);
-  const found = messages.map((words) => {
-    const [test = '', ...lines] = words.split('\n');
-    return { run: one.number, seed: one.seed, test, words: lines.find((line) => line.trim() !== '') ?? '' };
-  });
-  const others = runs.filter(({ number }) => number !== one.number);
-  writeFileSync(TALLY, withTally(text, [...others, one], [...failures, ...found]));
+  if (!existsSync(SUMMARY)) throw new Error('The tests ended before they wrote their results.');
+  const results = Object.values(JSON.parse(readFileSync(SUMMARY, 'utf8')) as Record<string, StepResult>);
+  return results.flatMap(({ failures = [] }) => failures);
 }
 
-function nextRun(): Run {
-  const { runs } = readTally(readFileSync(TALLY, 'utf8'));
-  const last = runs.at(-1);
-  if (last && !isWhole(last) && last.commit === commit) return last;
-  const number = (last?.number ?? 0) + 1;
-  const seed = Number(values.seed ?? number);
-  return { number, date: new Date().toISOString().slice(0, 10), commit, seed, steps: {} };
+const found: string[] = [];
+for (let seed = Number(values.seed); Date.now() < until; seed += 1) {
+  for (const [command, args] of Object.entries(COMMANDS)) {
+    if (Date.now() >= until) break;
+    console.log(`\n${command}, seed ${seed}`);
+    const failures = await failuresOf([...args, '--seed', String(seed)]);
+    found.push(...failures.map((one) => `${command} -- --seed ${seed}: ${one}`));
+  }
 }
-
-while (Date.now() < until) {
-  const one = nextRun();
-  const part = PARTS.find((name) => one.steps[name] === undefined);
-  if (!part) throw new Error('A whole run has no part left.');
-  console.log(`\nRun ${one.number}, seed ${one.seed}: ${part}`);
-  await runPart(one, part);
-}
-const { runs } = readTally(readFileSync(TALLY, 'utf8'));
-console.log(
-  `\nWhole runs without a failure since the last failure: ${cleanSince(runs)}. See docs/flakes.md.`,
-);
+console.log(`\n${found.length} failures.\n${found.join('\n')}`);
+process.exitCode = found.length === 0 ? 0 : 1;

@@ -1,8 +1,9 @@
-// `npm test`: every check of the project. It goes on after a failure; the last line counts checks and tests.
-//   npm test -- [--only unit,paths] [--changed [ref]] [--verbose] [--times] [--once] [--seed 7]
+// `npm test`: the quick checks of the project. `npm run proof`: those that take long, or need more than npm and a browser.
+//   npm test -- [--only unit,models] [--changed [ref]] [--verbose] [--times] [--once] [--seed 7]
+// Both go on after a failure; the last line counts checks and tests.
 // A test of real servers or of a browser that fails is tried once more; one that then passes is named as unsteady.
-// `--once` leaves that out. `--only` runs the named steps. `--changed` runs what the changes since a commit (HEAD) can affect.
-// `--verbose` names every test. `--times` ends with the seconds by step, by kind of work and by file. `--seed`
+// `--once` leaves that out. `--only` runs the named steps. `--changed` runs what the changes since a commit (HEAD) can
+// affect. `--verbose` names every test. `--times` ends with the seconds by step, by kind of work and by file. `--seed`
 // shuffles the files.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,8 +36,10 @@ const STATIC = {
 const WORKERS = Math.max(2, availableParallelism() - 1);
 /** Venue tests mostly wait, so more run at a time. */
 const VENUE_WORKERS = availableParallelism() + 2;
-const LOGIC = ['architecture', 'unit', 'paths'];
-const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'chains', 'build', 'bundle', 'e2e'];
+/** Vitest projects that share their workers. */
+const LOGIC = ['architecture', 'unit', 'models', 'walks'];
+const CORE = [...Object.keys(STATIC), ...LOGIC, 'venue', 'build', 'bundle', 'stories'];
+const PROOF = ['documents', 'tours', 'postgres', 'servers', 'chains', 'build', 'browser', 'chromium walks'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,8 +50,10 @@ const { values, positionals } = parseArgs({
     times: { type: 'boolean', default: false },
     once: { type: 'boolean', default: false },
     seed: { type: 'string' },
+    proof: { type: 'boolean', default: false },
   },
 });
+const STEPS = values.proof ? PROOF : CORE;
 /** Of the step `chains`, after the build. */
 const BROWSER_CHAINS = 'chains, in a browser';
 /** Tries after a failed one, of tests that wait for other processes. */
@@ -158,7 +163,7 @@ function vitest(
       'run',
       ...projects.flatMap((project) => ['--project', project]),
       `--maxWorkers=${workers}`,
-      ...(projects.some((project) => project === 'venue' || project === 'chains')
+      ...(projects.some((project) => ['venue', 'servers', 'chains'].includes(project))
         ? [`--retry=${RETRIES}`]
         : []),
       ...reporters.map((reporter) => `--reporter=${reporter}`),
@@ -169,10 +174,15 @@ function vitest(
   );
 }
 
-async function venueTests() {
+/** What runs on the embedded database in the core, on a server. */
+const onServer = () =>
+  onPostgres((env) => vitest('postgres', ['venue'], { ...env, TEST_ON_SERVER_ALONE: '1' }, VENUE_WORKERS));
+
+/** Kills, nodes, faults of the network, and whatever else takes long, on both databases. */
+async function serverTests() {
   // Otherwise several test files would install it at once.
   await requireNats();
-  return onPostgres((env) => vitest('venue', ['venue'], env, VENUE_WORKERS));
+  return onPostgres((env) => vitest('servers', ['servers'], env, VENUE_WORKERS));
 }
 
 async function onPostgres<T>(test: (env: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
@@ -206,19 +216,20 @@ async function chainsInBrowser() {
   return runTests(BROWSER_CHAINS, 'playwright', args);
 }
 
-async function endToEnd() {
+/** @param which of the tests in a browser */
+async function inBrowser(name: string, which: readonly string[]) {
   await requireTestBrowsers();
-  return runTests(
-    'e2e',
-    'playwright',
-    ['test', `--reporter=${reporters()}`, `--retries=${RETRIES}`, ...(touched?.testsOf(['e2e']) ?? [])],
-    {
-      WALKS_REPORT: WALKS_LEFT,
-      ...(touched?.screens ? { TEST_SCREENS: touched.screens.join(',') } : {}),
-      ...(values.seed === undefined ? {} : { TEST_SEED: values.seed }),
-    },
-  );
+  if (!isBuiltNow() && (await build()).failed > 0) throw new Error('Not run: the build failed.');
+  const args = ['test', ...which, `--reporter=${reporters()}`, `--retries=${RETRIES}`];
+  return runTests(name, 'playwright', [...args, ...(touched?.testsOf([name]) ?? [])], {
+    WALKS_REPORT: WALKS_LEFT,
+    ...(touched?.screens ? { TEST_SCREENS: touched.screens.join(',') } : {}),
+    ...(values.seed === undefined ? {} : { TEST_SEED: values.seed }),
+  });
 }
+
+/** Tests of tests/e2e with this word in their title are part of the core. */
+const STORY = '@story';
 
 async function build() {
   const { code, output } = await run(
@@ -240,8 +251,8 @@ if (touched) console.log(`${touched.text}\n`);
 
 const started = new Date();
 // Results of an earlier run are not those of this one, so the report says of a part that it did not run.
-const leavesResults = isWanted('paths') || isWanted('e2e');
-if (leavesResults) {
+const leavesResults = isWanted('models') || isWanted('walks') || isWanted('chromium walks');
+if (leavesResults && !values.proof) {
   forgetRun();
   for (const folder of [PATHS_LEFT, WALKS_LEFT]) emptied(folder);
 }
@@ -255,19 +266,24 @@ await Promise.all([worker(), worker()]);
 
 const logic = LOGIC.filter(isWanted);
 if (logic.length > 0)
-  await step(logic.join(', '), () => vitest(logic.join(', '), logic, { PATHS_REPORT: PATHS_LEFT }));
-if (isWanted('venue')) await step('venue', venueTests);
-if (isWanted('chains')) await step('chains', chainTests);
-const isBuilt = !isWanted('build') || (await step('build', build));
+  await step(logic.join(', '), () =>
+    vitest(logic.join(', '), logic, { PATHS_REPORT: PATHS_LEFT, WALKS_REPORT: WALKS_LEFT }),
+  );
 for (const [name, work] of [
+  ['documents', () => vitest('documents', ['documents'])],
+  ['tours', () => vitest('tours', ['tours'], { TOURS: '1' })],
+  ['venue', () => vitest('venue', ['venue'], {}, VENUE_WORKERS)],
+  ['postgres', onServer],
+  ['servers', serverTests],
+  ['chains', chainTests],
+  ['build', build],
   ['bundle', () => vitest('bundle', ['bundle'])],
-  ['e2e', endToEnd],
+  ['stories', () => inBrowser('stories', ['--project=browser', `--grep=${STORY}`])],
+  ['browser', () => inBrowser('browser', ['--project=browser', `--grep-invert=${STORY}`])],
+  ['chromium walks', () => inBrowser('chromium walks', ['--project=walks'])],
 ] as const) {
   if (!isWanted(name)) continue;
-  await step(name, async () => {
-    if (!isBuilt) throw new Error('Not run: the build failed.');
-    return work();
-  });
+  await step(name, work);
 }
 if (isWanted('chains')) await step(BROWSER_CHAINS, chainsInBrowser);
 

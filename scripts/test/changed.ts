@@ -25,6 +25,7 @@ const SWEEP = 'everyScreen(';
 const STORY = 5;
 /** They name screens that are not the subject of a spec. */
 const HELPERS = new Set(['tests/e2e/support/trader.ts', 'tests/e2e/support/tour.ts']);
+const isLong = (file: string): boolean => file.endsWith('.long.test.ts');
 const WORDS = /^(docs\/|README\.md|\.ci\/)|\.md$/;
 const CLIENT = /^(src\/|locales\/|index\.html)/;
 
@@ -84,7 +85,7 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     return null;
   }
   const all = new Set(real.flatMap((file) => (file.startsWith('locales/') ? readersOf(file) : [file])));
-  const tests = below('tests').filter((file) => /\.(test|spec)\.ts$/.test(file));
+  const tests = below('tests').filter((file) => /\.(test|spec|model)\.ts$/.test(file));
   const reaching = tests.filter((test) => reachedBy(test).some((file) => all.has(file)));
 
   const client = [...all].filter((file) => CLIENT.test(file));
@@ -95,24 +96,37 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     client.some((file) => shared.has(file) || !everyScreen.some(({ files }) => files.has(file))) ||
     changedScreens.length >= MANY_SCREENS;
   const addresses = changedScreens.map((screen) => screen.path);
-  const specs = new Set(reaching.filter((file) => file.startsWith('tests/e2e/')));
-  for (const spec of tests.filter((file) => file.startsWith('tests/e2e/'))) {
+  const isOfScreens = (file: string): boolean => /^tests\/(?:e2e|walks)\//.test(file);
+  const specs = new Set(reaching.filter(isOfScreens));
+  for (const spec of tests.filter(isOfScreens)) {
     const support = importsOf(spec).atOnce.filter((file) => file.startsWith('tests/e2e/support/'));
     const text = [spec, ...support.filter((file) => !HELPERS.has(file))].map(textOf).join('\n');
     const named = everyScreen.map((screen) => screen.path).filter((address) => names(text, address));
     const isOfIt = new Set(named).size < STORY && addresses.some((address) => named.includes(address));
     if (client.length > 0 && (isEvery || text.includes(SWEEP) || isOfIt)) specs.add(spec);
   }
+  const reachingIn = (folder: string): readonly string[] =>
+    reaching.filter((file) => file.startsWith(`tests/${folder}/`));
+  const specsIn = (folder: string): readonly string[] =>
+    [...specs].filter((file) => file.startsWith(`tests/${folder}/`)).sort();
+  const inBrowser = specsIn('e2e');
   const files: Record<string, readonly string[]> = {
     architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
-    unit: reaching.filter((file) => file.startsWith('tests/unit/')),
-    paths: reaching.filter((file) => file.startsWith('tests/paths/')),
-    venue: reaching.filter((file) => file.startsWith('tests/venue/')),
-    chains: reaching.filter((file) => file.startsWith('tests/chains/')),
+    unit: reachingIn('unit'),
+    models: reachingIn('models'),
+    tours: reachingIn('models'),
+    walks: specsIn('walks'),
+    'chromium walks': specsIn('walks'),
+    documents: reachingIn('proof'),
+    venue: reachingIn('venue').filter((file) => !isLong(file)),
+    postgres: reachingIn('venue').filter((file) => !isLong(file)),
+    servers: reachingIn('venue').filter(isLong),
+    chains: reachingIn('chains'),
     bundle: client.length > 0 ? tests.filter((file) => file.startsWith('tests/bundle/')) : [],
-    e2e: [...specs].sort(),
+    stories: inBrowser,
+    browser: inBrowser,
   };
-  files.build = [...(files.bundle ?? []), ...(files.e2e ?? [])];
+  files.build = [...(files.bundle ?? []), ...inBrowser];
   const where = isEvery ? 'every screen' : addresses.join(', ') || 'no screen';
   const counts = Object.entries(files).map(([name, list]) => `${name} ${list.length}`);
   return {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT, runTool } from '../../../scripts/process.ts';
 import { touchedBy } from '../../../scripts/test/changed.ts';
 import { Progress, readResult, timeText } from '../../../scripts/test/progress.ts';
-import { cleanSince, isWhole, readTally, withTally, type Run } from '../../../scripts/test/tally.ts';
 import { timesTable } from '../../../scripts/test/times.ts';
 
 describe('the line of a step', () => {
@@ -88,10 +87,10 @@ describe('a change', () => {
   it('of one screen touches its specs, those that go through all screens, and what reads files', () => {
     const touched = touchedBy(['src/ui/fees/FeesScreen.tsx']);
     expect(touched?.screens).toEqual(['/fees']);
-    const specs = touched?.testsOf(['e2e']) ?? [];
+    const specs = touched?.testsOf(['browser']) ?? [];
     expect(specs).toContain('tests/e2e/languages.spec.ts');
     expect(specs).not.toContain('tests/e2e/orders.spec.ts');
-    expect(specs).not.toContain('tests/e2e/walks/withdrawal.spec.ts');
+    expect(touched?.testsOf(['walks'])).not.toContain('tests/walks/withdrawal.spec.ts');
     expect(touched?.hasNothingFor('venue')).toBe(true);
     expect(touched?.hasNothingFor('architecture')).toBe(false);
   });
@@ -99,15 +98,15 @@ describe('a change', () => {
   it('of a chart touches its walks everywhere, and the screens that it is part of', () => {
     const touched = touchedBy(['src/machines/account/index.ts']);
     expect(touched?.screens).toContain('/security');
-    expect(touched?.testsOf(['paths'])).toContain('tests/paths/twoFactor/twoFactor.test.ts');
-    expect(touched?.testsOf(['venue'])).toContain('tests/venue/walks/twoFactor.test.ts');
-    expect(touched?.testsOf(['e2e'])).toContain('tests/e2e/walks/account.spec.ts');
+    expect(touched?.testsOf(['models'])).toContain('tests/models/twoFactor.model.ts');
+    expect(touched?.testsOf(['servers'])).toContain('tests/venue/walks/twoFactor.long.test.ts');
+    expect(touched?.testsOf(['walks'])).toContain('tests/walks/account.spec.ts');
   });
 
   it('of what every screen stands in touches every screen', () => {
     const touched = touchedBy(['src/ui/layout/Shell.tsx']);
     expect(touched?.screens).toBeNull();
-    expect(touched?.testsOf(['e2e'])).toContain('tests/e2e/orders.spec.ts');
+    expect(touched?.testsOf(['stories'])).toContain('tests/e2e/orders.spec.ts');
   });
 
   it('of words touches the screens that show them', () => {
@@ -116,15 +115,16 @@ describe('a change', () => {
 
   it('of the venue touches no screen', () => {
     const touched = touchedBy(['venue/sql/store.ts']);
-    expect(touched?.testsOf(['venue'])).toContain('tests/venue/core/store.test.ts');
+    expect(touched?.testsOf(['servers'])).toContain('tests/venue/core/store.long.test.ts');
+    expect(touched?.testsOf(['venue'])).toContain('tests/venue/core/orders.test.ts');
     expect(touched?.hasNothingFor('build')).toBe(true);
   });
 
   it('of documents is read by the tests of the architecture alone', () => {
     const touched = touchedBy(['README.md', 'docs/grin.md']);
-    expect(['unit', 'paths', 'venue', 'bundle', 'e2e'].every((step) => touched?.hasNothingFor(step))).toBe(
-      true,
-    );
+    expect(
+      ['unit', 'models', 'venue', 'bundle', 'stories'].every((step) => touched?.hasNothingFor(step)),
+    ).toBe(true);
   });
 
   it.each(['package.json', 'vite.config.ts', 'scripts/build.ts', 'tests/data/coins.txt'])(
@@ -169,37 +169,4 @@ describe('the result of a test runner', () => {
     expect(stripVTControlCharacters(output)).toContain(`expect('one').toBe('two')`);
     expect(Object.keys(result?.files ?? {})).toHaveLength(3);
   }, 60_000);
-});
-
-describe('the tally of the flake hunt', () => {
-  const empty = readFileSync(path.join(ROOT, 'docs', 'flakes.md'), 'utf8');
-  const steps = { logic: '3000 passed', venue: '1900 passed', built: '200 passed', e2e: '400 passed' };
-  const made = (number: number, changes: Readonly<Record<string, string>> = {}): Run => ({
-    number,
-    date: '2026-11-25',
-    commit: 'abc1234',
-    seed: number + 100,
-    steps: { ...steps, ...changes },
-  });
-
-  it('is read as it was written, and keeps what people wrote', () => {
-    const runs = [made(1), { ...made(2), steps: { logic: '3000 passed' } }];
-    const failures = [{ run: 1, seed: 101, test: 'a.spec.ts › one | two', words: 'Error: late' }];
-    const text = withTally(`${empty}\nBy hand.\n`, runs, failures);
-    expect(readTally(text)).toEqual({
-      runs,
-      failures: [{ ...failures[0], test: 'a.spec.ts › one ¦ two' }],
-    });
-    expect(text).toContain('By hand.');
-    expect(withTally(text, runs, failures)).toBe(text);
-  });
-
-  it('counts whole runs since the last failure', () => {
-    const part = { ...made(5), steps: { logic: '3000 passed' } };
-    const bad = made(2, { venue: '1899 passed, 1 failed' });
-    expect(cleanSince([])).toBe(0);
-    expect(cleanSince([made(1), bad, made(3), made(4), part])).toBe(2);
-    expect(cleanSince([made(1), bad])).toBe(0);
-    expect(isWhole(part)).toBe(false);
-  });
 });
