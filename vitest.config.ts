@@ -6,8 +6,8 @@ import { PLAIN_WASM } from './scripts/process.ts';
 /** Tests that replace nothing global share a process, which saves a fifth of their time. */
 const logic = { isolate: false } as const;
 
-/** Tests of the venue that take long, or need more than the embedded database. */
-const LONG = 'tests/venue/**/*.long.test.ts';
+/** Tests that take long, or need more than npm and a browser: `npm run proof`. */
+const LONG = '**/*.long.test.ts';
 
 const venue = {
   // Files that replace something global restore it, so they share a process, too.
@@ -41,14 +41,19 @@ export default defineConfig({
         extends: true,
         test: { ...logic, name: 'architecture', include: ['tests/architecture/**/*.test.ts'] },
       },
-      { extends: true, test: { ...logic, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { ...logic, name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: [LONG] },
+      },
+      // The tools of developers and QA.
+      { extends: true, test: { ...logic, name: 'tools', include: [`tests/unit/${LONG}`] } },
       { extends: true, test: { ...logic, name: 'paths', include: ['tests/paths/**/*.test.ts'] } },
       {
         extends: true,
         test: { ...venue, name: 'venue', include: ['tests/venue/**/*.test.ts'], exclude: [LONG] },
       },
-      // Kills, several nodes, faults, long races: for `npm run proof`.
-      { extends: true, test: { ...venue, name: 'servers', include: [LONG] } },
+      // Kills, several nodes, faults, long races.
+      { extends: true, test: { ...venue, name: 'servers', include: [`tests/venue/${LONG}`] } },
       // Each on a node of its own.
       { extends: true, test: { ...venue, name: 'chains', include: ['tests/chains/*.test.ts'] } },
       // Checks of dist/, which `npm test` runs after the build.

@@ -39,7 +39,17 @@ const VENUE_WORKERS = availableParallelism() + 2;
 /** Vitest projects that share their workers. */
 const LOGIC = ['architecture', 'unit', 'models', 'walks'];
 const CORE = [...Object.keys(STATIC), ...LOGIC, 'venue', 'build', 'bundle', 'stories'];
-const PROOF = ['documents', 'tours', 'postgres', 'servers', 'chains', 'build', 'browser', 'chromium walks'];
+const PROOF = [
+  'tools',
+  'properties',
+  'tours',
+  'postgres',
+  'servers',
+  'chains',
+  'build',
+  'browser',
+  'chromium walks',
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,6 +64,8 @@ const { values, positionals } = parseArgs({
   },
 });
 const STEPS = values.proof ? PROOF : CORE;
+// All cases of a property, all tours of a statechart.
+if (values.proof) process.env.TEST_LONG = '1';
 /** Of the step `chains`, after the build. */
 const BROWSER_CHAINS = 'chains, in a browser';
 /** Tries after a failed one, of tests that wait for other processes. */
@@ -270,8 +282,9 @@ if (logic.length > 0)
     vitest(logic.join(', '), logic, { PATHS_REPORT: PATHS_LEFT, WALKS_REPORT: WALKS_LEFT }),
   );
 for (const [name, work] of [
-  ['documents', () => vitest('documents', ['documents'])],
-  ['tours', () => vitest('tours', ['tours'], { TOURS: '1' })],
+  ['tools', () => vitest('tools', ['tools'])],
+  ['properties', () => vitest('properties', ['unit'])],
+  ['tours', () => vitest('tours', ['models'])],
   ['venue', () => vitest('venue', ['venue'], {}, VENUE_WORKERS)],
   ['postgres', onServer],
   ['servers', serverTests],

@@ -112,12 +112,13 @@ export function touchedBy(changed: readonly string[]): Touched | null {
   const inBrowser = specsIn('e2e');
   const files: Record<string, readonly string[]> = {
     architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
-    unit: reachingIn('unit'),
+    unit: reachingIn('unit').filter((file) => !isLong(file)),
+    properties: reachingIn('unit').filter((file) => !isLong(file)),
+    tools: reachingIn('unit').filter(isLong),
     models: reachingIn('models'),
     tours: reachingIn('models'),
     walks: specsIn('walks'),
     'chromium walks': specsIn('walks'),
-    documents: reachingIn('proof'),
     venue: reachingIn('venue').filter((file) => !isLong(file)),
     postgres: reachingIn('venue').filter((file) => !isLong(file)),
     servers: reachingIn('venue').filter(isLong),

@@ -244,7 +244,7 @@ test('a tab of the first user follows when a second one signs in beside it', asy
   await expect(page.getByText(first.email)).toHaveCount(0);
 });
 
-test('a reload in the middle of signing in leaves a form that works', async ({ page }) => {
+test('a reload in the middle of signing in leaves a form that works @story', async ({ page }) => {
   const trader = await createTrader(page);
   await page.route('**/auth/login', async (route) => {
     await route.fetch();

@@ -3,6 +3,7 @@ import { random } from '../../../scripts/random.ts';
 import { clientFrame } from '../../../src/services/contract/clientFrames.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { LARGEST_FRAME, readServerFrame, type ServerFrame } from '../../../src/services/contract/index.ts';
+import { casesOf } from '../../long.ts';
 
 const frame = (value: unknown): ServerFrame | null => readServerFrame(JSON.stringify(value));
 
@@ -205,14 +206,14 @@ function mutated(next: () => number): string {
   return text;
 }
 
-describe('100,000 mutated frames', () => {
+describe('mutated frames', () => {
   it('none throws, and what is read keeps its shape', () => {
     const next = random(20_261_121);
     const kinds = new Map<string, number>();
     const isAmount = (text: unknown): boolean =>
       typeof text === 'string' && (parseDecimal(text)?.units ?? -1n) >= 0n;
     const broken: string[] = [];
-    for (let count = 0; count < 100_000; count += 1) {
+    for (let count = 0; count < casesOf(100_000); count += 1) {
       const text = mutated(next);
       const read = readServerFrame(text);
       const kind = read?.kind ?? 'dropped';
@@ -227,7 +228,7 @@ describe('100,000 mutated frames', () => {
     expect(broken).toEqual([]);
     // Enough must survive, and enough must not.
     for (const kind of ['dropped', 'snapshot', 'update', 'fees', 'error'])
-      expect(kinds.get(kind)).toBeGreaterThan(300);
+      expect(kinds.get(kind)).toBeGreaterThan(casesOf(300));
   });
 });
 

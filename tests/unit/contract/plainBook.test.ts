@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookPayload } from '../../../src/services/contract/frames.ts';
 import { readPlainBook } from '../../../src/services/contract/plainBook.ts';
+import { casesOf } from '../../long.ts';
 
 const ODD: readonly unknown[] = [
   ...'0|0.0|0.10|00.1|01|.5|5.|1E-8|1e3| 1 |+1|-1|-0||x|1.2.3|٣|0x10|1_0'.split('|'),
@@ -86,9 +87,9 @@ describe('the quick way to read a book frame', () => {
           read,
         );
       }),
-      { numRuns: 40_000, seed: 7 },
+      { numRuns: casesOf(40_000), seed: 7 },
     );
-    expect(quick).toBeGreaterThan(1000);
+    expect(quick).toBeGreaterThan(casesOf(1000));
   });
 
   it.each([

@@ -9,6 +9,7 @@ import {
   nullable,
   pairSymbol,
 } from '../../../src/services/contract/values.ts';
+import { casesOf } from '../../long.ts';
 
 function read(
   schema: { safeParse: (raw: unknown) => { success: boolean; data?: unknown } },
@@ -138,7 +139,7 @@ describe('times (CALL-12)', () => {
         const time = read(instant, raw);
         expect(time === 'refused' || !Number.isNaN(new Date(time as number).getTime())).toBe(true);
       }),
-      { numRuns: 20_000 },
+      { numRuns: casesOf(20_000) },
     );
   });
 });

@@ -23,6 +23,7 @@ import {
   toUnits,
   type Decimal,
 } from '../../../src/domain/decimal.ts';
+import { casesOf } from '../../long.ts';
 
 // So that the oracle never rounds here.
 Oracle.set({ precision: 1000, toExpNeg: -1000, toExpPos: 1000, minE: -9000, maxE: 9000 });
@@ -126,7 +127,7 @@ describe('reading and writing', () => {
           expect(read !== null && !isNumber).toBe(false);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: casesOf(20_000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { bookDigits, bookView, type BookDigits, type BookViewOptions } from '../
 import { compare, decimal, toText, type DecimalText } from '../../../src/domain/decimal.ts';
 import type { PairSettings } from '../../../src/domain/market.ts';
 import { OrderBook, type BookFrame, type BookLevel } from '../../../src/domain/orderBook.ts';
+import { casesOf } from '../../long.ts';
 
 const PAIR = 'XMR-BTC';
 
@@ -172,9 +173,9 @@ describe('the book under generated frames', () => {
           }
         },
       ),
-      { numRuns: 6000, seed: 20_261_101 },
+      { numRuns: casesOf(6000), seed: 20_261_101 },
     );
-    expect(frames).toBeGreaterThan(100_000);
+    expect(frames).toBeGreaterThan(casesOf(100_000));
   }, 60_000);
 
   it('a frame lost on the way is always noticed at the next delta', () => {

@@ -17,6 +17,7 @@ import {
   quantityStep,
   totalOf,
 } from '../../../src/domain/orderFigures.ts';
+import { casesOf } from '../../long.ts';
 
 const settings: PairSettings = {
   pair: 'XMR-BTC',
@@ -180,7 +181,7 @@ describe('properties', () => {
           expect(compare(nextSpent, share)).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 100_000 },
+      { numRuns: casesOf(100_000) },
     );
     expect(orders).toBeGreaterThan(50_000);
   }, 120_000);
@@ -202,7 +203,7 @@ describe('properties', () => {
           expect(isMultipleOf(decimal(once), increment)).toBe(true);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: casesOf(20_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { returnPath } from '../../../src/domain/paths.ts';
+import { casesOf } from '../../long.ts';
 
 describe('where the user may be led back to', () => {
   it.each(['/', '/markets', '/trade/XMR-BTC', '/dashboard?tab=1', '/support/7#last', '/loginx', '/x/login'])(
@@ -43,7 +44,7 @@ describe('where the user may be led back to', () => {
         const path = returnPath(`/${text}`);
         return path === null || new URL(path, 'https://ours.example').origin === 'https://ours.example';
       }),
-      { numRuns: 20_000 },
+      { numRuns: casesOf(20_000) },
     );
   });
 });

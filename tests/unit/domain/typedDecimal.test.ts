@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimal, toText } from '../../../src/domain/decimal.ts';
 import { readTypedDecimal } from '../../../src/domain/typedDecimal.ts';
+import { casesOf } from '../../long.ts';
 
 const NBSP = '\u00a0';
 const NARROW = '\u202f';
@@ -112,7 +113,7 @@ describe('typed to text to typed', () => {
           expect(english.ok ? english.text : english.fault).toBe(english.ok ? text : 'ambiguous');
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: casesOf(20_000) },
     );
   });
 
@@ -125,7 +126,7 @@ describe('typed to text to typed', () => {
           expect(read.ok ? readTypedDecimal(read.text) : read).toEqual(read);
         },
       ),
-      { numRuns: 50_000 },
+      { numRuns: casesOf(50_000) },
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   stepAmount,
   totalOf,
 } from '../../../src/machines/withdrawal/withdrawalDraft.rules.ts';
+import { casesOf } from '../../long.ts';
 
 const rules: AmountRules = { decimalPlaces: 8, minimum: '0.001', fee: '0.0001', balance: '2' };
 const codeOf = (typed: string, more: Partial<AmountRules> = {}) => {
@@ -95,7 +96,7 @@ describe('Max (WITHDRAW-06)', () => {
         expect(checked.ok).toBe(isEnough);
         expect(checked.ok || isNothing || checked.fault.code === 'belowMinimum').toBe(true);
       }),
-      { numRuns: 100_000 },
+      { numRuns: casesOf(100_000) },
     );
   });
 });

@@ -4,11 +4,11 @@ import { createRandom } from '../../../venue/random.ts';
 import { auditLedger } from '../../../venue/ledger/audit.ts';
 import { pruneUnfilled } from '../../../venue/ledger/prune.ts';
 import { publishHead, readHeads, sealEntries } from '../../../venue/ledger/seals.ts';
-import { databases, hasPostgres } from '../databases.ts';
+import { casesOf } from '../../long.ts';
+import { databases } from '../databases.ts';
 import { accepted, APPEND_ONLY, type Harness, startCore } from './harness.ts';
 
-/** The long proof has a server. */
-const FORGERIES = hasPostgres ? 100 : 20;
+const FORGERIES = casesOf(100);
 const TABLES = ['entries', 'postings', 'balances', 'house_balances', 'seals'] as const;
 const KEPT_OPEN = { states: ['OPENED', 'PARTIALLY_FILLED'] as const, skip: 0, limit: 100 };
 
