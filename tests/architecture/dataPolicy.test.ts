@@ -6,7 +6,7 @@ type Proof = readonly [file: string, title: string];
 
 const DAY = 'tests/venue/edge/scriptedDay.test.ts';
 const POLICY = 'tests/venue/edge/dataPolicy.test.ts';
-const RETENTION = 'tests/venue/edge/retention.test.ts';
+const RETENTION = 'tests/venue/edge/retention.long.test.ts';
 const DELETION = 'tests/venue/accounts/deletion.test.ts';
 const TICKETS = 'tests/venue/support/tickets.test.ts';
 

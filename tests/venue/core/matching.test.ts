@@ -15,6 +15,7 @@ import { Book } from '../../../venue/matching/book.ts';
 import { Levels } from '../../../venue/matching/levels.ts';
 import { type Incoming, type Match, match } from '../../../venue/matching/match.ts';
 import { heldByStop, type StopOrder, Stops } from '../../../venue/matching/stops.ts';
+import { casesOf } from '../../long.ts';
 import { type ModelFill, type ModelOrder, type ModelRefusal, NaiveBook, NaiveStops } from './naive-model.ts';
 
 const ONE = 100_000_000n;
@@ -29,7 +30,7 @@ const PAIR = {
   takerFeePpm: 2000n,
 } as Pair;
 /** `MATCHING_COMMANDS=200000` runs as many commands as the published measurement. */
-const COMMANDS = Number(process.env.MATCHING_COMMANDS ?? '20000');
+const COMMANDS = Number(process.env.MATCHING_COMMANDS ?? casesOf(20_000));
 const IN_ONE_BOOK = 120;
 
 const account = fc.constantFrom('ann', 'bob', 'cyd', 'dan', 'eve');

@@ -9,10 +9,11 @@ import { createRandom } from '../../../venue/random.ts';
 import { takeSnapshot } from '../../../venue/solvency/snapshot.ts';
 import { createSolvency, type Solvency } from '../../../venue/solvency/solvency.ts';
 import { accepted, type CoinsHarness, startCoins, withdrawBtc } from '../coins/harness.ts';
+import { casesOf } from '../../long.ts';
 import { databases } from '../databases.ts';
 import { check, type Statement } from './stranger.ts';
 
-const HOLES = 100;
+const HOLES = casesOf(100);
 const ACCOUNTS = 40;
 const DAY = 86_400_000;
 
