@@ -39,7 +39,7 @@ export default defineConfig({
         test: { ...logic, name: 'architecture', include: ['tests/architecture/**/*.test.ts'] },
       },
       { extends: true, test: { ...logic, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
-      { extends: true, test: { ...logic, name: 'paths', include: ['tests/paths/**/*.test.ts'] } },
+      { extends: true, test: { ...logic, name: 'models', include: ['tests/models/**/*.test.ts'] } },
       { extends: true, test: { ...venue, name: 'venue', include: ['tests/venue/**/*.test.ts'] } },
       // Each on a node of its own.
       { extends: true, test: { ...venue, name: 'chains', include: ['tests/chains/*.test.ts'] } },

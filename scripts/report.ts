@@ -31,13 +31,13 @@ const HISTORY = path.join(ROOT, '.tmp', 'report-history.json');
 
 async function runPaths() {
   const only = values.only?.split(',');
-  const files = only?.map((name) => `tests/paths/${name}/`) ?? [];
-  if (only) files.push('tests/paths/requirements.test.ts');
+  const files = only?.map((name) => `tests/models/${name}.`) ?? [];
+  if (only) files.push('tests/models/requirements.test.ts');
   const started = new Date();
   forgetRun();
   emptied(WALKS_LEFT);
   const failures: string[] = [];
-  const walked = await runTool('vitest', ['run', '--project', 'paths', '--reporter=dot', ...files], {
+  const walked = await runTool('vitest', ['run', '--project', 'models', '--reporter=dot', ...files], {
     env: { PATHS_REPORT: emptied(PATHS_LEFT) },
     limit: LIMIT,
   });

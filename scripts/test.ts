@@ -1,5 +1,5 @@
 // `npm test`: every check of the project. It goes on after a failure; the last line counts checks and tests.
-//   npm test -- [--only unit,paths] [--changed [ref]] [--verbose] [--times] [--once] [--seed 7]
+//   npm test -- [--only unit,models] [--changed [ref]] [--verbose] [--times] [--once] [--seed 7]
 // A test of real servers or of a browser that fails is tried once more; one that then passes is named as unsteady.
 // `--once` leaves that out. `--only` runs the named steps. `--changed` runs what the changes since a commit (HEAD) can affect.
 // `--verbose` names every test. `--times` ends with the seconds by step, by kind of work and by file. `--seed`
@@ -35,7 +35,7 @@ const STATIC = {
 const WORKERS = Math.max(2, availableParallelism() - 1);
 /** Venue tests mostly wait, so more run at a time. */
 const VENUE_WORKERS = availableParallelism() + 2;
-const LOGIC = ['architecture', 'unit', 'paths'];
+const LOGIC = ['architecture', 'unit', 'models'];
 const STEPS = [...Object.keys(STATIC), ...LOGIC, 'venue', 'chains', 'build', 'bundle', 'e2e'];
 
 const { values, positionals } = parseArgs({
@@ -240,7 +240,7 @@ if (touched) console.log(`${touched.text}\n`);
 
 const started = new Date();
 // Results of an earlier run are not those of this one, so the report says of a part that it did not run.
-const leavesResults = isWanted('paths') || isWanted('e2e');
+const leavesResults = isWanted('models') || isWanted('e2e');
 if (leavesResults) {
   forgetRun();
   for (const folder of [PATHS_LEFT, WALKS_LEFT]) emptied(folder);

@@ -30,8 +30,8 @@ const SILENCE = 300_000;
 const HEAP = 6;
 export const CONTROL = -1;
 
-/** `tests/paths/<machine>/<machine>.test.ts` */
-const isWalk = (test: string) => /(?:^|\/)([^/]+)\/\1\.(?:test|trial)\.ts$/.test(test);
+/** `tests/models/<machine>.test.ts` */
+const isWalk = (test: string) => /(?:^|\/)models\/([^/.]+)\.(?:test|trial)\.ts$/.test(test);
 
 function journalOf(folder: string): Line[] {
   const file = path.join(folder, 'journal.jsonl');

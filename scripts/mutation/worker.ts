@@ -12,7 +12,7 @@ export interface Trial {
   areTours?: boolean;
 }
 
-/** As in tests/paths/tools/chart.ts. */
+/** As in tests/models/tools/model.ts. */
 const TOUR = /^tours: /;
 
 const JOURNAL = process.env.MUTATION_JOURNAL ?? '';

@@ -106,7 +106,7 @@ export function touchedBy(changed: readonly string[]): Touched | null {
   const files: Record<string, readonly string[]> = {
     architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
     unit: reaching.filter((file) => file.startsWith('tests/unit/')),
-    paths: reaching.filter((file) => file.startsWith('tests/paths/')),
+    models: reaching.filter((file) => file.startsWith('tests/models/')),
     venue: reaching.filter((file) => file.startsWith('tests/venue/')),
     chains: reaching.filter((file) => file.startsWith('tests/chains/')),
     bundle: client.length > 0 ? tests.filter((file) => file.startsWith('tests/bundle/')) : [],

@@ -9,7 +9,7 @@ import { provenFeatures, withProofs } from '../../scripts/requirements/proofs.ts
 import { featuresOf } from '../../scripts/requirements/read.ts';
 import { namedTests } from '../../scripts/requirements/titles.ts';
 import { withCoverage, type MachineFigures } from '../../scripts/walks/table.ts';
-import { catalogue } from '../paths/catalogue.ts';
+import { catalogue } from '../models/catalogue.ts';
 import { readSource, ROOT, scriptsBelow } from './tools/sources.ts';
 
 const json = (file: string): unknown =>

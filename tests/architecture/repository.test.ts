@@ -59,7 +59,7 @@ describe('files', () => {
     // Built from parts, so that this file does not find itself.
     const names = ['mock', 'doMock', 'stubGlobal', 'useFakeTimers', 'setSystemTime'];
     const replacing = new RegExp(`vi\\.(${names.join('|')})\\(`);
-    const found = scriptsBelow('tests/architecture', 'tests/unit', 'tests/paths').filter(({ text }) =>
+    const found = scriptsBelow('tests/architecture', 'tests/unit', 'tests/models').filter(({ text }) =>
       replacing.test(text),
     );
     expect(found.map(({ path }) => path)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMachine } from 'xstate';
-import { explore } from '../../paths/tools/explore.ts';
-import { unusedPhrases, wordsOf } from '../../paths/tools/phrases.ts';
+import { explore } from '../../models/tools/explore.ts';
+import { unusedPhrases, wordsOf } from '../../models/tools/phrases.ts';
 
 const machine = createMachine({
   initial: 'idle',

@@ -99,7 +99,7 @@ describe('a change', () => {
   it('of a chart touches its walks everywhere, and the screens that it is part of', () => {
     const touched = touchedBy(['src/machines/account/index.ts']);
     expect(touched?.screens).toContain('/security');
-    expect(touched?.testsOf(['paths'])).toContain('tests/paths/twoFactor/twoFactor.test.ts');
+    expect(touched?.testsOf(['models'])).toContain('tests/models/twoFactor.test.ts');
     expect(touched?.testsOf(['venue'])).toContain('tests/venue/walks/twoFactor.test.ts');
     expect(touched?.testsOf(['e2e'])).toContain('tests/e2e/walks/account.spec.ts');
   });
@@ -122,7 +122,7 @@ describe('a change', () => {
 
   it('of documents is read by the tests of the architecture alone', () => {
     const touched = touchedBy(['README.md', 'docs/grin.md']);
-    expect(['unit', 'paths', 'venue', 'bundle', 'e2e'].every((step) => touched?.hasNothingFor(step))).toBe(
+    expect(['unit', 'models', 'venue', 'bundle', 'e2e'].every((step) => touched?.hasNothingFor(step))).toBe(
       true,
     );
   });

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { COPIED_SHOWN, SAVED_SHOWN, SLATEPACK_COPIED_SHOWN } from '../../src/machines/shared/index.ts';
+import { testMachine } from './tools/model.ts';
+import { TestClock } from './tools/clock.ts';
+import { recordEmitted } from './tools/ports.ts';
+import { flashModel } from './flash.model.ts';
+
+testMachine(flashModel);
+
+it('marks show as long as the requirements say (DEPOSIT-09, WITHDRAW-18, REFUND-03)', () => {
+  expect([COPIED_SHOWN, SLATEPACK_COPIED_SHOWN, SAVED_SHOWN]).toEqual([2000, 1500, 2000]);
+});
+
+it('says what was copied where it was told the words (HISTORY-14: trade id copied)', async () => {
+  const [variant] = flashModel.variants;
+  if (!variant) throw new Error('no variant');
+  const world = variant.world();
+  const said: string[] = [];
+  const actor = createActor(world.machine, {
+    clock: new TestClock(),
+    input: { shownFor: 1, copiedKey: 'history:toast.tradeIdCopied' },
+  });
+  recordEmitted(said)(actor);
+  actor.start();
+  actor.send({ type: 'user.copy', privateText: 't1' });
+  world.settle('copy', { name: 'copied', reply: true });
+  await Promise.resolve();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(said).toEqual(['toast {"key":"history:toast.tradeIdCopied","kind":"success"}']);
+  actor.stop();
+});

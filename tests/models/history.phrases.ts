@@ -1,0 +1,37 @@
+import type { Phrases } from './tools/phrases.ts';
+
+export const historyPhrases: Phrases = {
+  events: {
+    '0 arrived': 'no records come',
+    '9 arrived': '9 records come',
+    '10 arrived': '10 records come',
+    '11 arrived': '11 records come',
+    '19 arrived': '19 records come',
+    '20 arrived': '20 records come',
+    dates: 'the user chooses dates',
+    'no dates': 'the user clears the dates',
+    'filter all': 'the user chooses all records',
+    'filter buy': 'the user chooses the buys',
+    'filter completed': 'the user chooses the completed ones',
+    'filter failed': 'the user chooses the failed ones',
+    loading: 'the records are read for the first time',
+    missing: 'the records cannot be read',
+    outdated: 'a later read of the records fails',
+    refreshing: 'newer records are being read',
+    next: 'the user goes to the next page',
+    previous: 'the user goes to the previous page',
+    refresh: 'the user refreshes',
+    search: 'the user searches',
+    'sort by nonsense': 'the address asks for an order that there is not',
+    'sort by price': 'the user sorts by price',
+  },
+  states: {
+    'list.watching.loading': 'there is nothing to show yet',
+    'list.watching.missing': 'the page says why the records could not be read',
+    'list.watching.shown.current': 'the records are shown',
+    'list.watching.shown.refreshing': 'the records are shown while newer ones are read',
+    'list.watching.shown.outdated': 'the records are shown, marked as not current',
+    'refresh.quiet': 'nobody has asked for a refresh',
+    'refresh.asked': 'a refresh is asked for',
+  },
+};

@@ -1,0 +1,4 @@
+import { testMachine } from './tools/model.ts';
+import { historyExportModel } from './historyExport.model.ts';
+
+testMachine(historyExportModel);

@@ -1,0 +1,56 @@
+import type { Phrases } from './tools/phrases.ts';
+
+export const loginPhrases: Phrases = {
+  events: {
+    'after askedPause': 'the pause that the server asked for is over',
+    'after noticeTime': 'the time of the notice is over',
+    cancel: 'the user leaves the question for a code',
+    edit: 'the user changes the form',
+    submit: 'the user presses the button to sign in',
+    'use a passkey': 'the user chooses to sign in with a passkey',
+    'passkey: none': 'the browser gives no passkey',
+    'passkey: opens': 'the passkey opens the account',
+    'passkey: opens, and stops a reset':
+      'the passkey opens the account and stops a reset of the second factor',
+    'passkey: unknown': 'the server does not know the passkey',
+    'passkey: out of reach': 'the server cannot be reached for the passkey',
+    'work: solved': 'the browser has worked off what the server asks for',
+    'work: broken': 'the browser cannot work off what the server asks for',
+    'signIn: accepted': 'the server lets the user in',
+    'signIn: accepted, a reset is done': 'the server lets the user in, and the second factor has been reset',
+    'signIn: accepted, a reset is stopped':
+      'the server lets the user in, and a reset of the second factor is stopped',
+    'signIn: accepted, with a recovery code': 'the server lets the user in with a recovery code',
+    'signIn: accepted, with a token': 'the server lets the user in and gives a token',
+  },
+  services: {
+    signIn: 'the sign-in',
+    passkey: 'the passkey',
+  },
+  endings: {
+    '400': 'is refused as wrong (400)',
+    '400 about two-factor': 'is refused until a code of the second factor comes (400)',
+    '400, a passkey only': 'is refused without a passkey (400)',
+    '401': 'is refused, because e-mail or password is wrong (401)',
+    '401 about two-factor': 'is refused until a right code of the second factor comes (401)',
+    '401, in words': "is refused with the server's own words (401)",
+    '403': 'is forbidden (403)',
+    '422': 'is refused, because something typed is not valid (422)',
+    '429, in words': "is refused with the server's own words, because there were too many (429)",
+    '429, to be waited for': 'is refused for a time, because there were too many (429)',
+    '429, to be worked off': 'is refused until the browser has worked something off (429)',
+    '503, to be waited for': 'fails for a time, because the server is down (503)',
+  },
+  states: {
+    'form.editing': 'the login form is open',
+    'form.submitting': 'the sign-in is on its way',
+    'form.working': 'the browser works off what the server asks for',
+    'form.entered': 'the user is in',
+    'form.waiting': 'the form waits until the next try is allowed',
+    'form.awaitingCode': 'the form asks for a code of the second factor',
+    'form.usingPasskey': 'the browser asks for a passkey',
+    'notice.hidden': 'no notice is shown',
+    'notice.shown': 'the notice is shown',
+    'notice.over': 'the notice is gone',
+  },
+};

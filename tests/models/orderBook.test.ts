@@ -1,0 +1,4 @@
+import { testMachine } from './tools/model.ts';
+import { orderBookModel } from './orderBook.model.ts';
+
+testMachine(orderBookModel);

@@ -1,0 +1,4 @@
+import { testMachine } from './tools/model.ts';
+import { orderFormModel } from './orderForm.model.ts';
+
+testMachine(orderFormModel);

@@ -1,0 +1,47 @@
+import type { Phrases } from './tools/phrases.ts';
+
+export const refundAddressPhrases: Phrases = {
+  events: {
+    'after savedShown': 'the moment of "saved" is over',
+    edit: 'the user begins to change the address',
+    cancel: 'the user cancels',
+    type: 'the user types',
+    save: 'the user saves an address',
+    'save blank': 'the user saves a blank address',
+    'save damaged': 'the user saves an address whose checksum is wrong',
+    'save with a code': 'the user saves an address with a code of the second factor',
+    remove: 'the user wants to remove the address',
+    confirm: 'the user says yes',
+    keep: 'the user says no',
+    'told new': 'the list brings a new address',
+    'told none': 'the list brings no address',
+    'told old': 'the list brings the old address',
+  },
+  services: {
+    save: 'saving',
+    remove: 'removing',
+    reconcileWrite: 'reading the list',
+  },
+  endings: {
+    stored: 'is done',
+    'stored in another form': 'is done, and the server writes the address in another form',
+    removed: 'is done',
+    'code missing': 'is refused, because a code of the second factor is needed',
+    saved: 'shows that the address was saved',
+    'saved in another form': 'shows that the address was saved in another form',
+    'not saved': 'shows that the address was not saved',
+    gone: 'shows that the address is gone',
+    'not removed': 'shows that the address is still there',
+  },
+  states: {
+    'resting.unset': 'there is no refund address, and adding one is offered',
+    'resting.configured': 'the refund address is shown',
+    'resting.saved': 'the row says for a moment that the address is saved',
+    editing: 'the user may type an address',
+    'saving.sending': 'the address is being saved, once',
+    'saving.finding': 'the page reads whether the address was saved, and sends nothing',
+    'removing.asking': 'the page asks whether to remove the address',
+    'removing.sending': 'the address is being removed, once',
+    'removing.finding': 'the page reads whether the address was removed, and sends nothing',
+  },
+};

@@ -1,0 +1,4 @@
+import { testMachine } from './tools/model.ts';
+import { resourceModel } from './resource.model.ts';
+
+testMachine(resourceModel);

@@ -1,0 +1,4 @@
+import { testMachine } from './tools/model.ts';
+import { socketModel } from './socket.model.ts';
+
+testMachine(socketModel);

@@ -1,0 +1,48 @@
+import type { Phrases } from './tools/phrases.ts';
+
+export const ticketPhrases: Phrases = {
+  events: {
+    'after freshFor': 'the ticket may be out of date',
+    'after retryPause': 'the pause before the next try is over',
+    reply: 'the user sends a reply',
+    'another reply': 'the user sends another reply',
+    'reply again': 'the user sends the same reply again',
+    'reply with blanks': 'the user sends a reply of blanks',
+    checkAgain: 'the user presses "Check again"',
+    edit: 'the user changes the reply',
+    leave: 'the user stops waiting',
+    refresh: 'the user refreshes the ticket',
+    showEarlier: 'the user asks for earlier messages',
+    hideEarlier: 'the user hides earlier messages',
+  },
+  services: {
+    readTicket: 'reading the ticket',
+    readEarlier: 'reading earlier messages',
+    sendReply: 'the reply',
+    reconcileWrite: 'looking for the reply',
+  },
+  endings: {
+    read: 'succeeds',
+    'read, closed': 'succeeds, and the ticket is closed',
+    missing: 'shows that there is no such ticket',
+    forbidden: 'is forbidden',
+    'earlier ones': 'brings some',
+    sent: 'is taken',
+    closed: 'is refused, because the ticket is closed',
+    'too many for 20 s': 'is refused for 20 s, because there were too many',
+    found: 'finds it',
+    'not there': 'does not find it',
+  },
+  states: {
+    'loading.reading': 'the ticket is being read',
+    'loading.pausing': 'the next try to read the ticket waits',
+    'shown.idle': 'the ticket is shown',
+    'shown.sending': 'the reply is on its way, once',
+    'shown.lost.looking': 'the page looks for the reply and sends nothing',
+    'shown.lost.unresolved': 'the page says that it could not find out, and offers to look again',
+    'shown.refreshing': 'the ticket is shown and being read anew',
+    'shown.extending': 'the ticket is shown, and earlier messages are being read',
+    missing: 'the page says that there is no such ticket',
+    failed: 'the page says that the ticket could not be read',
+  },
+};

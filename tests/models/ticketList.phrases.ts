@@ -1,0 +1,47 @@
+import type { Phrases } from './tools/phrases.ts';
+
+export const ticketListPhrases: Phrases = {
+  events: {
+    compose: 'the user begins a ticket',
+    cancel: 'the user cancels',
+    create: 'the user sends the ticket',
+    'create again': 'the user sends the same ticket again',
+    'create without message': 'the user sends the ticket without a message',
+    'create without subject': 'the user sends the ticket without a subject',
+    checkAgain: 'the user presses "Check again"',
+    edit: 'the user changes the ticket',
+    leave: 'the user stops waiting',
+    opened: 'the user opens a ticket',
+    search: 'the user searches',
+    'clear filters': 'the user clears the filters',
+    'category any': 'the user chooses any category',
+    'status open': 'the user chooses the open tickets',
+    'from day': 'the user chooses a first day',
+    'page 0': 'the list is asked for page 0',
+    'page 1.5': 'the list is asked for page 1.5',
+    'page 2': 'the user goes to page 2',
+    'size 50': 'the user chooses 50 a page',
+  },
+  services: {
+    createTicket: 'the ticket',
+    reconcileWrite: 'looking for the ticket',
+  },
+  endings: {
+    created: 'is made',
+    'created without id': 'is made, and the server names no number',
+    'too many for 20 s': 'is refused for 20 s, because there were too many',
+    found: 'finds it',
+    'a closed one': 'finds a closed one',
+    'not there': 'does not find it',
+    forbidden: 'is forbidden',
+  },
+  states: {
+    browsing: 'the list is shown',
+    'composing.taking.writing': 'the form for a ticket is open',
+    'composing.taking.absent': 'the form says that the ticket was not found, and it may be sent again',
+    'composing.taking.refused': 'the form says why the ticket was refused, and keeps its text',
+    'composing.creating': 'the ticket is on its way, once',
+    'composing.lost.looking': 'the page looks for the ticket and sends nothing',
+    'composing.lost.unresolved': 'the page says that it could not find out, and offers to look again',
+  },
+};
