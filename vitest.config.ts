@@ -6,6 +6,9 @@ import { PLAIN_WASM } from './scripts/process.ts';
 /** Tests that replace nothing global share a process, which saves a fifth of their time. */
 const logic = { isolate: false } as const;
 
+/** What only the long proof takes, beside the tours of the models. */
+const longWalks = process.env.PATHS === 'all' ? ['tests/models/long/*.test.ts'] : [];
+
 const venue = {
   // Files that replace something global restore it, so they share a process, too.
   ...logic,
@@ -39,7 +42,15 @@ export default defineConfig({
         test: { ...logic, name: 'architecture', include: ['tests/architecture/**/*.test.ts'] },
       },
       { extends: true, test: { ...logic, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
-      { extends: true, test: { ...logic, name: 'models', include: ['tests/models/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          ...logic,
+          name: 'models',
+          include: ['tests/models/*.model.ts', 'tests/models/tools/*.test.ts', ...longWalks],
+          setupFiles: ['tests/models/tools/register.ts'],
+        },
+      },
       { extends: true, test: { ...venue, name: 'venue', include: ['tests/venue/**/*.test.ts'] } },
       // Each on a node of its own.
       { extends: true, test: { ...venue, name: 'chains', include: ['tests/chains/*.test.ts'] } },

@@ -84,7 +84,7 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     return null;
   }
   const all = new Set(real.flatMap((file) => (file.startsWith('locales/') ? readersOf(file) : [file])));
-  const tests = below('tests').filter((file) => /\.(test|spec)\.ts$/.test(file));
+  const tests = below('tests').filter((file) => /\.(test|spec|model)\.ts$/.test(file));
   const reaching = tests.filter((test) => reachedBy(test).some((file) => all.has(file)));
 
   const client = [...all].filter((file) => CLIENT.test(file));

@@ -2,20 +2,20 @@ import type { AccountRemains } from '../../src/domain/account.ts';
 import { OutageError } from '../../src/domain/failure.ts';
 import { accountDeletionImplementations } from '../../src/machines/account/account.actors.ts';
 import { accountDeletionMachine, type AccountDeletionContext } from '../../src/machines/account/index.ts';
+import * as selectors from '../../src/machines/account/accountDeletion.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { outages, refusal } from './tools/endings.ts';
 import type { EventCase } from './tools/explore.ts';
-import { BROKEN, writingWorld } from './tools/oneLook.ts';
+import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { accountDeletionPhrases } from './accountDeletion.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof accountDeletionMachine;
 
 const PASSWORD = 'Canary-Horse-1';
 const EMPTY: AccountRemains = { obstacles: [], leftovers: [] };
-export const DUST: AccountRemains = { obstacles: [], leftovers: [{ currency: 'BTC', amount: '0.0001' }] };
+const DUST: AccountRemains = { obstacles: [], leftovers: [{ currency: 'BTC', amount: '0.0001' }] };
 const IN_USE: AccountRemains = {
   obstacles: [{ kind: 'orders', currency: null, amount: null, count: 2 }],
   leftovers: [],
@@ -90,15 +90,17 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
 };
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'open', event: { type: 'user.open' } },
-  { name: 'cancel', event: { type: 'user.cancel' } },
-  { name: 'edit', event: { type: 'user.edit' } },
+  { name: 'open', says: 'the user opens the deletion of the account', event: { type: 'user.open' } },
+  { name: 'cancel', says: 'the user leaves it', event: { type: 'user.cancel' } },
+  { name: 'edit', says: 'the user changes the form', event: { type: 'user.edit' } },
   {
     name: 'submit',
+    says: 'the user presses the button to delete the account',
     event: { type: 'user.submit', username: 'ann', privatePassword: PASSWORD, code: '', givenUp: [] },
   },
   {
     name: 'submit with code and dust',
+    says: 'the user presses the button with a code, and gives up what is left',
     event: {
       type: 'user.submit',
       username: 'ann',
@@ -109,7 +111,7 @@ const events: readonly EventCase<Machine>[] = [
   },
 ];
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const implementations = accountDeletionImplementations({
@@ -120,7 +122,7 @@ function world(): World<Machine> {
         news.type === 'account.deleted' && !news.isConfirmed ? `${news.type}, perhaps` : news.type,
       ),
   });
-  return writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+  return writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
     accountDeletionMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
@@ -136,157 +138,196 @@ const unsaid = ({ lost: before }: AccountDeletionContext) => ({
 });
 const nothing = () => ({ remains: null, failure: null, lost: null });
 
-const spec = () =>
-  specTable<AccountDeletionContext>([
-    { ref: 'PRIVACY-04', in: '', on: '(start)', to: 'closed', sets: nothing },
-    {
-      ref: 'PRIVACY-04: what is in the way is read first',
-      in: 'closed',
-      on: 'open',
-      to: 'reading',
-      does: () => [LOOK],
-    },
-    {
-      ref: 'PRIVACY-04: read again on request',
-      in: ['unread', 'editing'],
-      on: 'open',
-      to: 'reading',
-      does: () => [LOOK],
-      sets: unsaid,
-    },
-    {
-      ref: 'PRIVACY-04: the user leaves it',
-      in: ['unread', 'editing'],
-      on: 'cancel',
-      to: 'closed',
-      sets: nothing,
-    },
-    ...(
-      [
-        ['nothing left', EMPTY],
-        ['dust', DUST],
-        ['in use', IN_USE],
-      ] as const
-    ).map(([name, remains]): DeletionRow => ({
-      ref: 'PRIVACY-04: obstacles, and what would stay behind',
+const requirements: readonly Row<AccountDeletionContext>[] = [
+  { ref: 'PRIVACY-04', in: '', on: '(start)', to: 'closed', sets: nothing },
+  {
+    ref: 'PRIVACY-04: what is in the way is read first',
+    in: 'closed',
+    on: 'open',
+    to: 'reading',
+    does: () => [LOOK],
+  },
+  {
+    ref: 'PRIVACY-04: read again on request',
+    in: ['unread', 'editing'],
+    on: 'open',
+    to: 'reading',
+    does: () => [LOOK],
+    sets: unsaid,
+  },
+  {
+    ref: 'PRIVACY-04: the user leaves it',
+    in: ['unread', 'editing'],
+    on: 'cancel',
+    to: 'closed',
+    sets: nothing,
+  },
+  ...(
+    [
+      ['nothing left', EMPTY],
+      ['dust', DUST],
+      ['in use', IN_USE],
+    ] as const
+  ).map(([name, remains]): DeletionRow => ({
+    ref: 'PRIVACY-04: obstacles, and what would stay behind',
+    in: 'reading',
+    on: `look: ${name}`,
+    to: 'editing',
+    sets: () => ({ remains }),
+  })),
+  {
+    ref: 'SESSION-02: the session finds out that it is over',
+    in: 'reading',
+    on: 'look: signed out',
+    to: 'unread',
+    does: () => ['session doubted'],
+    sets: () => ({ failure: overUse }),
+  },
+  ...[{ name: 'too many', failure: tooMany.failure }, ...LOOK_OUTAGES].map(
+    ({ name, failure }): DeletionRow => ({
+      ref: 'PRIVACY-04: it could not be read',
       in: 'reading',
       on: `look: ${name}`,
-      to: 'editing',
-      sets: () => ({ remains }),
-    })),
-    {
-      ref: 'SESSION-02: the session finds out that it is over',
-      in: 'reading',
-      on: 'look: signed out',
       to: 'unread',
-      does: () => ['session doubted'],
-      sets: () => ({ failure: overUse }),
-    },
-    ...[{ name: 'too many', failure: tooMany.failure }, ...LOOK_OUTAGES].map(
-      ({ name, failure }): DeletionRow => ({
-        ref: 'PRIVACY-04: it could not be read',
-        in: 'reading',
-        on: `look: ${name}`,
-        to: 'unread',
-        sets: () => ({ failure }),
-      }),
-    ),
-    { ref: 'NAV-13: errors clear when something is edited', in: 'editing', on: 'edit', sets: unsaid },
-    {
-      ref: 'PRIVACY-03: sent once',
-      in: 'editing',
-      on: 'submit',
-      to: 'deleting',
-      does: () => ['account.deleting', `POST /user/deletion {"username":"ann","password":"${PASSWORD}"}`],
-      sets: unsaid,
-    },
-    {
-      ref: 'PRIVACY-03: with the second factor, and what is given up',
-      in: 'editing',
-      on: 'submit with code and dust',
-      to: 'deleting',
-      does: () => [
-        'account.deleting',
-        `POST /user/deletion {"username":"ann","password":"${PASSWORD}","two_factor_code":"123456","given_up":[{"currency":"BTC","amount":"0.0001"}]}`,
-      ],
-      sets: unsaid,
-    },
-    {
-      ref: 'PRIVACY-05: farewell',
-      in: 'deleting',
-      on: 'remove: done',
-      to: 'gone',
-      does: () => ['account.deleted'],
-      sets: nothing,
-    },
-    ...(
-      [
-        ['wrong password', wrongPassword.failure],
-        ['no code', noCode.failure],
-      ] as const
-    ).map(([name, failure]): DeletionRow => ({
-      ref: 'PRIVACY-03: refused without the password or the second factor',
-      in: 'deleting',
-      on: `remove: ${name}`,
-      to: 'editing',
-      does: () => ['account.kept'],
       sets: () => ({ failure }),
-    })),
-    ...(
-      [
-        ['in use', inUse.failure],
-        ['amounts changed', changed.failure],
-      ] as const
-    ).map(([name, failure]): DeletionRow => ({
-      ref: 'PRIVACY-04: what was shown is old, and read again',
-      in: 'deleting',
-      on: `remove: ${name}`,
-      to: 'reading',
-      does: () => ['account.kept', LOOK],
-      sets: () => ({ failure }),
-    })),
-    ...OUTAGES.map(({ name, failure }): DeletionRow => ({
-      ref: 'PRIVACY-05: a lost answer is not sent again',
-      in: 'deleting',
-      on: `remove: ${name}`,
-      to: 'finding',
-      does: () => [LOOK],
-      sets: () => ({ failure }),
-    })),
-    {
-      ref: 'PRIVACY-05: the server no longer knows the session',
-      in: 'finding',
-      on: 'reconcileWrite: signed out',
-      to: 'gone',
-      does: () => ['account.deleted, perhaps'],
-      sets: nothing,
-    },
-    {
-      ref: 'LOST-02: it is still there',
-      in: 'finding',
-      on: 'reconcileWrite: still there',
-      to: 'editing',
-      does: () => ['account.kept'],
-      sets: () => ({ lost: 'absent' }),
-    },
-    {
-      ref: 'LOST-02: nothing can be read',
-      in: 'finding',
-      on: ['reconcileWrite: a defect', 'reconcileWrite: no answer'],
-      to: 'editing',
-      does: () => ['account.kept'],
-      sets: () => ({ lost: 'unknown' }),
-    },
-  ]);
+    }),
+  ),
+  { ref: 'NAV-13: errors clear when something is edited', in: 'editing', on: 'edit', sets: unsaid },
+  {
+    ref: 'PRIVACY-03: sent once',
+    in: 'editing',
+    on: 'submit',
+    to: 'deleting',
+    does: () => ['account.deleting', `POST /user/deletion {"username":"ann","password":"${PASSWORD}"}`],
+    sets: unsaid,
+  },
+  {
+    ref: 'PRIVACY-03: with the second factor, and what is given up',
+    in: 'editing',
+    on: 'submit with code and dust',
+    to: 'deleting',
+    does: () => [
+      'account.deleting',
+      `POST /user/deletion {"username":"ann","password":"${PASSWORD}","two_factor_code":"123456","given_up":[{"currency":"BTC","amount":"0.0001"}]}`,
+    ],
+    sets: unsaid,
+  },
+  {
+    ref: 'PRIVACY-05: farewell',
+    in: 'deleting',
+    on: 'remove: done',
+    to: 'gone',
+    does: () => ['account.deleted'],
+    sets: nothing,
+  },
+  ...(
+    [
+      ['wrong password', wrongPassword.failure],
+      ['no code', noCode.failure],
+    ] as const
+  ).map(([name, failure]): DeletionRow => ({
+    ref: 'PRIVACY-03: refused without the password or the second factor',
+    in: 'deleting',
+    on: `remove: ${name}`,
+    to: 'editing',
+    does: () => ['account.kept'],
+    sets: () => ({ failure }),
+  })),
+  ...(
+    [
+      ['in use', inUse.failure],
+      ['amounts changed', changed.failure],
+    ] as const
+  ).map(([name, failure]): DeletionRow => ({
+    ref: 'PRIVACY-04: what was shown is old, and read again',
+    in: 'deleting',
+    on: `remove: ${name}`,
+    to: 'reading',
+    does: () => ['account.kept', LOOK],
+    sets: () => ({ failure }),
+  })),
+  ...OUTAGES.map(({ name, failure }): DeletionRow => ({
+    ref: 'PRIVACY-05: a lost answer is not sent again',
+    in: 'deleting',
+    on: `remove: ${name}`,
+    to: 'finding',
+    does: () => [LOOK],
+    sets: () => ({ failure }),
+  })),
+  {
+    ref: 'PRIVACY-05: the server no longer knows the session',
+    in: 'finding',
+    on: 'reconcileWrite: signed out',
+    to: 'gone',
+    does: () => ['account.deleted, perhaps'],
+    sets: nothing,
+  },
+  {
+    ref: 'LOST-02: it is still there',
+    in: 'finding',
+    on: 'reconcileWrite: still there',
+    to: 'editing',
+    does: () => ['account.kept'],
+    sets: () => ({ lost: 'absent' }),
+  },
+  {
+    ref: 'LOST-02: nothing can be read',
+    in: 'finding',
+    on: ['reconcileWrite: a defect', 'reconcileWrite: no answer'],
+    to: 'editing',
+    does: () => ['account.kept'],
+    sets: () => ({ lost: 'unknown' }),
+  },
+];
 
 export const accountDeletionModel: MachineModel<Machine> = {
   name: 'accountDeletion',
-  phrases: accountDeletionPhrases,
   machine: accountDeletionMachine,
-  variants: [{ name: 'signed in', events, outcomes: endings, world }],
-  spec,
+  states: {
+    closed: 'only the way in is shown',
+    reading: 'what is in the way is being read',
+    editing: 'the form is open, or the page says what is in the way',
+    deleting: 'the deletion is on its way, once',
+    finding: 'the page reads whether the account is gone, and sends nothing',
+    unread: 'the page says that it could not read what is in the way',
+    gone: 'the account is gone',
+  },
+  services: {
+    look: 'reading what is in the way',
+    remove: 'the deletion',
+    reconcileWrite: 'asking whether the session is still known',
+  },
+  endings: {
+    dust: 'shows that little is left',
+    'in use': 'shows that the account is in use',
+    'nothing left': 'shows that nothing is left',
+    'signed out': 'shows that nobody is signed in',
+    'amounts changed': 'is refused, because the amounts have changed',
+    done: 'is done',
+    'no code': 'is refused until a code comes',
+    'still there': 'shows that the account is still there',
+  },
+  variants: [{ name: 'signed in', events, outcomes: endings, sut }],
+  requirements,
   invariant: (snapshot) => {
     const text = JSON.stringify(snapshot.context);
     return text.includes(PASSWORD) || text.includes('123456') ? 'a secret is kept' : undefined;
   },
+  selectors: {
+    from: selectors,
+    rules: {
+      accountDeletionView: [
+        [/^closed/, 'closed'],
+        [/^reading/, 'reading'],
+        [/^unread/, 'unread'],
+        [/./, 'editing'],
+      ],
+      isDeletionBusy: /reading|deleting|finding|gone/,
+      isDeletionChecking: /finding/,
+      selectRemains: { context: 'remains' },
+      selectLostDeletion: { context: 'lost' },
+      selectFailure: { context: 'failure' },
+    },
+  },
+  tags: { busy: /reading|deleting|finding|gone/, failed: /unread/ },
 };

@@ -5,13 +5,13 @@ import {
   type AddressBookContext,
   type BookChange,
 } from '../../src/machines/addressBook/index.ts';
+import * as selectors from '../../src/machines/addressBook/addressBook.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { addressBookPhrases } from './addressBook.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof addressBookMachine;
 
@@ -85,7 +85,7 @@ const change: readonly Outcome[] = [
   },
 ];
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   return {
@@ -108,47 +108,63 @@ const failureIn = (event: AnyEvent): Failure | null =>
 
 const CLEAN = { kind: null, failure: null, isLost: false };
 
-const spec = () =>
-  specTable<AddressBookContext>([
-    { ref: 'HELD-01', in: '', on: '(start)', to: 'resting', sets: () => CLEAN },
-    ...Object.entries(CHANGES).map(([on, [sent, request]]): Row<AddressBookContext> => ({
-      ref: sent.kind === 'switch' ? 'HELD-01 sent once' : 'HELD-02 sent once',
-      in: 'resting',
-      on,
-      to: 'changing',
-      does: () => [request],
-      sets: () => ({ ...CLEAN, kind: sent.kind }),
-    })),
-    {
-      ref: 'HELD-02 the form is empty and the book is read again',
-      in: 'changing',
-      on: 'change: done',
-      to: 'resting',
-      does: () => [OUTDATED, 'toast {"key":"account:toast.bookChanged","kind":"success"}', 'form.clear {}'],
-      sets: () => CLEAN,
-    },
-    {
-      ref: 'LOST-02 the book shows what it came to, nothing is sent',
-      in: 'changing',
-      on: 'change: no answer',
-      to: 'resting',
-      does: () => [OUTDATED],
-      sets: (_, event) => ({ failure: failureIn(event), isLost: true }),
-    },
-    {
-      ref: 'HELD-01 what the server says to it',
-      in: 'changing',
-      on: 'change: *',
-      to: 'resting',
-      sets: (_, event) => ({ failure: failureIn(event) }),
-    },
-    { ref: 'NAV-13', in: 'resting', on: 'edit', to: 'resting', sets: () => CLEAN },
-  ]);
+const requirements: readonly Row<AddressBookContext>[] = [
+  { ref: 'HELD-01', in: '', on: '(start)', to: 'resting', sets: () => CLEAN },
+  ...Object.entries(CHANGES).map(([on, [sent, request]]): Row<AddressBookContext> => ({
+    ref: sent.kind === 'switch' ? 'HELD-01 sent once' : 'HELD-02 sent once',
+    in: 'resting',
+    on,
+    to: 'changing',
+    does: () => [request],
+    sets: () => ({ ...CLEAN, kind: sent.kind }),
+  })),
+  {
+    ref: 'HELD-02 the form is empty and the book is read again',
+    in: 'changing',
+    on: 'change: done',
+    to: 'resting',
+    does: () => [OUTDATED, 'toast {"key":"account:toast.bookChanged","kind":"success"}', 'form.clear {}'],
+    sets: () => CLEAN,
+  },
+  {
+    ref: 'LOST-02 the book shows what it came to, nothing is sent',
+    in: 'changing',
+    on: 'change: no answer',
+    to: 'resting',
+    does: () => [OUTDATED],
+    sets: (_, event) => ({ failure: failureIn(event), isLost: true }),
+  },
+  {
+    ref: 'HELD-01 what the server says to it',
+    in: 'changing',
+    on: 'change: *',
+    to: 'resting',
+    sets: (_, event) => ({ failure: failureIn(event) }),
+  },
+  { ref: 'NAV-13', in: 'resting', on: 'edit', to: 'resting', sets: () => CLEAN },
+];
 
 export const addressBookModel: MachineModel<Machine> = {
   name: 'addressBook',
-  phrases: addressBookPhrases,
   machine: addressBookMachine,
+  states: {
+    resting: 'the book is shown',
+    changing: 'the change is on its way, once',
+  },
+  says: {
+    add: 'the user adds an address',
+    'add with a code': 'the user adds an address with a code',
+    'keep it on': 'the user leaves the book on after all',
+    remove: 'the user removes an address',
+    'switch off with a code': 'the user switches the book off with a code',
+    'switch on': 'the user switches the book on',
+  },
+  services: {
+    change: 'the change',
+  },
+  endings: {
+    done: 'is done',
+  },
   variants: [
     {
       name: 'the book',
@@ -157,13 +173,25 @@ export const addressBookModel: MachineModel<Machine> = {
           name,
           event: { type: 'user.change', change: sent },
         })),
-        { name: 'edit', event: { type: 'user.edit' } },
+        { name: 'edit', says: 'the user changes the form', event: { type: 'user.edit' } },
       ],
       outcomes: { change },
-      world,
+      sut,
     },
   ],
-  spec,
+  requirements,
   invariant: ({ context }) =>
     /canary|123456|bc1q/.test(JSON.stringify(context)) ? 'keeps what was typed' : undefined,
+  selectors: {
+    from: selectors,
+    rules: {
+      isBusy: /^changing/,
+      selectFailure: { context: 'failure' },
+      selectKind: { context: 'kind' },
+      selectIsLost: { context: 'isLost' },
+    },
+  },
+  tags: {
+    busy: /^changing/,
+  },
 };

@@ -1,21 +1,78 @@
 import type { AnyActorRef } from 'xstate';
+import {
+  type OrderResult,
+  cancelAllMachine,
+  type CancelAllSnapshot,
+} from '../../src/machines/cancelAll/index.ts';
 import { cancelAllImplementations } from '../../src/machines/cancelAll/cancelAll.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import type { Order } from '../../src/domain/order.ts';
-import {
-  cancelAllMachine,
-  type CancelAllSnapshot,
-  type OrderResult,
-} from '../../src/machines/cancelAll/index.ts';
-import { type OrderCancellationsRef } from '../../src/machines/openOrders/index.ts';
+import type { OrderCancellationsRef } from '../../src/machines/openOrders/index.ts';
+import * as selectors from '../../src/machines/cancelAll/cancelAll.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import { stableText, type AnyEvent, type EventCase, type Outcome } from './tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { scriptedCancellations } from './cancelAll.scriptedCancellations.ts';
-import { cancelAllPhrases } from './cancelAll.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
+
+interface Observer {
+  readonly next?: (snapshot: object) => void;
+  readonly error?: (error: unknown) => void;
+}
+
+interface Child {
+  snapshot: object;
+  readonly observers: Set<Observer>;
+}
+
+const snapshotOf = (result: OrderResult | null): object => ({
+  status: result === null || result.outcome === 'failed' ? 'active' : 'done',
+  context: { failure: result?.failure ?? null },
+  output: result && { outcome: result.outcome },
+  hasTag: (tag: string) => tag === (result === null ? 'busy' : result.outcome === 'failed' ? 'failed' : ''),
+});
+
+/** Cancellations whose endings the test decides; each has a walk of its own (`orderCancellation`). */
+export function scriptedCancellations(effects: string[], closed: readonly string[] = []) {
+  const children = new Map<string, Child>();
+  return {
+    send({ orderId, pair }: { readonly orderId: string; readonly pair: string }): void {
+      effects.push(`cancel ${orderId} of ${pair}`);
+      if (closed.includes(orderId)) return;
+      const child = children.get(orderId) ?? { snapshot: {}, observers: new Set() };
+      child.snapshot = snapshotOf(null);
+      children.set(orderId, child);
+    },
+    getSnapshot: () => ({
+      children: Object.fromEntries(
+        [...children].map(([id, child]) => [
+          `orderCancellation.${id}`,
+          {
+            getSnapshot: () => child.snapshot,
+            subscribe(observer: Observer) {
+              child.observers.add(observer);
+              return { unsubscribe: () => void child.observers.delete(observer) };
+            },
+          },
+        ]),
+      ),
+    }),
+    end(orderId: string, result: OrderResult): void {
+      const child = children.get(orderId);
+      if (!child) throw new Error(`${orderId} is not being cancelled`);
+      child.snapshot = snapshotOf(result);
+      if (result.outcome !== 'failed') children.delete(orderId);
+      for (const { next } of child.observers) next?.(child.snapshot);
+    },
+    break(orderId: string): void {
+      for (const { error } of children.get(orderId)?.observers ?? []) error?.(new Error('defect'));
+    },
+    /** Those with an observer. */
+    watched: () => [...children].filter(([, { observers }]) => observers.size > 0).map(([id]) => id),
+    running: () => [...children.keys()],
+  };
+}
 
 type Machine = typeof cancelAllMachine;
 type Context = CancelAllSnapshot['context'];
@@ -24,7 +81,7 @@ type Ending = Outcome<CancelAllSnapshot>;
 const read = (skip: number, pair = ''): string =>
   `GET /order/orders?${pair === '' ? '' : `pair=${pair}&`}state=OPENED%2CPARTIALLY_FILLED&skip=${skip}&limit=100`;
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const registry = scriptedCancellations(effects);
@@ -121,11 +178,15 @@ const isRunning = (snapshot: CancelAllSnapshot, id: string): boolean =>
   snapshot.context.results[id] === undefined;
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'begin', event: { type: 'user.begin', pair: null } },
-  { name: 'begin for XMR-BTC', event: { type: 'user.begin', pair: 'XMR-BTC' } },
-  { name: 'confirm', event: { type: 'user.confirm' } },
-  { name: 'retry', event: { type: 'user.retry' } },
-  { name: 'dismiss', event: { type: 'user.dismiss' } },
+  { name: 'begin', says: 'the user wants to cancel all orders', event: { type: 'user.begin', pair: null } },
+  {
+    name: 'begin for XMR-BTC',
+    says: 'the user wants to cancel all orders of XMR-BTC',
+    event: { type: 'user.begin', pair: 'XMR-BTC' },
+  },
+  { name: 'confirm', says: 'the user says yes', event: { type: 'user.confirm' } },
+  { name: 'retry', says: 'the user presses "Try again"', event: { type: 'user.retry' } },
+  { name: 'dismiss', says: 'the user closes the question', event: { type: 'user.dismiss' } },
   ...(['a', 'b'] as const).flatMap((orderId) =>
     Object.entries(ENDINGS).map(([name, result]): EventCase<Machine> => ({
       name: `${orderId}: ${name}`,
@@ -200,6 +261,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'CANCEL-09: nothing is open, and that is said',
     in: 'listing',
     on: 'readOrders: nothing',
+    says: 'no order turns out to be open',
     to: 'idle',
     does: () => ['toast {"key":"trade:cancelAll.toast.none","kind":"info"}'],
     sets: () => NOTHING,
@@ -281,9 +343,32 @@ const rows: readonly Row<Context>[] = [
 
 export const cancelAllModel: MachineModel<Machine> = {
   name: 'cancelAll',
-  phrases: cancelAllPhrases,
   machine: cancelAllMachine,
-  variants: [{ name: 'two orders', events, outcomes: { readOrders }, world }],
+  states: {
+    idle: 'nothing is asked for',
+    listing: 'the open orders are being read',
+    confirming: 'the page shows what would be cancelled, and asks',
+    cancelling: 'the orders are being cancelled, each once',
+    finished: 'the page shows what became of each order',
+    notListed: 'the page says that it does not know what is open, and cancels nothing',
+  },
+  says: {
+    'readOrders: a': 'one order turns out to be open',
+    'readOrders: a and b': 'two orders turn out to be open',
+  },
+  services: {
+    a: 'the first order',
+    b: 'the second order',
+    readOrders: 'reading the open orders',
+  },
+  endings: {
+    cancelled: 'is cancelled',
+    failed: 'cannot be cancelled',
+    filled: 'has filled already',
+    gone: 'is no longer open',
+    unknown: 'stays in doubt',
+  },
+  variants: [{ name: 'two orders', events, outcomes: { readOrders }, sut }],
   // The order of the results does not matter.
   key: ({ value, context: { pair, orders, results, failure } }) => ({
     value,
@@ -292,11 +377,35 @@ export const cancelAllModel: MachineModel<Machine> = {
     results,
     failure,
   }),
-  spec: () => specTable<Context>(rows),
+  requirements: rows,
   invariant: ({ value, context }) => {
     const open = openIn(context);
     if (value === 'finished' && openIn({ ...context, results: {} }).some(({ id }) => !context.results[id]))
       return `finished without a result: ${stableText(context.results)}`;
     return value === 'cancelling' && open.length === 0 ? 'cancelling nothing' : undefined;
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      selectStage: [
+        [/^idle$/, 'idle'],
+        [/^listing$/, 'listing'],
+        [/^notListed$/, 'notListed'],
+        [/^confirming$/, 'confirming'],
+        [/^cancelling$/, 'cancelling'],
+        [/^finished$/, 'finished'],
+      ],
+      isOpen: /^(?!idle)/,
+      selectOrders: { context: 'orders' },
+      selectResults: { context: 'results' },
+      selectFailure: { context: 'failure' },
+      mayRetry: ({ results }: { results: Readonly<Record<string, OrderResult>> }, state) =>
+        state === 'finished' && Object.values(results).some(({ outcome }) => /failed|unknown/.test(outcome)),
+    },
+  },
+  tags: {
+    open: /^(?!idle)/,
+    busy: /^(listing|cancelling)/,
+    failed: /^notListed/,
   },
 };

@@ -1,21 +1,301 @@
-import { type Candle, latestWindow, olderWindow, type Interval } from '../../src/domain/intervals.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import { createFollowBars } from '../../src/machines/candleChart/live.actors.ts';
-import { candleChartImplementations } from '../../src/machines/candleChart/candleChart.actors.ts';
+import {
+  type Candle,
+  latestWindow,
+  newestWindow,
+  olderWindow,
+  type Interval,
+} from '../../src/domain/intervals.ts';
 import {
   type BarsRead,
+  type CandleChartContext,
   candleChartMachine,
   type CandleChartSnapshot,
 } from '../../src/machines/candleChart/index.ts';
+import { createFollowBars } from '../../src/machines/candleChart/live.actors.ts';
+import { candleChartImplementations } from '../../src/machines/candleChart/candleChart.actors.ts';
 import type { LiveChannels, LiveNews } from '../../src/machines/socket/index.ts';
 import type { PageFact } from '../../src/services/page.ts';
+import * as selectors from '../../src/machines/candleChart/candleChart.machine.ts';
+import type { Row } from './tools/spec.ts';
+import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
-import type { EventCase, Outcome } from './tools/explore.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
-import type { World } from './tools/walk.ts';
-import { candleChartSpec, NOW, stream } from './candleChart.spec.ts';
-import { candleChartPhrases } from './candleChart.phrases.ts';
+import type { Sut } from './tools/walk.ts';
+
+const NOON_SECONDS = Date.UTC(1970, 1, 20, 12) / 1000;
+
+/** Epoch seconds, so early that the second window of four hour bars begins before 1970. */
+export const NOW = Date.UTC(1970, 1, 20, 13) / 1000;
+
+/** Whether a stream brings candles in the sut that is walked. */
+const stream = { isThere: false };
+const only = (...effects: readonly string[]): readonly string[] => (stream.isThere ? effects : []);
+
+type MachineRow = Row<CandleChartContext>;
+
+const frameOf = ({ interval }: Pick<CandleChartContext, 'interval'>): string =>
+  interval === '1' ? 'minute' : 'hour';
+
+function asks(
+  { pair, interval }: CandleChartContext,
+  { start, stop }: { start: number; stop: number },
+): string {
+  const frame = frameOf({ interval });
+  return `POST /stats/chartx ${JSON.stringify({ frame, pair, start_ts: start, stop_ts: stop })}`;
+}
+const asksLatest = (context: CandleChartContext): string =>
+  asks(context, latestWindow(context.interval, NOW));
+const asksNewest = (context: CandleChartContext): string =>
+  asks(context, newestWindow(context.interval, context.bars.at(-1)?.time ?? context.readFrom, NOW));
+const asksOlder = (context: CandleChartContext): string =>
+  asks(context, olderWindow(context.interval, context.readFrom));
+
+const ABORT = 'abort POST /stats/chartx';
+const failureIn = (event: AnyEvent) => (event.error as OutageError).failure;
+const readIn = (event: AnyEvent) => event.output as BarsRead;
+
+const NEWEST = ['waiting', 'reading', 'sleeping', 'live'] as const;
+const OLDER = ['idle', 'reading', 'interrupted', 'exhausted'] as const;
+const ready = (newest: string, older: string): string => `ready.newest.${newest} & older.${older}`;
+const resting = (context: CandleChartContext): string => (context.isPageVisible ? 'waiting' : 'sleeping');
+
+/** A row for each state of one region, whatever the other one does. */
+type RegionRow = Omit<MachineRow, 'in' | 'to'> & {
+  readonly to: string | ((context: CandleChartContext, event: AnyEvent) => string);
+};
+const targetOf = (row: RegionRow, context: CandleChartContext, event: AnyEvent): string =>
+  typeof row.to === 'function' ? row.to(context, event) : row.to;
+const newestRows = (from: string, row: RegionRow): MachineRow[] =>
+  OLDER.map((older) => ({
+    ...row,
+    in: ready(from, older),
+    to: (context, event) => ready(targetOf(row, context, event), older),
+  }));
+const olderRows = (from: string, row: RegionRow): MachineRow[] =>
+  NEWEST.map((newest) => ({
+    ...row,
+    in: ready(newest, from),
+    to: (context, event) => ready(newest, targetOf(row, context, event)),
+  }));
+
+function switching(from: string, aborted: number, isReady = false): MachineRow {
+  const chosen = (event: AnyEvent): Interval => event.interval as Interval;
+  return {
+    ref: 'CHART-01, CHART-08',
+    in: from,
+    on: 'choose *',
+    if: (context, event) => context.interval !== chosen(event),
+    to: 'loading.reading',
+    does: (context, event) => [
+      `write chart_interval=${chosen(event)}`,
+      ...Array.from({ length: aborted }, () => ABORT),
+      ...(isReady ? only('leave') : []),
+      asksLatest({ ...context, interval: chosen(event) }),
+    ],
+    sets: (_, event) => ({
+      interval: chosen(event),
+      bars: [],
+      hasInvalidTime: false,
+      retries: 0,
+      failure: null,
+      newestFailure: null,
+      olderFailure: null,
+    }),
+  };
+}
+
+const LASTING = ['readLatest: refused', 'readLatest: unreadable'];
+const PASSING = ['too many', 'server down', 'no answer', 'silence'].map((name) => `readLatest: ${name}`);
+const HIDDEN = { isPageVisible: false };
+const VISIBLE = { isPageVisible: true };
+
+const requirements: readonly Row<CandleChartContext>[] = [
+  {
+    ref: 'CHART-02',
+    in: '',
+    on: '(start)',
+    to: 'loading.reading',
+    does: () => ['POST /stats/chartx {"frame":"hour","pair":"XMR-BTC","start_ts":1339200,"stop_ts":4366800}'],
+  },
+
+  switching('loading.reading', 1),
+  switching('loading.pausing', 0),
+  switching('failed', 0),
+  ...NEWEST.flatMap((newest) =>
+    OLDER.map((older) =>
+      switching(ready(newest, older), [newest, older].filter((state) => state === 'reading').length, true),
+    ),
+  ),
+
+  {
+    ref: 'CHART-05: Invalid time',
+    in: 'loading.reading',
+    on: ['readLatest: bars*', 'readLatest: no bars*'],
+    to: (context) => ready(resting(context), 'idle'),
+    does: (context) => only(`follow candles:XMR-BTC/${frameOf(context)}`, 'distrust'),
+    sets: (_, event) => ({
+      bars: readIn(event).bars,
+      hasInvalidTime: readIn(event).hasInvalidTime,
+      readFrom: readIn(event).from,
+      failure: null,
+      retries: 0,
+    }),
+  },
+  {
+    ref: 'CHART-06: market data views, one retry',
+    in: 'loading.reading',
+    on: PASSING,
+    if: ({ retries }) => retries === 0,
+    to: 'loading.pausing',
+    sets: (_, event) => ({ retries: 1, failure: failureIn(event) }),
+  },
+  {
+    ref: 'LOGIN-10: Retry-After',
+    in: 'loading.pausing',
+    on: 'after retryPause',
+    says: 'the pause before the next try is over',
+    to: 'loading.reading',
+    does: (context) => [asksLatest(context)],
+    after: ({ failure }) => (failure?.code === 'tooMany' ? 7000 : 1000),
+  },
+  {
+    ref: 'CHART-06: chart load failure',
+    in: 'loading.reading',
+    on: [...PASSING, ...LASTING],
+    to: 'failed',
+    sets: (_, event) => ({ failure: failureIn(event) }),
+  },
+  {
+    ref: 'CHART-06: failed, with retry',
+    in: 'failed',
+    on: 'retry',
+    to: 'loading.reading',
+    does: (context) => [asksLatest(context)],
+    sets: () => ({ failure: null, retries: 0 }),
+  },
+
+  ...newestRows('waiting', {
+    ref: 'CALL-15: a hidden tab rests',
+    on: 'hide',
+    to: 'sleeping',
+    sets: () => HIDDEN,
+  }),
+  ...newestRows('sleeping', {
+    ref: 'CALL-15: a hidden tab rests',
+    on: 'show',
+    to: 'reading',
+    does: (context) => [asksNewest(context)],
+    sets: () => VISIBLE,
+  }),
+  { ref: 'CALL-15: a hidden tab rests', in: '*', on: 'hide', sets: () => HIDDEN },
+  { ref: 'CALL-15: a hidden tab rests', in: '*', on: 'show', sets: () => VISIBLE },
+
+  ...newestRows('waiting', {
+    ref: 'CHART-03: live polling',
+    on: 'after pollPause',
+    says: 'the next bar is due',
+    to: 'reading',
+    does: (context) => [asksNewest(context)],
+    after: ({ interval }) => (interval === '1' ? 15_000 : 300_000),
+  }),
+  ...newestRows('reading', {
+    ref: 'CHART-03: live polling',
+    on: ['readNewest: grown bar', 'readNewest: first bar', 'readNewest: bar without a time'],
+    to: resting,
+    does: () => only('distrust'),
+    sets: ({ bars, hasInvalidTime }, event) => {
+      const fresh = readIn(event).bars;
+      const known = bars.filter(({ time }) => time < (fresh[0]?.time ?? Infinity));
+      const isInvalid = hasInvalidTime || readIn(event).hasInvalidTime;
+      return { bars: [...known, ...fresh], hasInvalidTime: isInvalid, newestFailure: null };
+    },
+  }),
+  ...newestRows('reading', {
+    ref: 'CALL-02',
+    on: 'readNewest: server down',
+    to: resting,
+    sets: ({ bars }, event) => ({ bars, newestFailure: failureIn(event) }),
+  }),
+
+  ...(['waiting', 'reading', 'live'] as const).flatMap((from) =>
+    newestRows(from, {
+      ref: 'LIVE-07: a stream takes the place of reading',
+      on: 'pushed next',
+      if: ({ bars }) => (bars.at(-1)?.time ?? 0) >= NOON_SECONDS,
+      to: 'live',
+      does: () => (from === 'reading' ? [ABORT] : []),
+      sets: ({ bars }, event) => {
+        const pushed = event.bars as readonly Candle[];
+        const last = bars.at(-1)?.time ?? 0;
+        return {
+          bars: [...bars.filter(({ time }) => time < last), ...pushed.filter(({ time }) => time >= last)],
+          newestFailure: null,
+        };
+      },
+    }),
+  ),
+  ...(['waiting', 'live'] as const).flatMap((from) =>
+    newestRows(from, {
+      ref: 'LIVE-07: bars between what is known and the stream are read',
+      on: 'pushed far',
+      to: 'reading',
+      does: (context) => [asksNewest(context)],
+    }),
+  ),
+  ...newestRows('live', {
+    ref: 'LIVE-07: reads are the fallback',
+    on: 'stream lost',
+    to: ({ isPageVisible }) => (isPageVisible ? 'reading' : 'sleeping'),
+    does: (context) => (context.isPageVisible ? [asksNewest(context)] : []),
+  }),
+
+  ...newestRows('waiting', {
+    ref: 'CHART-06: failed, with retry',
+    on: 'refresh',
+    if: ({ newestFailure }) => newestFailure !== null,
+    to: 'reading',
+    does: (context) => [asksNewest(context)],
+  }),
+
+  ...olderRows('idle', {
+    ref: 'CHART-02: windows',
+    on: 'scroll back',
+    to: 'reading',
+    does: (context) => [asksOlder(context)],
+  }),
+  ...olderRows('reading', {
+    ref: 'CHART-02: windows',
+    on: ['readOlder: bars*', 'readOlder: nothing*'],
+    to: ({ emptyWindows }, event) => {
+      const { bars, from } = readIn(event);
+      return from === 0 || (bars.length === 0 && emptyWindows === 2) ? 'exhausted' : 'idle';
+    },
+    sets: ({ bars, hasInvalidTime, emptyWindows }, event) => {
+      const older = readIn(event);
+      return {
+        bars: [...older.bars, ...bars],
+        hasInvalidTime: hasInvalidTime || older.hasInvalidTime,
+        readFrom: older.from,
+        emptyWindows: older.bars.length === 0 ? emptyWindows + 1 : 0,
+      };
+    },
+  }),
+  ...olderRows('reading', {
+    ref: 'CHART-06: Failed to load historical data',
+    on: 'readOlder: refused',
+    to: 'interrupted',
+    sets: ({ bars }, event) => ({ bars, olderFailure: failureIn(event) }),
+  }),
+  ...olderRows('interrupted', {
+    ref: 'CHART-06: failed, with retry',
+    on: 'retry',
+    to: 'reading',
+    does: (context) => [asksOlder(context)],
+    sets: () => ({ olderFailure: null }),
+  }),
+];
 
 type Machine = typeof candleChartMachine;
 
@@ -232,7 +512,7 @@ export const PUSHED = {
 };
 
 /** Two networks, because a read that ends now and an older one may both be open. */
-function world(isStreamed = false): World<Machine> {
+function sut(isStreamed = false): Sut<Machine> {
   stream.isThere = isStreamed;
   const effects: string[] = [];
   const current = scriptedNetwork(effects);
@@ -297,39 +577,88 @@ function world(isStreamed = false): World<Machine> {
 }
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'choose 1m', event: { type: 'interval.chosen', interval: '1' } },
-  { name: 'choose 4h', event: { type: 'interval.chosen', interval: '240' } },
-  { name: 'scroll back', event: { type: 'history.wanted' } },
-  { name: 'retry', event: { type: 'user.retry' } },
-  { name: 'refresh', event: { type: 'user.refresh' } },
-  { name: 'hide', event: { type: 'page.hidden' } },
-  { name: 'show', event: { type: 'page.visible' } },
+  {
+    name: 'choose 1m',
+    says: 'the user chooses bars of a minute',
+    event: { type: 'interval.chosen', interval: '1' },
+  },
+  {
+    name: 'choose 4h',
+    says: 'the user chooses bars of four hours',
+    event: { type: 'interval.chosen', interval: '240' },
+  },
+  { name: 'scroll back', says: 'the user scrolls back', event: { type: 'history.wanted' } },
+  { name: 'retry', says: 'the user presses "Retry"', event: { type: 'user.retry' } },
+  { name: 'refresh', says: 'the user refreshes', event: { type: 'user.refresh' } },
+  { name: 'hide', says: 'the page goes to the back', event: { type: 'page.hidden' } },
+  { name: 'show', says: 'the page comes to the front', event: { type: 'page.visible' } },
 ];
 
 const STREAM_EVENTS = new Set(['choose 1m', 'scroll back', 'retry', 'refresh', 'hide', 'show']);
 const isReady = (snapshot: CandleChartSnapshot): boolean =>
   snapshot.matches('ready') && during('240')(snapshot);
 const streamed: readonly EventCase<Machine>[] = [
-  { name: 'pushed next', event: { type: 'channel.bars', bars: [EIGHT, NOON_PUSHED] }, when: isReady },
+  {
+    name: 'pushed next',
+    says: 'the stream brings the next bar',
+    event: { type: 'channel.bars', bars: [EIGHT, NOON_PUSHED] },
+    when: isReady,
+  },
   {
     name: 'pushed far',
+    says: 'the stream brings a bar with a gap before it',
     event: { type: 'channel.bars', bars: [{ ...NOON, time: NOON.time + 14_400 }] },
     when: isReady,
   },
-  { name: 'stream lost', event: { type: 'channel.lost' }, when: isReady },
+  { name: 'stream lost', says: 'the stream is lost', event: { type: 'channel.lost' }, when: isReady },
 ];
 
 export const candleChartModel: MachineModel<Machine> = {
   name: 'candleChart',
-  phrases: candleChartPhrases,
   machine: candleChartMachine,
+  states: {
+    'loading.reading': 'the chart is being read',
+    'loading.pausing': 'the next try to read the chart waits',
+    failed: 'the page says that the chart could not be read',
+    'ready.newest.waiting': 'the chart is shown',
+    'ready.newest.reading': 'the chart is shown, and the newest bars are being read',
+    'ready.newest.sleeping': 'the chart is not read while the page is hidden',
+    'ready.newest.live': 'the chart is shown as the stream brings it',
+    'older.idle': 'nothing older is asked for',
+    'older.reading': 'older bars are being read',
+    'older.exhausted': 'there is nothing older',
+    'older.interrupted': 'the page says that older bars could not be read',
+  },
+  services: {
+    readLatest: 'reading the chart',
+    readNewest: 'reading the newest bars',
+    readOlder: 'reading older bars',
+  },
+  endings: {
+    bars: 'brings bars',
+    'bars of minutes': 'brings bars of minutes',
+    'bars, one without a time': 'brings bars, one of them without a time',
+    'no bars': 'brings no bars',
+    'no bars but one without a time': 'brings only a bar without a time',
+    'bar without a time': 'brings a bar without a time',
+    'first bar': 'brings a first bar',
+    'grown bar': 'brings the last bar, grown',
+    'bars from the first second on': 'brings bars back to the very first',
+    'bars in window 1': 'brings bars of the first window',
+    'bars in window 1, one without a time': 'brings bars of the first window, one of them without a time',
+    'bars in window 3': 'brings bars of the third window',
+    'nothing in window 1': 'brings nothing in the first window',
+    'nothing in window 2': 'brings nothing in the second window',
+    'nothing in window 3': 'brings nothing in the third window',
+    'nothing in window 4': 'brings nothing in the fourth window',
+  },
   variants: [
     {
       name: 'four hours, and minutes',
       input: { pair: 'XMR-BTC', interval: '240' },
       events,
       outcomes: { readLatest, readNewest, readOlder },
-      world: () => world(),
+      sut: () => sut(),
     },
     {
       name: 'brought by a stream',
@@ -342,8 +671,27 @@ export const candleChartModel: MachineModel<Machine> = {
           ({ name }) => name === 'bars from the first second on' || name === 'refused',
         ),
       },
-      world: () => world(true),
+      sut: () => sut(true),
     },
   ],
-  spec: candleChartSpec,
+  requirements,
+  selectors: {
+    from: selectors,
+    rules: {
+      selectInterval: { context: 'interval' },
+      selectBars: { context: 'bars' },
+      hasInvalidTime: { context: 'hasInvalidTime' },
+      selectFailure: { context: 'failure' },
+      selectNewestFailure: { context: 'newestFailure' },
+      selectOlderFailure: { context: 'olderFailure' },
+      isLoading: /^loading/,
+      isFailed: /^failed/,
+      isLoadingOlder: /older\.reading/,
+      hasMoreHistory: /older\.(idle|reading|interrupted)/,
+    },
+  },
+  tags: {
+    busy: /^loading/,
+    failed: /^failed|older\.interrupted/,
+  },
 };

@@ -1,12 +1,12 @@
 import { countdownImplementations } from '../../src/machines/shared/shared.actors.ts';
 import { countdownMachine, type CountdownContext } from '../../src/machines/shared/index.ts';
 import type { PageFact } from '../../src/services/page.ts';
+import * as selectors from '../../src/machines/shared/countdown.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase } from './tools/explore.ts';
-import { specTable } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { countdownPhrases } from './countdown.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof countdownMachine;
 
@@ -16,7 +16,7 @@ const UNTIL = START + 2500;
 /** After a night of sleep. */
 const MORNING = START + 30_000_000;
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const wallClock = new TestClock(START);
   const listeners = new Set<(fact: PageFact) => void>();
   const wakeAt = (now: number): void => {
@@ -60,31 +60,48 @@ const tick = (name: string, now: number, secondsLeft: number | null): EventCase<
   when: ({ context }) => context.secondsLeft === secondsLeft,
 });
 
-const spec = () =>
-  specTable<CountdownContext>([
-    { ref: 'ACCOUNT-07', in: '', on: '(start)', to: 'running', sets: () => ({ secondsLeft: null }) },
-    { ref: 'ACCOUNT-07', in: 'running', on: 'first look', to: 'running', sets: () => ({ secondsLeft: 3 }) },
-    {
-      ref: 'ACCOUNT-07: every 1 s',
-      in: 'running',
-      on: 'half a second later',
-      sets: () => ({ secondsLeft: 2 }),
-    },
-    { ref: 'ACCOUNT-07: every 1 s', in: 'running', on: 'a second later', sets: () => ({ secondsLeft: 1 }) },
-    {
-      ref: 'ACCOUNT-07: until its end time',
-      in: 'running',
-      on: 'at the instant',
-      to: 'over',
-      sets: () => ({ secondsLeft: 0 }),
-    },
-    { ref: 'ACCOUNT-07', in: 'running', on: 'after sleep', to: 'over', sets: () => ({ secondsLeft: 0 }) },
-  ]);
+const requirements: readonly Row<CountdownContext>[] = [
+  { ref: 'ACCOUNT-07', in: '', on: '(start)', to: 'running', sets: () => ({ secondsLeft: null }) },
+  {
+    ref: 'ACCOUNT-07',
+    in: 'running',
+    on: 'first look',
+    says: 'somebody looks at the clock for the first time',
+    to: 'running',
+    sets: () => ({ secondsLeft: 3 }),
+  },
+  {
+    ref: 'ACCOUNT-07: every 1 s',
+    in: 'running',
+    on: 'half a second later',
+    says: 'half a second has passed',
+    sets: () => ({ secondsLeft: 2 }),
+  },
+  {
+    ref: 'ACCOUNT-07: every 1 s',
+    in: 'running',
+    on: 'a second later',
+    says: 'a second has passed',
+    sets: () => ({ secondsLeft: 1 }),
+  },
+  {
+    ref: 'ACCOUNT-07: until its end time',
+    in: 'running',
+    on: 'at the instant',
+    says: 'the instant comes',
+    to: 'over',
+    sets: () => ({ secondsLeft: 0 }),
+  },
+  { ref: 'ACCOUNT-07', in: 'running', on: 'after sleep', to: 'over', sets: () => ({ secondsLeft: 0 }) },
+];
 
 export const countdownModel: MachineModel<Machine> = {
   name: 'countdown',
-  phrases: countdownPhrases,
   machine: countdownMachine,
+  states: {
+    running: 'the seconds are counted',
+    over: 'the instant has passed',
+  },
   variants: [
     {
       name: 'two and a half seconds',
@@ -94,10 +111,21 @@ export const countdownModel: MachineModel<Machine> = {
         tick('half a second later', START + 500, 3),
         tick('a second later', START + 1500, 2),
         tick('at the instant', UNTIL, 1),
-        { name: 'after sleep', event: { type: 'clock.ticked', now: MORNING } },
+        {
+          name: 'after sleep',
+          says: 'the computer wakes up after the instant',
+          event: { type: 'clock.ticked', now: MORNING },
+        },
       ],
-      world,
+      sut,
     },
   ],
-  spec,
+  requirements,
+  selectors: {
+    from: selectors,
+    rules: {
+      selectSecondsLeft: { context: 'secondsLeft' },
+      isOver: /^over/,
+    },
+  },
 };

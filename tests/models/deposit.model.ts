@@ -5,15 +5,15 @@ import type { Coin } from '../../src/domain/coin.ts';
 import type { DepositAddress } from '../../src/domain/deposit.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import { depositMachine, type DepositContext } from '../../src/machines/deposit/index.ts';
+import * as selectors from '../../src/machines/deposit/deposit.selectors.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import { outages, refusal } from './tools/endings.ts';
 import { BROKEN, oneLook } from './tools/oneLook.ts';
 import type { AnyEvent, EventCase } from './tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { depositPhrases } from './deposit.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof depositMachine;
 
@@ -190,19 +190,31 @@ function events(symbol: string): readonly EventCase<Machine>[] {
         coin: all[key].facts.coins.find(({ ticker }) => ticker === symbol) ?? null,
       },
     })),
-    { name: 'coins down', event: { type: 'facts.failed', what: 'coins', failure: down } },
-    { name: 'coins garbled', event: { type: 'facts.failed', what: 'coins', failure: garbled } },
-    { name: 'refunds garbled', event: { type: 'facts.failed', what: 'refundAddresses', failure: garbled } },
+    {
+      name: 'coins down',
+      says: 'the coins cannot be read',
+      event: { type: 'facts.failed', what: 'coins', failure: down },
+    },
+    {
+      name: 'coins garbled',
+      says: 'the coins come in a form that cannot be read',
+      event: { type: 'facts.failed', what: 'coins', failure: garbled },
+    },
+    {
+      name: 'refunds garbled',
+      says: 'the refund addresses come in a form that cannot be read',
+      event: { type: 'facts.failed', what: 'refundAddresses', failure: garbled },
+    },
   ];
   return [
     ...told.map(whileEntering),
-    { name: 'reload', event: { type: 'user.reload' } },
-    { name: 'retry', event: { type: 'user.retry' } },
-    { name: 'another', event: { type: 'user.freshAddress' } },
+    { name: 'reload', says: 'the user presses "Reload"', event: { type: 'user.reload' } },
+    { name: 'retry', says: 'the user presses "Retry"', event: { type: 'user.retry' } },
+    { name: 'another', says: 'the user asks for another address', event: { type: 'user.freshAddress' } },
   ];
 }
 
-function world(symbol: string): World<Machine> {
+function sut(symbol: string): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const listeners = new Set<FactsListener>();
@@ -262,199 +274,253 @@ const MADE = ({ symbol }: DepositContext): string =>
   `toast {"key":"deposit:toast.freshAddress","kind":"success","values":{"coin":"${symbol}"}}`;
 const ENTERING = ['entering.gating', 'entering.unloaded'];
 
-const spec = () =>
-  specTable<DepositContext>([
-    {
-      ref: 'DEPOSIT-01: waits for coin and refund-address data',
-      in: '',
-      on: '(start)',
-      to: 'entering.gating',
-      sets: () => ({ coin: null, address: null, problem: null, unmade: null }),
-    },
-    {
-      ref: 'DEPOSIT-02: coin unknown or deposits disabled, sent to /wallet; before the refund address is looked at',
-      in: ENTERING,
-      on: ['unknown coin', 'disabled, and no refund address'],
-      to: 'leaving',
-      does: (context) => [toast('unavailable', coinIn(context)), 'navigate {"replace":true,"to":"/wallet"}'],
-    },
-    {
-      ref: 'DEPOSIT-02: refund address required and missing, sent to the row of the coin',
-      in: ENTERING,
-      on: 'no refund address',
-      to: 'leaving',
-      does: (context) => [
-        toast('refundAddressFirst', coinIn(context)),
-        `navigate {"replace":true,"to":"/refund-addresses?coin=${context.symbol}"}`,
-      ],
-    },
-    {
-      ref: 'DEPOSIT-05: for GRIN there is no address',
-      in: ENTERING,
-      on: ['open', 'needs none'],
-      if: ({ symbol }) => symbol === 'GRIN',
-      to: 'exchanging',
-      sets: (_, event) => ({ coin: event.coin, problem: null }),
-    },
-    {
-      ref: 'DEPOSIT-01: otherwise a deposit address is requested once, automatically',
-      in: ENTERING,
-      on: ['open', 'needs none'],
-      to: 'requesting',
-      does: ({ symbol }) => [POST(symbol)],
-      sets: (_, event) => ({ coin: event.coin, problem: null }),
-    },
-    {
-      ref: 'CALL-02: a 5xx or a dead network on the first load',
-      in: ENTERING,
-      on: 'coins down',
-      to: 'entering.unloaded',
-      does: () => ['maintenance'],
-      sets: () => ({ problem: { what: 'coins', failure: down } }),
-    },
-    {
-      ref: 'DEPOSIT-10: failed to fetch coin info',
-      in: ENTERING,
-      on: 'coins garbled',
-      to: 'entering.unloaded',
-      does: () => [toast('coinsFailed')],
-      sets: () => ({ problem: { what: 'coins', failure: garbled } }),
-    },
-    {
-      ref: 'DEPOSIT-10: failed to fetch refund addresses',
-      in: ENTERING,
-      on: 'refunds garbled',
-      to: 'entering.unloaded',
-      does: () => [toast('refundAddressesFailed')],
-      sets: () => ({ problem: { what: 'refundAddresses', failure: garbled } }),
-    },
-    {
-      ref: 'DEPOSIT-03: error with a reload button',
-      in: 'entering.unloaded',
-      on: 'reload',
-      to: 'entering.gating',
-      does: () => ['lists asked for again'],
-      sets: () => ({ problem: null }),
-    },
-    {
-      ref: 'DEPOSIT-01: the main state shows a deposit address',
-      in: 'requesting',
-      on: 'requestAddress: address',
-      to: 'showing.idle',
-      sets: () => ({ address: given(), problem: null }),
-    },
-    {
-      ref: 'DEPOSIT-13: tag or memo',
-      in: 'requesting',
-      on: 'requestAddress: address with tag',
-      to: 'showing.idle',
-      sets: () => ({ address: given({ tag: '77', currency: 'BTC' }) }),
-    },
-    {
-      ref: 'DEPOSIT-10: no address returned',
-      in: 'requesting',
-      on: 'requestAddress: no address',
-      to: 'uncreated',
-      does: () => [toast('noAddress')],
-      sets: () => ({ address: null, problem: { what: 'noAddress', failure: null } }),
-    },
-    ...[
-      ['refused', refused.failure] as const,
-      ['too many', tooMany.failure] as const,
-      ...OUTAGES.map(({ name, failure }) => [name, failure] as const),
-    ].map(([name, failure]): Row<DepositContext> => ({
-      ref: 'DEPOSIT-10: failed to create address, in the words of the server where it sent some',
-      in: 'requesting',
-      on: `requestAddress: ${name}`,
-      to: 'uncreated',
-      does: () => [toast('addressFailed', failure.text === undefined ? '' : `,"text":"${failure.text}"`)],
-      sets: () => ({ address: null, problem: { what: 'address', failure } }),
-    })),
-    {
-      ref: 'DEPOSIT-03: address-creation-failed: retry',
-      in: 'uncreated',
-      on: 'retry',
-      to: 'requesting',
-      does: ({ symbol }) => [POST(symbol)],
-      sets: () => ({ problem: null }),
-    },
-    {
-      ref: 'PRIVACY-01: another address is asked for once',
-      in: 'showing.idle',
-      on: 'another',
-      to: 'showing.making',
-      does: ({ symbol }) => [FRESH_POST(symbol)],
-      sets: () => ({ unmade: null }),
-    },
-    {
-      ref: 'PRIVACY-01: the newest is shown',
-      in: 'showing.making',
-      on: 'makeAddress: another address',
-      to: 'showing.idle',
-      does: (context) => [MADE(context)],
-      sets: () => ({ address: given({ address: FRESH }) }),
-    },
-    {
-      ref: 'PRIVACY-02: the refusal is shown',
-      in: 'showing.making',
-      on: 'makeAddress: too many',
-      to: 'showing.idle',
-      sets: () => ({ unmade: { why: 'refused', failure: full.failure } }),
-    },
-    {
-      ref: 'PRIVACY-01: an answer without an address is looked for, too',
-      in: 'showing.making',
-      on: 'makeAddress: no address',
-      to: 'showing.finding',
-      does: ({ symbol }) => [READ(symbol)],
-    },
-    ...FRESH_OUTAGES.map(({ name, failure }): Row<DepositContext> => ({
-      ref: 'PRIVACY-01: a lost answer is looked for in the list, and nothing is sent',
-      in: 'showing.making',
-      on: `makeAddress: ${name}`,
-      to: 'showing.finding',
-      does: ({ symbol }) => [READ(symbol)],
-      sets: () => ({ unmade: { why: 'unknown', failure } }),
-    })),
-    {
-      ref: 'PRIVACY-01: the newest of the list is shown',
-      in: 'showing.finding',
-      on: ['reconcileWrite: a newer one', 'reconcileWrite: one newer still'],
-      to: 'showing.idle',
-      does: (context) => [MADE(context)],
-      sets: ({ address }) => ({
-        address: given({ address: address?.address === ADDRESS ? FRESH : ADDRESS }),
-        unmade: null,
-      }),
-    },
-    {
-      ref: 'LOST-02: it was not made',
-      in: 'showing.finding',
-      on: 'reconcileWrite: the same',
-      to: 'showing.idle',
-      sets: ({ unmade }) => ({ unmade: { why: 'absent', failure: unmade?.failure ?? null } }),
-    },
-    {
-      ref: 'LOST-02: nothing can be read',
-      in: 'showing.finding',
-      on: ['reconcileWrite: a defect', 'reconcileWrite: no answer'],
-      to: 'showing.idle',
-      sets: ({ unmade }) => ({ unmade: { why: 'unknown', failure: unmade?.failure ?? null } }),
-    },
-  ]);
+const requirements: readonly Row<DepositContext>[] = [
+  {
+    ref: 'DEPOSIT-01: waits for coin and refund-address data',
+    in: '',
+    on: '(start)',
+    to: 'entering.gating',
+    sets: () => ({ coin: null, address: null, problem: null, unmade: null }),
+  },
+  {
+    ref: 'DEPOSIT-02: coin unknown or deposits disabled, sent to /wallet; before the refund address is looked at',
+    in: ENTERING,
+    on: ['unknown coin', 'disabled, and no refund address'],
+    to: 'leaving',
+    does: (context) => [toast('unavailable', coinIn(context)), 'navigate {"replace":true,"to":"/wallet"}'],
+  },
+  {
+    ref: 'DEPOSIT-02: refund address required and missing, sent to the row of the coin',
+    in: ENTERING,
+    on: 'no refund address',
+    says: 'the refund address that the coin needs turns out to be missing',
+    to: 'leaving',
+    does: (context) => [
+      toast('refundAddressFirst', coinIn(context)),
+      `navigate {"replace":true,"to":"/refund-addresses?coin=${context.symbol}"}`,
+    ],
+  },
+  {
+    ref: 'DEPOSIT-05: for GRIN there is no address',
+    in: ENTERING,
+    on: ['open', 'needs none'],
+    if: ({ symbol }) => symbol === 'GRIN',
+    to: 'exchanging',
+    sets: (_, event) => ({ coin: event.coin, problem: null }),
+  },
+  {
+    ref: 'DEPOSIT-01: otherwise a deposit address is requested once, automatically',
+    in: ENTERING,
+    on: ['open', 'needs none'],
+    to: 'requesting',
+    does: ({ symbol }) => [POST(symbol)],
+    sets: (_, event) => ({ coin: event.coin, problem: null }),
+  },
+  {
+    ref: 'CALL-02: a 5xx or a dead network on the first load',
+    in: ENTERING,
+    on: 'coins down',
+    to: 'entering.unloaded',
+    does: () => ['maintenance'],
+    sets: () => ({ problem: { what: 'coins', failure: down } }),
+  },
+  {
+    ref: 'DEPOSIT-10: failed to fetch coin info',
+    in: ENTERING,
+    on: 'coins garbled',
+    to: 'entering.unloaded',
+    does: () => [toast('coinsFailed')],
+    sets: () => ({ problem: { what: 'coins', failure: garbled } }),
+  },
+  {
+    ref: 'DEPOSIT-10: failed to fetch refund addresses',
+    in: ENTERING,
+    on: 'refunds garbled',
+    to: 'entering.unloaded',
+    does: () => [toast('refundAddressesFailed')],
+    sets: () => ({ problem: { what: 'refundAddresses', failure: garbled } }),
+  },
+  {
+    ref: 'DEPOSIT-03: error with a reload button',
+    in: 'entering.unloaded',
+    on: 'reload',
+    to: 'entering.gating',
+    does: () => ['lists asked for again'],
+    sets: () => ({ problem: null }),
+  },
+  {
+    ref: 'DEPOSIT-01: the main state shows a deposit address',
+    in: 'requesting',
+    on: 'requestAddress: address',
+    to: 'showing.idle',
+    sets: () => ({ address: given(), problem: null }),
+  },
+  {
+    ref: 'DEPOSIT-13: tag or memo',
+    in: 'requesting',
+    on: 'requestAddress: address with tag',
+    to: 'showing.idle',
+    sets: () => ({ address: given({ tag: '77', currency: 'BTC' }) }),
+  },
+  {
+    ref: 'DEPOSIT-10: no address returned',
+    in: 'requesting',
+    on: 'requestAddress: no address',
+    to: 'uncreated',
+    does: () => [toast('noAddress')],
+    sets: () => ({ address: null, problem: { what: 'noAddress', failure: null } }),
+  },
+  ...[
+    ['refused', refused.failure] as const,
+    ['too many', tooMany.failure] as const,
+    ...OUTAGES.map(({ name, failure }) => [name, failure] as const),
+  ].map(([name, failure]): Row<DepositContext> => ({
+    ref: 'DEPOSIT-10: failed to create address, in the words of the server where it sent some',
+    in: 'requesting',
+    on: `requestAddress: ${name}`,
+    to: 'uncreated',
+    does: () => [toast('addressFailed', failure.text === undefined ? '' : `,"text":"${failure.text}"`)],
+    sets: () => ({ address: null, problem: { what: 'address', failure } }),
+  })),
+  {
+    ref: 'DEPOSIT-03: address-creation-failed: retry',
+    in: 'uncreated',
+    on: 'retry',
+    to: 'requesting',
+    does: ({ symbol }) => [POST(symbol)],
+    sets: () => ({ problem: null }),
+  },
+  {
+    ref: 'PRIVACY-01: another address is asked for once',
+    in: 'showing.idle',
+    on: 'another',
+    to: 'showing.making',
+    does: ({ symbol }) => [FRESH_POST(symbol)],
+    sets: () => ({ unmade: null }),
+  },
+  {
+    ref: 'PRIVACY-01: the newest is shown',
+    in: 'showing.making',
+    on: 'makeAddress: another address',
+    to: 'showing.idle',
+    does: (context) => [MADE(context)],
+    sets: () => ({ address: given({ address: FRESH }) }),
+  },
+  {
+    ref: 'PRIVACY-02: the refusal is shown',
+    in: 'showing.making',
+    on: 'makeAddress: too many',
+    to: 'showing.idle',
+    sets: () => ({ unmade: { why: 'refused', failure: full.failure } }),
+  },
+  {
+    ref: 'PRIVACY-01: an answer without an address is looked for, too',
+    in: 'showing.making',
+    on: 'makeAddress: no address',
+    to: 'showing.finding',
+    does: ({ symbol }) => [READ(symbol)],
+  },
+  ...FRESH_OUTAGES.map(({ name, failure }): Row<DepositContext> => ({
+    ref: 'PRIVACY-01: a lost answer is looked for in the list, and nothing is sent',
+    in: 'showing.making',
+    on: `makeAddress: ${name}`,
+    to: 'showing.finding',
+    does: ({ symbol }) => [READ(symbol)],
+    sets: () => ({ unmade: { why: 'unknown', failure } }),
+  })),
+  {
+    ref: 'PRIVACY-01: the newest of the list is shown',
+    in: 'showing.finding',
+    on: ['reconcileWrite: a newer one', 'reconcileWrite: one newer still'],
+    to: 'showing.idle',
+    does: (context) => [MADE(context)],
+    sets: ({ address }) => ({
+      address: given({ address: address?.address === ADDRESS ? FRESH : ADDRESS }),
+      unmade: null,
+    }),
+  },
+  {
+    ref: 'LOST-02: it was not made',
+    in: 'showing.finding',
+    on: 'reconcileWrite: the same',
+    to: 'showing.idle',
+    sets: ({ unmade }) => ({ unmade: { why: 'absent', failure: unmade?.failure ?? null } }),
+  },
+  {
+    ref: 'LOST-02: nothing can be read',
+    in: 'showing.finding',
+    on: ['reconcileWrite: a defect', 'reconcileWrite: no answer'],
+    to: 'showing.idle',
+    sets: ({ unmade }) => ({ unmade: { why: 'unknown', failure: unmade?.failure ?? null } }),
+  },
+];
 
 const variant = (symbol: string): Variant<Machine> => ({
   name: symbol,
   input: { symbol },
   events: events(symbol),
   outcomes: endings,
-  world: () => world(symbol),
+  sut: () => sut(symbol),
 });
 
 export const depositModel: MachineModel<Machine> = {
   name: 'deposit',
-  phrases: depositPhrases,
   machine: depositMachine,
+  states: {
+    'entering.gating': 'coins and refund addresses are being read',
+    'entering.unloaded': 'the page says that it could not read what it needs, and offers to reload',
+    requesting: 'the server is being asked for an address, once',
+    'showing.idle': 'the address is shown',
+    'showing.making': 'the address is shown, and another one is being asked for, once',
+    'showing.finding': 'the address is shown, and the page reads whether another one was made',
+    leaving: 'the user is led to where they can do something about it',
+    uncreated: 'the page says that there is no address',
+    exchanging: 'user and exchange swap slatepacks',
+  },
+  says: {
+    'disabled, and no refund address': 'deposits turn out to be switched off, and the refund address missing',
+    'needs none': 'the coin turns out to need no refund address',
+    open: 'deposits of the coin turn out to be open',
+    'unknown coin': 'the coin turns out not to exist',
+  },
+  services: {
+    requestAddress: 'the request for an address',
+    makeAddress: 'the request for another address',
+    reconcileWrite: 'reading the addresses',
+  },
+  endings: {
+    address: 'brings an address',
+    'address with tag': 'brings an address with a tag',
+    'another address': 'brings another address',
+    'no address': 'brings no address',
+    'a newer one': 'shows a newer address',
+    'one newer still': 'shows an address that is newer still',
+    'the same': 'shows the same address',
+  },
   variants: [variant('BTC'), variant('GRIN')],
-  spec,
+  requirements,
+  selectors: {
+    from: selectors,
+    rules: {
+      depositView: [
+        [/^entering\.unloaded/, 'unloaded'],
+        [/^entering/, 'loading'],
+        [/^requesting/, 'creating'],
+        [/^leaving/, 'leaving'],
+        [/^showing/, 'address'],
+        [/^uncreated/, 'uncreated'],
+        [/^exchanging/, 'exchanging'],
+      ],
+      selectCoin: { context: 'coin' },
+      selectAddress: { context: 'address' },
+      selectProblem: { context: 'problem' },
+      selectUnmade: { context: 'unmade' },
+      isMaking: /making|finding/,
+      isFinding: /finding/,
+    },
+  },
+  tags: {
+    busy: /^(entering\.gating|requesting|showing\.(making|finding))/,
+    failed: /^(entering\.unloaded|uncreated)/,
+  },
 };

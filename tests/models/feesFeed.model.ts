@@ -3,13 +3,13 @@ import { feesFeedMachine, type FeesFeedContext } from '../../src/machines/fees/i
 import type { LinkStatus } from '../../src/machines/socket/index.ts';
 import { readFees } from '../../src/services/contract/index.ts';
 import { createFrameHub } from '../../src/services/socket/hub.ts';
+import * as selectors from '../../src/machines/fees/feesFeed.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase } from './tools/explore.ts';
 import { silentLog } from './tools/ports.ts';
-import { specTable } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { feesFeedPhrases } from './feesFeed.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof feesFeedMachine;
 
@@ -47,7 +47,7 @@ export function frameOf(event: AnyEvent, number: number): object {
 /** Decides what "try again" does; the machine does not know it. */
 let status: LinkStatus = 'connected';
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   status = 'connected';
   const effects: string[] = [];
   const hub = createFrameHub({ log: silentLog, numbersBooks: true, now: () => 0 });
@@ -116,72 +116,82 @@ function world(): World<Machine> {
 const EVERYWHERE = ['waiting', 'live', 'outdated', 'missing'];
 const asking = (): string[] => [status === 'connected' ? 'subscription.renewed fees' : 'user.reconnect'];
 
-const spec = () =>
-  specTable<FeesFeedContext>([
-    {
-      ref: 'FEES-02: subscribes to the fees channel on entering',
-      in: '',
-      on: '(start)',
-      to: 'waiting',
-      does: () => ['subscription.added fees'],
-      sets: () => ({ fees: {} }),
-    },
-    {
-      ref: 'FEES-07: fees, fees_data, fees_snapshot, fee_snapshot replace',
-      in: EVERYWHERE,
-      on: ['all of one', 'all of both'],
-      to: 'live',
-      sets: (_, event) => ({ fees: feesOf(event) }),
-    },
-    {
-      ref: 'FEES-07: fees_update, fee_batch_update, fee_update merge the coins that they name',
-      in: EVERYWHERE,
-      on: 'news of another',
-      to: 'live',
-      sets: ({ fees }, event) => ({ fees: { ...fees, ...feesOf(event) } }),
-    },
-    {
-      ref: 'FEES-05: FEE_DATA_NOT_AVAILABLE is only logged as a warning',
-      in: EVERYWHERE,
-      on: 'not available',
-      does: () => ['console warning'],
-      sets: ({ fees }) => ({ fees }),
-    },
-    {
-      ref: 'CALL-02: what is there stays, marked stale',
-      in: 'live',
-      on: 'link lost',
-      to: 'outdated',
-      sets: ({ fees }) => ({ fees }),
-    },
-    {
-      ref: 'FEES-09: fees that do not come',
-      in: 'waiting',
-      on: 'after patience',
-      to: 'missing',
-      after: 10_000,
-      sets: () => ({ fees: {} }),
-    },
-    {
-      ref: 'FEES-09: offers to try again',
-      in: 'missing',
-      on: 'retry',
-      to: 'waiting',
-      does: asking,
-    },
-    {
-      ref: 'FEES-09: offers to try again',
-      in: 'outdated',
-      on: 'retry',
-      does: asking,
-    },
-    { ref: 'FEES-09: a new link brings a new set', in: 'missing', on: 'link opened', to: 'waiting' },
-  ]);
+const requirements: readonly Row<FeesFeedContext>[] = [
+  {
+    ref: 'FEES-02: subscribes to the fees channel on entering',
+    in: '',
+    on: '(start)',
+    to: 'waiting',
+    does: () => ['subscription.added fees'],
+    sets: () => ({ fees: {} }),
+  },
+  {
+    ref: 'FEES-07: fees, fees_data, fees_snapshot, fee_snapshot replace',
+    in: EVERYWHERE,
+    on: ['all of one', 'all of both'],
+    to: 'live',
+    sets: (_, event) => ({ fees: feesOf(event) }),
+  },
+  {
+    ref: 'FEES-07: fees_update, fee_batch_update, fee_update merge the coins that they name',
+    in: EVERYWHERE,
+    on: 'news of another',
+    says: 'a fee of another coin comes',
+    to: 'live',
+    sets: ({ fees }, event) => ({ fees: { ...fees, ...feesOf(event) } }),
+  },
+  {
+    ref: 'FEES-05: FEE_DATA_NOT_AVAILABLE is only logged as a warning',
+    in: EVERYWHERE,
+    on: 'not available',
+    does: () => ['console warning'],
+    sets: ({ fees }) => ({ fees }),
+  },
+  {
+    ref: 'CALL-02: what is there stays, marked stale',
+    in: 'live',
+    on: 'link lost',
+    to: 'outdated',
+    sets: ({ fees }) => ({ fees }),
+  },
+  {
+    ref: 'FEES-09: fees that do not come',
+    in: 'waiting',
+    on: 'after patience',
+    says: 'the fees have not come in time',
+    to: 'missing',
+    after: 10_000,
+    sets: () => ({ fees: {} }),
+  },
+  {
+    ref: 'FEES-09: offers to try again',
+    in: 'missing',
+    on: 'retry',
+    to: 'waiting',
+    does: asking,
+  },
+  {
+    ref: 'FEES-09: offers to try again',
+    in: 'outdated',
+    on: 'retry',
+    does: asking,
+  },
+  { ref: 'FEES-09: a new link brings a new set', in: 'missing', on: 'link opened', to: 'waiting' },
+];
 
 export const feesFeedModel: MachineModel<Machine> = {
   name: 'feesFeed',
-  phrases: feesFeedPhrases,
   machine: feesFeedMachine,
+  states: {
+    waiting: 'the first fees are awaited',
+    live: 'the fees are shown as they come',
+    outdated: 'the fees are shown as they were',
+    missing: 'the page says that no fees came',
+  },
+  says: {
+    'all of both': 'all fees of both coins come',
+    'all of one': 'all fees of one coin come',
+  },
   variants: [
     {
       name: 'BTC and XMR',
@@ -189,13 +199,33 @@ export const feesFeedModel: MachineModel<Machine> = {
         told('all of one', 'replace', BTC),
         told('all of both', 'replace', BOTH),
         told('news of another', 'merge', XMR),
-        { name: 'not available', event: { type: 'fees.unavailable' } },
-        { name: 'link lost', event: { type: 'link.lost' } },
-        { name: 'link opened', event: { type: 'link.opened' } },
-        { name: 'retry', event: { type: 'user.retry' } },
+        {
+          name: 'not available',
+          says: 'the server says that there are no fees',
+          event: { type: 'fees.unavailable' },
+        },
+        { name: 'link lost', says: 'the connection is lost', event: { type: 'link.lost' } },
+        { name: 'link opened', says: 'the connection is there', event: { type: 'link.opened' } },
+        { name: 'retry', says: 'the user presses "Retry"', event: { type: 'user.retry' } },
       ],
-      world,
+      sut,
     },
   ],
-  spec,
+  requirements,
+  selectors: {
+    from: selectors,
+    rules: {
+      feesStatus: [
+        [/^waiting/, 'waiting'],
+        [/^live/, 'live'],
+        [/^missing/, 'missing'],
+        [/^outdated/, 'outdated'],
+      ],
+      selectFees: { context: 'fees' },
+    },
+  },
+  tags: {
+    busy: /^waiting/,
+    failed: /^(missing|outdated)/,
+  },
 };

@@ -1,13 +1,13 @@
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { heldWithdrawalImplementations } from '../../src/machines/history/history.actors.ts';
 import { heldWithdrawalMachine } from '../../src/machines/history/index.ts';
+import * as selectors from '../../src/machines/history/heldWithdrawal.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import type { Outcome } from './tools/explore.ts';
-import { BROKEN, writingWorld } from './tools/oneLook.ts';
+import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { heldWithdrawalPhrases } from './heldWithdrawal.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof heldWithdrawalMachine;
 type Context = { readonly id: string };
@@ -16,14 +16,14 @@ const CANCEL = 'POST /withdrawal/withdrawals/w1/cancel';
 const READ = 'GET /withdrawal/withdrawals/w1/status';
 const REFRESHED = 'own change';
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const implementations = heldWithdrawalImplementations({
     http: network.http,
     refreshOwnReads: () => effects.push(REFRESHED),
   });
-  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
     heldWithdrawalMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
@@ -59,6 +59,7 @@ const lost = (name: string, reply: Reply, failure: Failure): Outcome => ({
 const cancelWithdrawal: readonly Outcome[] = [
   {
     name: 'cancelled',
+    says: 'the withdrawal is cancelled',
     reply: json(receipt('cancelled')),
     done: { ok: true, value: seen('cancelled') },
   },
@@ -168,17 +169,41 @@ const rows: readonly Row<Context>[] = [
 
 export const heldWithdrawalModel: MachineModel<Machine> = {
   name: 'heldWithdrawal',
-  phrases: heldWithdrawalPhrases,
   machine: heldWithdrawalMachine,
+  states: {
+    waiting: 'the withdrawal waits, and cancelling it is offered',
+    cancelling: 'the cancellation is on its way, once',
+    looking: 'the page reads whether it is cancelled, and sends nothing',
+  },
+  services: {
+    cancelWithdrawal: 'the cancellation',
+    reconcileWrite: 'reading the withdrawal',
+  },
+  endings: {
+    cancelled: 'shows that it is cancelled',
+    'refused without words': 'is refused without a reason',
+    'too late': 'comes too late',
+    released: 'shows that it was released',
+    'still waits': 'shows that it still waits',
+  },
   variants: [
     {
       name: 'one that waits',
       input: { id: 'w1' },
-      events: [{ name: 'cancel', event: { type: 'user.cancel' } }],
+      events: [{ name: 'cancel', says: 'the user cancels the withdrawal', event: { type: 'user.cancel' } }],
       outcomes: { cancelWithdrawal, reconcileWrite },
-      world,
+      sut,
     },
   ],
-  spec: () => specTable<Context>(rows),
+  requirements: rows,
   invariant: ({ context }) => (Object.keys(context).join() === 'id' ? undefined : 'keeps more than the id'),
+  selectors: {
+    from: selectors,
+    rules: {
+      isCancelling: /^(cancelling|looking)/,
+    },
+  },
+  tags: {
+    busy: /^(cancelling|looking)/,
+  },
 };

@@ -8,13 +8,13 @@ import {
   type HistoryExportSnapshot,
 } from '../../src/machines/history/index.ts';
 import { parseCsv } from '../csv.ts';
+import * as selectors from '../../src/machines/history/historyExport.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { historyExportPhrases } from './historyExport.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof historyExportMachine;
 type Context = HistoryExportContext;
@@ -49,7 +49,7 @@ interface Saving {
   readonly reject: (error: Error) => void;
 }
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   let saving: Saving | undefined;
@@ -149,25 +149,28 @@ const readPage: readonly Ending[] = [
   ),
 ];
 const saveFile: readonly Ending[] = [
-  { name: 'taken', done: undefined },
-  { name: 'no room', error: FULL },
+  { name: 'taken', says: 'the browser has taken the file', done: undefined },
+  { name: 'no room', says: 'there is no room for the file', error: FULL },
 ];
 
 const events: readonly EventCase<Machine>[] = [
   {
     name: 'export',
+    says: 'the user asks for a file',
     event: { type: 'user.export', range: null, selection: EVERY, headings: HEADINGS },
   },
   {
     name: 'export some days',
+    says: 'the user asks for a file of some days',
     event: { type: 'user.export', range: SOME, selection: EVERY, headings: HEADINGS },
   },
   {
     name: 'export sales',
+    says: 'the user asks for a file of the sales',
     event: { type: 'user.export', range: null, selection: SALES, headings: HEADINGS },
   },
-  { name: 'cancel', event: { type: 'user.cancel' } },
-  { name: 'retry', event: { type: 'user.retry' } },
+  { name: 'cancel', says: 'the user cancels', event: { type: 'user.cancel' } },
+  { name: 'retry', says: 'the user presses "Retry"', event: { type: 'user.retry' } },
 ];
 
 const NOTHING = {
@@ -290,6 +293,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'LOST-06: growing delays with jitter; Retry-After is respected',
     in: 'pausing',
     on: 'after retryPause',
+    says: 'the pause before the next try is over',
     after: ({ attempt, failure }) =>
       Math.max([1125, 2250, 4500][attempt - 1] ?? Number.NaN, (failure?.retryAfter ?? 0) * 1000),
     to: 'reading',
@@ -339,9 +343,25 @@ const rows: readonly Row<Context>[] = [
 
 export const historyExportModel: MachineModel<Machine> = {
   name: 'historyExport',
-  phrases: historyExportPhrases,
   machine: historyExportMachine,
-  variants: [{ name: 'trades', input: { list: 'trades' }, events, outcomes: { readPage, saveFile }, world }],
+  states: {
+    idle: 'no file is being made',
+    reading: 'a page is being read',
+    pausing: 'the next try to read the page waits',
+    interrupted: 'the page says that it was interrupted, and offers to go on',
+    saving: 'the file is being written',
+  },
+  services: {
+    readPage: 'reading a page',
+  },
+  endings: {
+    '3': 'brings the record 3',
+    '6,5': 'brings the records 6 and 5',
+    '7,6': 'brings the records 7 and 6',
+    nothing: 'brings nothing',
+    'no list': 'brings no list',
+  },
+  variants: [{ name: 'trades', input: { list: 'trades' }, events, outcomes: { readPage, saveFile }, sut }],
   key: ({ value, context: { range, selection, seen, attempt, failure } }) => ({
     value,
     range,
@@ -350,9 +370,27 @@ export const historyExportModel: MachineModel<Machine> = {
     attempt,
     retryAfter: failure?.retryAfter ?? 0,
   }),
-  spec: () => specTable<Context>(rows),
+  requirements: rows,
   invariant: ({ context: { seen, rows: known, failure }, value }) => {
     if (value === 'interrupted' && failure === null) return 'does not say why it stopped';
     return new Set(seen).size === seen.length && known.length <= seen.length ? undefined : 'a record twice';
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      selectStage: [
+        [/^idle$/, 'idle'],
+        [/^reading$/, 'reading'],
+        [/^interrupted$/, 'interrupted'],
+        [/^pausing$/, 'pausing'],
+        [/^saving$/, 'saving'],
+      ],
+      selectRead: ({ seen }: { seen: readonly unknown[] }) => seen.length,
+      selectFailure: { context: 'failure' },
+    },
+  },
+  tags: {
+    busy: /^(reading|pausing|saving)/,
+    failed: /^interrupted/,
   },
 };

@@ -6,12 +6,12 @@ import {
   type Credentials,
   type LostFactorContext,
 } from '../../src/machines/access/index.ts';
+import * as selectors from '../../src/machines/access/lostFactor.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { lostFactorPhrases } from './lostFactor.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof lostFactorMachine;
 
@@ -43,7 +43,7 @@ const TOO_MANY: Failure = {
 };
 const UNREACHABLE: Failure = { code: 'unreachable', retryable: false, cause: 'TypeError' };
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('the session ends'));
   return {
@@ -123,15 +123,26 @@ const ROWS: readonly Row<LostFactorContext>[] = [
 
 export const lostFactorModel: MachineModel<Machine> = {
   name: 'lostFactor',
-  phrases: lostFactorPhrases,
   machine: lostFactorMachine,
+  states: {
+    closed: 'only a button speaks of it',
+    offering: 'the page says what a reset does',
+    asking: 'the request is on its way, once',
+    noted: 'the page says from when on the password alone signs in',
+  },
+  services: {
+    ask: 'the request for the reset',
+  },
+  endings: {
+    noted: 'is noted',
+  },
   variants: [
     {
       name: 'at the login',
       events: [
-        { name: 'open', event: { type: 'user.open' } },
-        { name: 'ask', event: { type: 'user.ask', credentials } },
-        { name: 'close', event: { type: 'user.close' } },
+        { name: 'open', says: 'the user says that the second factor is lost', event: { type: 'user.open' } },
+        { name: 'ask', says: 'the user asks for the reset', event: { type: 'user.ask', credentials } },
+        { name: 'close', says: 'the user closes the offer', event: { type: 'user.close' } },
       ],
       outcomes: {
         ask: [
@@ -153,12 +164,23 @@ export const lostFactorModel: MachineModel<Machine> = {
           { name: 'no answer', reply: 'noAnswer', error: new OutageError(UNREACHABLE) },
         ],
       },
-      world,
+      sut,
     },
   ],
-  spec: () => specTable<LostFactorContext>(ROWS),
+  requirements: ROWS,
   invariant: ({ context }) =>
     [PASSWORD, 'captcha-1'].some((secret) => JSON.stringify(context).includes(secret))
       ? 'a secret is kept'
       : undefined,
+  selectors: {
+    from: selectors,
+    rules: {
+      isLostFactorOpen: /offering|asking|noted/,
+      isOfferingReset: /offering|asking/,
+      isAskingReset: /asking/,
+      selectResetTime: { context: 'resetAt' },
+      selectResetFailure: { context: 'failure' },
+    },
+  },
+  tags: { busy: /asking/ },
 };

@@ -4,12 +4,12 @@ import {
   type NoticesContext,
   type ToastContent,
 } from '../../src/machines/app/index.ts';
+import * as selectors from '../../src/machines/app/notices.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase } from './tools/explore.ts';
-import { specTable } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { noticesPhrases } from './notices.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof noticesMachine;
 
@@ -27,7 +27,7 @@ const closed = (id: number): EventCase<Machine> => ({
   event: { type: 'toast.closed', id },
 });
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   return { machine: noticesMachine, clock: new TestClock(), settle: () => undefined, drain: () => [] };
 }
 
@@ -39,48 +39,58 @@ const isThere = ({ toasts }: NoticesContext, event: AnyEvent): boolean =>
 const without = ({ toasts }: NoticesContext, event: AnyEvent): KeptToast[] =>
   toasts.filter(({ id }) => id !== event.id);
 
-const spec = () =>
-  specTable<NoticesContext>([
-    { ref: 'NAV-05: toasts', in: '', on: '(start)', to: 'quiet', sets: () => ({ toasts: [] }) },
-    {
-      ref: 'NAV-05: toasts',
-      in: 'quiet',
-      on: 'say *',
-      to: 'speaking',
-      sets: ({ lastId }, event) => ({ toasts: [{ ...toastIn(event), id: lastId + 1, times: 1 }] }),
-    },
-    {
-      ref: 'NAV-05: alike are merged',
-      in: 'speaking',
-      on: 'say *',
-      if: isThere,
-      sets: ({ toasts }, event) => ({
-        toasts: toasts.map((toast) =>
-          textOf(toast) === textOf(toastIn(event)) ? { ...toast, times: toast.times + 1 } : toast,
-        ),
-      }),
-    },
-    {
-      ref: 'NAV-05: toasts',
-      in: 'speaking',
-      on: 'say *',
-      sets: ({ toasts, lastId }, event) => ({
-        toasts: [...toasts, { ...toastIn(event), id: lastId + 1, times: 1 }],
-      }),
-    },
-    {
-      ref: 'NAV-05: toasts',
-      in: 'speaking',
-      on: 'close *',
-      to: (context, event) => (without(context, event).length === 0 ? 'quiet' : 'speaking'),
-      sets: (context, event) => ({ toasts: without(context, event) }),
-    },
-  ]);
+const requirements: readonly Row<NoticesContext>[] = [
+  { ref: 'NAV-05: toasts', in: '', on: '(start)', to: 'quiet', sets: () => ({ toasts: [] }) },
+  {
+    ref: 'NAV-05: toasts',
+    in: 'quiet',
+    on: 'say *',
+    to: 'speaking',
+    sets: ({ lastId }, event) => ({ toasts: [{ ...toastIn(event), id: lastId + 1, times: 1 }] }),
+  },
+  {
+    ref: 'NAV-05: alike are merged',
+    in: 'speaking',
+    on: 'say *',
+    if: isThere,
+    sets: ({ toasts }, event) => ({
+      toasts: toasts.map((toast) =>
+        textOf(toast) === textOf(toastIn(event)) ? { ...toast, times: toast.times + 1 } : toast,
+      ),
+    }),
+  },
+  {
+    ref: 'NAV-05: toasts',
+    in: 'speaking',
+    on: 'say *',
+    sets: ({ toasts, lastId }, event) => ({
+      toasts: [...toasts, { ...toastIn(event), id: lastId + 1, times: 1 }],
+    }),
+  },
+  {
+    ref: 'NAV-05: toasts',
+    in: 'speaking',
+    on: 'close *',
+    to: (context, event) => (without(context, event).length === 0 ? 'quiet' : 'speaking'),
+    sets: (context, event) => ({ toasts: without(context, event) }),
+  },
+];
 
 export const noticesModel: MachineModel<Machine> = {
   name: 'notices',
-  phrases: noticesPhrases,
   machine: noticesMachine,
+  states: {
+    quiet: 'no message is shown',
+    speaking: 'a message is shown',
+  },
+  says: {
+    'close 1': 'the user closes the first message',
+    'close 2': 'the user closes the second message',
+    'close 99': 'a message that there is not is closed',
+    'say copied': 'a message says that something was copied',
+    'say wait 2': 'a message says to wait 2 seconds',
+    'say wait 3': 'a message says to wait 3 seconds',
+  },
   variants: [
     {
       name: 'a page',
@@ -92,7 +102,7 @@ export const noticesModel: MachineModel<Machine> = {
         closed(2),
         closed(99),
       ],
-      world,
+      sut,
     },
   ],
   key: ({ value, context }) => ({
@@ -101,5 +111,11 @@ export const noticesModel: MachineModel<Machine> = {
     toasts: context.toasts.map(({ times, ...toast }) => ({ ...toast, isRepeated: times > 1 })),
     lastId: Math.min(context.lastId, 2),
   }),
-  spec,
+  requirements,
+  selectors: {
+    from: selectors,
+    rules: {
+      selectToasts: { context: 'toasts' },
+    },
+  },
 };

@@ -7,13 +7,13 @@ import {
   type AmendmentFault,
   type OrderAmendmentSnapshot,
 } from '../../src/machines/orderAmendment/index.ts';
+import * as selectors from '../../src/machines/orderAmendment/orderAmendment.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
-import { BROKEN, writingWorld } from './tools/oneLook.ts';
+import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { orderAmendmentPhrases } from './orderAmendment.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof orderAmendmentMachine;
 type Context = OrderAmendmentSnapshot['context'];
@@ -50,14 +50,14 @@ const READ = 'GET /order/orders?pair=XMR-BTC&skip=0&limit=100';
 const CHANGED = 'own change XMR-BTC';
 const SENT = { orderId: 'o/1', pair: 'XMR-BTC', price: '0.007', quantity: '1.5', idempotencyKey: 'k1' };
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const implementations = orderAmendmentImplementations({
     http: network.http,
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
-  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
     orderAmendmentMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
@@ -192,13 +192,13 @@ const MISTAKES: readonly (readonly [EventCase<Machine>, AmendmentFault])[] = [
 ];
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'begin', event: { type: 'user.begin', order: ORDER } },
-  { name: 'edit', event: { type: 'user.edit' } },
+  { name: 'begin', says: 'the user wants to amend an order', event: { type: 'user.begin', order: ORDER } },
+  { name: 'edit', says: 'the user changes the dialog', event: { type: 'user.edit' } },
   press('press', '0.007', '1.509'),
   ...MISTAKES.map(([event]) => event),
-  { name: 'send again', event: { type: 'user.sendAgain' } },
-  { name: 'check again', event: { type: 'user.checkAgain' } },
-  { name: 'dismiss', event: { type: 'user.dismiss' } },
+  { name: 'send again', says: 'the user presses "Send again"', event: { type: 'user.sendAgain' } },
+  { name: 'check again', says: 'the user presses "Check again"', event: { type: 'user.checkAgain' } },
+  { name: 'dismiss', says: 'the user closes the dialog', event: { type: 'user.dismiss' } },
 ];
 
 const failureOf = (event: object): Failure | undefined => {
@@ -231,6 +231,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'AMEND-01 sent once, the quantity cut to its step',
     in: 'editing',
     on: 'press',
+    says: 'the user presses the button to amend the order',
     to: 'sending',
     does: () => [POST],
     sets: () => ({ sent: SENT, fault: null, failure: null }),
@@ -322,10 +323,59 @@ const rows: readonly Row<Context>[] = [
 
 export const orderAmendmentModel: MachineModel<Machine> = {
   name: 'orderAmendment',
-  phrases: orderAmendmentPhrases,
   machine: orderAmendmentMachine,
-  variants: [{ name: 'half filled', events, outcomes: { amendOrder, reconcileWrite }, world }],
-  spec: () => specTable<Context>(rows),
+  states: {
+    idle: 'no order is being amended',
+    editing: 'the dialog is open',
+    sending: 'the amendment is on its way, once',
+    outcomeUnknown: 'the order is being read, and nothing is sent',
+    absent: 'the dialog says that the order is as it was, and the same may be sent again',
+    unresolved: 'the dialog says that it could not find out',
+  },
+  says: {
+    'no more than filled': 'the user presses the button with no more than has filled',
+    'no price': 'the user presses the button without a price',
+    'nothing new': 'the user presses the button without a change',
+    'off the tick': "the user presses the button with a price between the pair's steps",
+    'too small': 'the user presses the button with less than the smallest order',
+    'without rules': 'the user presses the button while the rules of the pair are not known',
+  },
+  services: {
+    amendOrder: 'the amendment',
+    reconcileWrite: 'reading the order',
+  },
+  endings: {
+    taken: 'is taken',
+    filled: 'is refused, because the order has filled',
+    '422 without words': 'is refused without a reason (422)',
+    amended: 'shows the order amended',
+    'amended and filled': 'shows the order amended and filled',
+    'as it was': 'shows the order as it was',
+    'filled as it was': 'shows that the order filled as it was',
+    'not listed': 'shows that the order is listed no more',
+  },
+  variants: [{ name: 'half filled', events, outcomes: { amendOrder, reconcileWrite }, sut }],
+  requirements: rows,
   invariant: ({ value, context: { sent } }) =>
     (value === 'sending' || value === LOOKING) && sent === null ? 'nothing is known to be sent' : undefined,
+  selectors: {
+    from: selectors,
+    rules: {
+      isAmending: /^(?!idle)/,
+      selectAmended: { context: 'order' },
+      selectAmendmentFault: { context: 'fault' },
+      selectAmendmentStage: [
+        [/^idle$/, 'idle'],
+        [/^editing$/, 'editing'],
+        [/^sending$/, 'sending'],
+        [/^outcomeUnknown$/, 'outcomeUnknown'],
+        [/^absent$/, 'absent'],
+        [/^unresolved$/, 'unresolved'],
+      ],
+    },
+  },
+  tags: {
+    open: /^(?!idle)/,
+    busy: /^(sending|outcomeUnknown)/,
+  },
 };

@@ -4,13 +4,13 @@ import {
   orderCancellationMachine,
   type OrderCancellationSnapshot,
 } from '../../src/machines/openOrders/index.ts';
+import * as selectors from '../../src/machines/openOrders/orderCancellation.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { valueText, type EventCase, type Outcome } from './tools/explore.ts';
-import { BROKEN, writingWorld } from './tools/oneLook.ts';
+import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { orderCancellationPhrases } from './orderCancellation.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof orderCancellationMachine;
 type Context = OrderCancellationSnapshot['context'];
@@ -21,7 +21,7 @@ const DELETE = 'DELETE /order/cancel/o%2F1';
 const READ = 'GET /order/orders?pair=XMR-BTC&skip=0&limit=100';
 const CHANGED = 'own change XMR-BTC';
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   const implementations = orderCancellationImplementations({
@@ -29,7 +29,7 @@ function world(): World<Machine> {
     newIdempotencyKey: () => 'k1',
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
-  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
     orderCancellationMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
@@ -253,6 +253,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'CANCEL-02',
     in: ['failed', 'stillOpen'],
     on: 'after failureMemory',
+    says: 'a minute has passed',
     after: 60_000,
     to: 'forgotten',
   },
@@ -265,18 +266,61 @@ const ENDS: Readonly<Record<string, string>> = {
   forgotten: 'failed',
 };
 
-const events: readonly EventCase<Machine>[] = [{ name: 'cancel', event: { type: 'user.cancel' } }];
+const events: readonly EventCase<Machine>[] = [
+  { name: 'cancel', says: 'the user presses "Cancel"', event: { type: 'user.cancel' } },
+];
 
 export const orderCancellationModel: MachineModel<Machine> = {
   name: 'orderCancellation',
-  phrases: orderCancellationPhrases,
   machine: orderCancellationMachine,
-  variants: [{ name: 'one order', input: INPUT, events, outcomes: { cancelOrder, reconcileWrite }, world }],
-  spec: () => specTable<Context>(rows),
+  states: {
+    cancellable: 'the order is open, and its button offers to cancel it',
+    cancelling: 'the cancellation is on its way, once',
+    outcomeUnknown: 'the order is being read to see what became of it, and nothing is sent',
+    stillOpen: 'the page says that the order is still open, and it may be cancelled again',
+    unresolved: 'the page says that it does not know, and the next press reads again',
+    failed: 'the page says why the order could not be cancelled, and it may be tried again',
+    cancelled: 'the page says that the order is cancelled',
+    alreadyFilled: 'the page says that the order had filled already',
+    gone: 'the page says that the order is no longer open',
+    forgotten: 'the row is as it was before',
+  },
+  services: {
+    cancelOrder: 'the cancellation',
+    reconcileWrite: 'reading the order',
+  },
+  endings: {
+    taken: 'is taken',
+    'taken without words': 'is taken without words',
+    filled: 'shows that the order has filled',
+    'canceled before': 'shows that the order was cancelled before',
+    canceled: 'shows that the order is cancelled',
+    'not listed': 'shows that the order is listed no more',
+    open: 'shows that the order is still open',
+    'partly filled': 'shows that the order has filled in part and is still open',
+    'of a state that nobody knows': 'shows a state that the client does not know',
+    '404 with a message': 'is refused, because there is no such order (404)',
+    '400 with an error': 'is refused as wrong (400)',
+    '409 without words': 'is refused without a reason (409)',
+  },
+  variants: [{ name: 'one order', input: INPUT, events, outcomes: { cancelOrder, reconcileWrite }, sut }],
+  requirements: rows,
   invariant: ({ status, value, output }) => {
     if (status !== 'done') return undefined;
     const { orderId, outcome } = output ?? {};
     const isTold = outcome !== undefined && outcome === ENDS[valueText(value)];
     return orderId === INPUT.orderId && isTold ? undefined : `ended as ${outcome} of ${orderId}`;
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      isCancelling: /^(cancelling|outcomeUnknown)/,
+      isUnresolved: /^unresolved/,
+    },
+  },
+  tags: {
+    busy: /^(cancelling|outcomeUnknown)/,
+    failed: /^(failed|stillOpen)/,
+    unknown: /^unresolved/,
   },
 };

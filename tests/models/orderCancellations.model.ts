@@ -6,9 +6,8 @@ import {
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { orderCancellationsPhrases } from './orderCancellations.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof orderCancellationsMachine;
 type Context = OrderCancellationsSnapshot['context'];
@@ -50,7 +49,7 @@ const standIn = (effects: string[]) =>
     },
   });
 
-export function world(): World<Machine> {
+export function sut(): Sut<Machine> {
   const effects: string[] = [];
   let actor: AnyActorRef | undefined;
   const children = (): Record<string, AnyActorRef | undefined> =>
@@ -138,12 +137,28 @@ const rows: readonly Row<Context>[] = [
 
 export const orderCancellationsModel: MachineModel<Machine> = {
   name: 'orderCancellations',
-  phrases: orderCancellationsPhrases,
   machine: orderCancellationsMachine,
-  variants: [{ name: 'two orders', events, outcomes, world }],
+  states: {
+    listening: 'each order that is asked for has its own cancellation',
+  },
+  says: {
+    'cancel a': 'the user cancels the first order',
+    'cancel b': 'the user cancels the second order',
+  },
+  services: {
+    'orderCancellation.a': 'the cancellation of the first order',
+    'orderCancellation.b': 'the cancellation of the second order',
+  },
+  endings: {
+    cancelled: 'ends with the order cancelled',
+    failed: 'ends with the order still open',
+    filled: 'ends with the order filled',
+    gone: 'ends with the order gone',
+  },
+  variants: [{ name: 'two orders', events, outcomes, sut }],
   // The order does not matter.
   key: ({ context }) => ({ running: [...context.running].sort(), closed: [...context.closed].sort() }),
-  spec: () => specTable<Context>(rows),
+  requirements: rows,
   invariant: ({ context, children }) => {
     const alive = Object.keys(children).map((id) => id.replace('orderCancellation.', ''));
     return JSON.stringify(alive.sort()) === JSON.stringify([...context.running].sort())

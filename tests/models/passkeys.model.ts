@@ -5,13 +5,13 @@ import {
   passkeysMachine,
   type PasskeysContext,
 } from '../../src/machines/account/index.ts';
+import * as selectors from '../../src/machines/account/passkeys.machine.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, Outcome } from './tools/explore.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { type DeviceScript, GIVEN, recordEmitted, scriptedDevice, scriptedNetwork } from './tools/ports.ts';
-import { type Row, specTable } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { passkeysPhrases } from './passkeys.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof passkeysMachine;
 
@@ -73,7 +73,7 @@ const outcomesOf = (kind: PasskeyChange['kind']): readonly Outcome[] => {
   ];
 };
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const authenticator = scriptedDevice(effects);
@@ -99,92 +99,115 @@ const nothing = { failure: null, notMade: null };
 const kindOf = (event: AnyEvent): PasskeyChange['kind'] =>
   (event.output as { readonly kind: PasskeyChange['kind'] }).kind;
 
-const spec = () =>
-  specTable<PasskeysContext>([
-    { ref: 'PASSKEY-05: the list', in: '', on: '(start)', to: 'idle', sets: () => nothing },
-    ...KINDS.map((kind): Row<PasskeysContext> => ({
-      ref: 'PASSKEY-06: with what proves that it is the user',
-      in: 'idle',
-      on: kind,
-      to: 'changing',
-      does: () => [FIRST[kind]],
-      sets: () => nothing,
-    })),
-    {
-      ref: 'PASSKEY-06: what was said is forgotten once something is typed',
-      in: 'idle',
-      on: 'edit',
-      sets: () => nothing,
+const requirements: readonly Row<PasskeysContext>[] = [
+  { ref: 'PASSKEY-05: the list', in: '', on: '(start)', to: 'idle', sets: () => nothing },
+  ...KINDS.map((kind): Row<PasskeysContext> => ({
+    ref: 'PASSKEY-06: with what proves that it is the user',
+    in: 'idle',
+    on: kind,
+    to: 'changing',
+    does: () => [FIRST[kind]],
+    sets: () => nothing,
+  })),
+  {
+    ref: 'PASSKEY-06: what was said is forgotten once something is typed',
+    in: 'idle',
+    on: 'edit',
+    sets: () => nothing,
+  },
+  {
+    ref: 'PASSKEY-05: a change that was made is said, and the list is read again',
+    in: 'changing',
+    on: 'change: accepted',
+    to: 'idle',
+    does: (_, event) => {
+      const kind = kindOf(event);
+      return [
+        ...(kind === 'add' ? ['ask the device', SENDS] : []),
+        'read again',
+        `toast {"key":"account:toast.passkey${TOASTS[kind]}","kind":"success"}`,
+        'form.close {}',
+      ];
     },
-    {
-      ref: 'PASSKEY-05: a change that was made is said, and the list is read again',
-      in: 'changing',
-      on: 'change: accepted',
-      to: 'idle',
-      does: (_, event) => {
-        const kind = kindOf(event);
-        return [
-          ...(kind === 'add' ? ['ask the device', SENDS] : []),
-          'read again',
-          `toast {"key":"account:toast.passkey${TOASTS[kind]}","kind":"success"}`,
-          'form.close {}',
-        ];
-      },
-      sets: () => nothing,
-    },
-    {
-      ref: 'PASSKEY-06: a wrong password changes nothing',
-      in: 'changing',
-      on: 'change: refused',
-      to: 'idle',
-      sets: () => ({ failure: WRONG, notMade: null }),
-    },
-    ...(['none', 'known'] as const).map((reason): Row<PasskeysContext> => ({
-      ref: 'PASSKEY-05: the device made none',
-      in: 'changing',
-      on: `change: ${reason}`,
-      to: 'idle',
-      does: () => ['ask the device'],
-      sets: () => ({ failure: null, notMade: reason }),
-    })),
-    {
-      ref: 'LOST-01: nothing is sent again; the list is read, and shows what is there',
-      in: 'changing',
-      on: 'change: no answer',
-      to: 'idle',
-      does: () => ['read again'],
-      sets: () => ({ failure: LOST, notMade: null }),
-    },
-    ...KINDS.map((kind): Row<PasskeysContext> => ({
-      ref: 'PASSKEY-05: what the browser asks can be given up; the list is read again',
-      in: 'changing',
-      on: `cancel: ${kind}`,
-      to: 'idle',
-      does: () => ['read again', `abort ${FIRST[kind].split(' ', 2).join(' ')}`],
-      sets: () => nothing,
-    })),
-  ]);
+    sets: () => nothing,
+  },
+  {
+    ref: 'PASSKEY-06: a wrong password changes nothing',
+    in: 'changing',
+    on: 'change: refused',
+    to: 'idle',
+    sets: () => ({ failure: WRONG, notMade: null }),
+  },
+  ...(['none', 'known'] as const).map((reason): Row<PasskeysContext> => ({
+    ref: 'PASSKEY-05: the device made none',
+    in: 'changing',
+    on: `change: ${reason}`,
+    to: 'idle',
+    does: () => ['ask the device'],
+    sets: () => ({ failure: null, notMade: reason }),
+  })),
+  {
+    ref: 'LOST-01: nothing is sent again; the list is read, and shows what is there',
+    in: 'changing',
+    on: 'change: no answer',
+    to: 'idle',
+    does: () => ['read again'],
+    sets: () => ({ failure: LOST, notMade: null }),
+  },
+  ...KINDS.map((kind): Row<PasskeysContext> => ({
+    ref: 'PASSKEY-05: what the browser asks can be given up; the list is read again',
+    in: 'changing',
+    on: `cancel: ${kind}`,
+    to: 'idle',
+    does: () => ['read again', `abort ${FIRST[kind].split(' ', 2).join(' ')}`],
+    sets: () => nothing,
+  })),
+];
 
 const variant = (kind: PasskeyChange['kind']): Variant<Machine> => ({
   name: kind,
   events: [
     { name: kind, event: { type: 'user.change', change: CHANGES[kind] } },
-    { name: 'edit', event: { type: 'user.edit' } },
+    { name: 'edit', says: 'the user changes the form', event: { type: 'user.edit' } },
     { name: `cancel: ${kind}`, event: { type: 'user.cancel' } },
   ],
   outcomes: { change: outcomesOf(kind) },
-  world,
+  sut,
 });
 
 export const passkeysModel: MachineModel<Machine> = {
   name: 'passkeys',
-  phrases: passkeysPhrases,
   machine: passkeysMachine,
+  states: {
+    idle: 'the list of passkeys is shown',
+    changing: 'the change is on its way',
+  },
+  says: {
+    add: 'the user adds a passkey',
+    remove: 'the user removes a passkey',
+    rename: 'the user renames a passkey',
+    'cancel: add': 'the user leaves the form for a new passkey',
+    'cancel: remove': 'the user leaves the question about the removal',
+    'cancel: rename': 'the user leaves the form for a name',
+    'change: known': 'the passkey turns out to be known already',
+    'change: none': 'the device makes no passkey',
+  },
+  services: {
+    change: 'the change',
+  },
+  endings: {
+    accepted: 'is accepted',
+  },
   variants: KINDS.map(variant),
-  spec,
+  requirements,
   invariant: (snapshot) => {
     if (snapshot.hasTag('busy') !== snapshot.matches('changing')) return 'busy is said at the wrong time';
     const kept = JSON.stringify(snapshot.context);
     return [PASSWORD, CODE].some((secret) => kept.includes(secret)) ? 'a secret is kept' : undefined;
   },
+  selectors: {
+    from: selectors,
+    rules: { isChangingPasskeys: /^changing/, selectNotMade: { context: 'notMade' } },
+  },
+  tags: { busy: /^changing/ },
 };

@@ -6,13 +6,13 @@ import {
   type PasswordChangeContext,
   type PasswordChangeOutput,
 } from '../../src/machines/account/index.ts';
+import * as selectors from '../../src/machines/account/passwordChange.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { passwordChangePhrases } from './passwordChange.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof passwordChangeMachine;
 
@@ -84,7 +84,7 @@ const change: readonly Outcome[] = [
   { name: 'defect', reply: breaking, error: DEFECT },
 ];
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   return {
@@ -115,73 +115,72 @@ const CHANGED = [
   'form.clear {}',
 ];
 
-const spec = () =>
-  specTable<PasswordChangeContext>([
-    {
-      ref: 'ACCOUNT-04',
-      in: '',
-      on: '(start)',
-      to: 'editing',
-      sets: () => ({ failure: null, answer: null }),
-    },
-    ...(
-      [
-        ['ACCOUNT-04', 'submit', ''],
-        ['ACCOUNT-09: with a code', 'submit with code', '123456'],
-      ] as const
-    ).map(([ref, on, code]): Row<PasswordChangeContext> => ({
-      ref,
-      in: RESTING,
-      on,
-      to: 'changing',
-      does: () => [request(code)],
-      sets: () => ({ failure: null, answer: null }),
-    })),
-    {
-      ref: 'ACCOUNT-04: 2: what the server said',
-      in: 'changing',
-      on: 'change: changed',
-      to: 'changed',
-      does: () => CHANGED,
-      sets: () => ({ answer: 'Password changed.', failure: null }),
-    },
-    {
-      ref: 'ACCOUNT-04',
-      in: 'changing',
-      on: 'change: changed in silence',
-      to: 'changed',
-      does: () => CHANGED,
-      sets: () => ({ answer: null, failure: null }),
-    },
-    {
-      ref: 'SESSION-02: a 401 of change-password does not end the session',
-      in: 'changing',
-      on: ['change: wrong password', 'change: code wanted', 'change: weak', 'change: too many'],
-      to: 'refused',
-      sets: (_, event) => ({ failure: failureIn(event), answer: null }),
-    },
-    {
-      ref: 'LOST-01: 7: a write whose answer is lost',
-      in: 'changing',
-      on: ['change: server down', 'change: no answer', 'change: silence'],
-      to: 'outcomeUnknown',
-      sets: (_, event) => ({ failure: (event.error as OutageError).failure }),
-    },
-    {
-      ref: 'ACCOUNT-04: failures are data',
-      in: 'changing',
-      on: 'change: defect',
-      to: 'refused',
-      sets: () => ({ failure: { code: 'internal', retryable: false, cause: 'a defect' } }),
-    },
-    {
-      ref: 'NAV-13: errors clear when the field is edited',
-      in: ['changed', 'refused'],
-      on: 'edit',
-      to: 'editing',
-      sets: () => ({ failure: null, answer: null }),
-    },
-  ]);
+const requirements: readonly Row<PasswordChangeContext>[] = [
+  {
+    ref: 'ACCOUNT-04',
+    in: '',
+    on: '(start)',
+    to: 'editing',
+    sets: () => ({ failure: null, answer: null }),
+  },
+  ...(
+    [
+      ['ACCOUNT-04', 'submit', ''],
+      ['ACCOUNT-09: with a code', 'submit with code', '123456'],
+    ] as const
+  ).map(([ref, on, code]): Row<PasswordChangeContext> => ({
+    ref,
+    in: RESTING,
+    on,
+    to: 'changing',
+    does: () => [request(code)],
+    sets: () => ({ failure: null, answer: null }),
+  })),
+  {
+    ref: 'ACCOUNT-04: 2: what the server said',
+    in: 'changing',
+    on: 'change: changed',
+    to: 'changed',
+    does: () => CHANGED,
+    sets: () => ({ answer: 'Password changed.', failure: null }),
+  },
+  {
+    ref: 'ACCOUNT-04',
+    in: 'changing',
+    on: 'change: changed in silence',
+    to: 'changed',
+    does: () => CHANGED,
+    sets: () => ({ answer: null, failure: null }),
+  },
+  {
+    ref: 'SESSION-02: a 401 of change-password does not end the session',
+    in: 'changing',
+    on: ['change: wrong password', 'change: code wanted', 'change: weak', 'change: too many'],
+    to: 'refused',
+    sets: (_, event) => ({ failure: failureIn(event), answer: null }),
+  },
+  {
+    ref: 'LOST-01: 7: a write whose answer is lost',
+    in: 'changing',
+    on: ['change: server down', 'change: no answer', 'change: silence'],
+    to: 'outcomeUnknown',
+    sets: (_, event) => ({ failure: (event.error as OutageError).failure }),
+  },
+  {
+    ref: 'ACCOUNT-04: failures are data',
+    in: 'changing',
+    on: 'change: defect',
+    to: 'refused',
+    sets: () => ({ failure: { code: 'internal', retryable: false, cause: 'a defect' } }),
+  },
+  {
+    ref: 'NAV-13: errors clear when the field is edited',
+    in: ['changed', 'refused'],
+    on: 'edit',
+    to: 'editing',
+    sets: () => ({ failure: null, answer: null }),
+  },
+];
 
 const FIELDS: Readonly<Record<string, string>> = {
   'Wrong password': 'oldPassword',
@@ -191,25 +190,63 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 export const passwordChangeModel: MachineModel<Machine> = {
   name: 'passwordChange',
-  phrases: passwordChangePhrases,
   machine: passwordChangeMachine,
+  states: {
+    editing: 'the form is open',
+    changing: 'the change is on its way, once',
+    changed: 'the form says that the password is changed',
+    refused: 'the form says why the password was not changed',
+    outcomeUnknown: 'the form says that the password may be the old one or the new one',
+  },
+  says: {
+    submit: 'the user presses the button to change the password',
+    'submit with code': 'the user presses the button with a code of the second factor',
+  },
+  services: {
+    change: 'the change',
+  },
+  endings: {
+    changed: 'is done',
+    'changed in silence': 'is done, and the server says nothing of it',
+    'code wanted': 'is refused until a code of the second factor comes',
+    weak: 'is refused, because the new password is too weak',
+  },
   variants: [
     {
       name: 'the form',
       events: [
         submit('submit', ''),
         submit('submit with code', '123456'),
-        { name: 'edit', event: { type: 'user.edit' } },
+        { name: 'edit', says: 'the user changes the form', event: { type: 'user.edit' } },
       ],
       outcomes: { change },
-      world,
+      sut,
     },
   ],
-  spec,
+  requirements,
   invariant: (snapshot) => {
     if (/canary|123456/.test(JSON.stringify(snapshot.context))) return 'a secret is kept';
     const { failure } = snapshot.context;
     const expected = failure === null ? null : (FIELDS[failure.text ?? ''] ?? 'form');
     return selectFailedField(snapshot) === expected ? undefined : `the failure belongs to ${expected}`;
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      isChanging: /^changing/,
+      isChanged: /^changed/,
+      isOutcomeUnknown: /^outcomeUnknown/,
+      selectFailure: { context: 'failure' },
+      selectAnswer: { context: 'answer' },
+      selectFailedField: ({ failure }: { failure: Failure | null }) => {
+        if (failure === null) return null;
+        if (/2fa/i.test(failure.text ?? '')) return 'twoFactorCode';
+        return failure.status === 401 ? 'oldPassword' : 'form';
+      },
+    },
+  },
+  tags: {
+    busy: /^changing/,
+    failed: /^(refused|outcomeUnknown)/,
   },
 };

@@ -1,6 +1,7 @@
 import type { Market } from '../../src/domain/market.ts';
 import { alertsText, parseAlerts, type PriceAlert } from '../../src/domain/priceAlert.ts';
 import { priceAlertsImplementations } from '../../src/machines/priceAlerts/priceAlerts.actors.ts';
+import * as selectors from '../../src/machines/priceAlerts/priceAlerts.machine.ts';
 import {
   priceAlertsMachine,
   type AddAlert,
@@ -13,9 +14,8 @@ import { TestClock } from './tools/clock.ts';
 import type { EventCase } from './tools/explore.ts';
 import type { MachineModel } from './tools/model.ts';
 import { scriptedPage } from './tools/scriptedPage.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { priceAlertsPhrases } from './priceAlerts.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof priceAlertsMachine;
 type Context = PriceAlertsContext;
@@ -38,7 +38,7 @@ const marketOf = (pair: string, lastPrice: string | null): Market => ({
   highestBid: null,
 });
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const clock = new TestClock(NOW);
   const { page, say } = scriptedPage({ isVisible: () => false });
@@ -116,10 +116,15 @@ const events: readonly EventCase<Machine>[] = [
     event: { type: 'user.type', text },
     when: (snapshot) => /^0\.00[46]$/.test(text) || !isBegun(snapshot),
   })),
-  { name: 'add', event: add },
-  { name: 'add where commas are decimal', event: { ...add, decimalComma: true } },
+  { name: 'add', says: 'the user sets the alert', event: add },
+  {
+    name: 'add where commas are decimal',
+    says: 'a user of a language with decimal commas sets the alert',
+    event: { ...add, decimalComma: true },
+  },
   {
     name: 'add without a last price',
+    says: 'the user sets the alert while no last price is known',
     event: { ...add, last: null },
     when: (snapshot) => !isBegun(snapshot),
   },
@@ -128,7 +133,12 @@ const events: readonly EventCase<Machine>[] = [
     event: prices(last),
     when: isWatching,
   })),
-  { name: 'the price was 0.006 when it was set', event: prices('0.006', SET), when: isWatching },
+  {
+    name: 'the price was 0.006 when it was set',
+    says: 'a price of 0.006 comes that is as old as the alert',
+    event: prices('0.006', SET),
+    when: isWatching,
+  },
   ...Object.entries(ELSEWHERE).map(([name, text]): EventCase<Machine> => ({
     name: `another tab keeps ${name}`,
     event: { type: 'alerts.kept', alerts: parseAlerts(text) },
@@ -136,14 +146,15 @@ const events: readonly EventCase<Machine>[] = [
   })),
   {
     name: 'remove the rise',
+    says: 'the user removes the alert above',
     event: {
       type: 'user.remove',
       alert: { pair: PAIR, side: 'above', price: '0.006', setAt: SET, reachedAt: null, isTold: false },
     },
   },
-  { name: 'clear', event: { type: 'user.clear' } },
-  { name: 'the page is seen', event: { type: 'page.visible' } },
-  { name: 'the page is hidden', event: { type: 'page.hidden' } },
+  { name: 'clear', says: 'the user removes the reached alerts', event: { type: 'user.clear' } },
+  { name: 'the page is seen', says: 'the user looks at the page', event: { type: 'page.visible' } },
+  { name: 'the page is hidden', says: 'the user looks at something else', event: { type: 'page.hidden' } },
 ];
 
 /** The words of the storage, written by hand. */
@@ -249,86 +260,113 @@ const accepts = (typed: string, on: Row<Context>['on'], word: string): Row<Conte
 const has = (start: string) => (context: Context) => wordsOf(context).some((word) => word.startsWith(start));
 const ADDS = ['add', 'add where commas are decimal'] as const;
 
-const spec = () =>
-  specTable<Context>([
-    {
-      ref: 'ALERT-02: nothing is read while none waits',
-      in: '',
-      on: '(start)',
-      to: 'prices.resting & page.hidden & entry.open',
-      sets: () => ({ alerts: [], typed: '', fault: null }),
-    },
-    ...everywhere((page) => ({
-      ref: 'ALERT-05: another text is judged anew',
-      on: 'type *',
-      to: (context) => stateOf(wordsOf(context), page, 'open'),
-      sets: (_context, event) => ({ typed: event.text, fault: null }),
+const requirements: readonly Row<Context>[] = [
+  {
+    ref: 'ALERT-02: nothing is read while none waits',
+    in: '',
+    on: '(start)',
+    to: 'prices.resting & page.hidden & entry.open',
+    sets: () => ({ alerts: [], typed: '', fault: null }),
+  },
+  ...everywhere((page) => ({
+    ref: 'ALERT-05: another text is judged anew',
+    on: 'type *',
+    to: (context) => stateOf(wordsOf(context), page, 'open'),
+    sets: (_context, event) => ({ typed: event.text, fault: null }),
+  })),
+  ...fault([''], 'add*', 'empty'),
+  ...fault(['0'], 'add*', 'zero'),
+  ...fault(['0.006', '0,006', '0.004', LAST], 'add without a last price', 'noLast', () => true, [UNSEEN]),
+  ...fault([LAST], ADDS, 'atLast'),
+  ...fault(['0.006', '0,006'], ADDS, 'twice', has(RISE)),
+  ...fault(['0.004'], ADDS, 'twice', has(FALL)),
+  ...accepts('0.006', ADDS, RISE),
+  ...accepts('0,006', ADDS, RISE),
+  ...accepts('0.004', ADDS, FALL),
+  ...['the price is 0.006', 'the price is 0.004'].flatMap((on) => {
+    const beyond = on.endsWith('6') ? RISE : FALL;
+    return changes(
+      'ALERT-03: a tone at once, told once the page is seen',
+      on,
+      (words) => {
+        const after = words.map((word) => (word === beyond ? `${word}:${NOW}` : word));
+        return { words: after, does: [keep(after), 'a tone'] };
+      },
+      { if: (context) => wordsOf(context).includes(beyond) },
+    );
+  }),
+  ...Object.entries(ELSEWHERE).flatMap(([name, text]) =>
+    changes('ALERT-04: of this browser, in all its tabs', `another tab keeps ${name}`, () => ({
+      words: text.split(' ').filter(Boolean),
+      does: [],
     })),
-    ...fault([''], 'add*', 'empty'),
-    ...fault(['0'], 'add*', 'zero'),
-    ...fault(['0.006', '0,006', '0.004', LAST], 'add without a last price', 'noLast', () => true, [UNSEEN]),
-    ...fault([LAST], ADDS, 'atLast'),
-    ...fault(['0.006', '0,006'], ADDS, 'twice', has(RISE)),
-    ...fault(['0.004'], ADDS, 'twice', has(FALL)),
-    ...accepts('0.006', ADDS, RISE),
-    ...accepts('0,006', ADDS, RISE),
-    ...accepts('0.004', ADDS, FALL),
-    ...['the price is 0.006', 'the price is 0.004'].flatMap((on) => {
-      const beyond = on.endsWith('6') ? RISE : FALL;
-      return changes(
-        'ALERT-03: a tone at once, told once the page is seen',
-        on,
-        (words) => {
-          const after = words.map((word) => (word === beyond ? `${word}:${NOW}` : word));
-          return { words: after, does: [keep(after), 'a tone'] };
-        },
-        { if: (context) => wordsOf(context).includes(beyond) },
-      );
-    }),
-    ...Object.entries(ELSEWHERE).flatMap(([name, text]) =>
-      changes('ALERT-04: of this browser, in all its tabs', `another tab keeps ${name}`, () => ({
-        words: text.split(' ').filter(Boolean),
-        does: [],
-      })),
-    ),
-    ...changes('ALERT-03: until it is removed', 'remove the rise', (words) => {
-      const after = words.filter((word) => !word.startsWith(RISE));
-      return { words: after, does: [keep(after)] };
-    }),
-    ...changes('ALERT-03: until it is removed', 'clear', (words) => {
-      const after = words.filter(isWaiting);
-      return { words: after, does: [keep(after)] };
-    }),
-    ...ENTRIES.flatMap((entry): Row<Context>[] =>
-      ['watching', 'resting'].map((prices) => ({
-        ref: 'ALERT-03: told on the page that is seen next',
-        in: `prices.${prices} & page.hidden & entry.${entry}`,
-        on: 'the page is seen',
-        to: (context) => stateOf(wordsOf(context), 'shown', entry),
-        does: (context) => told({ words: wordsOf(context), does: [] }, 'page.shown').does,
-        sets: (context) => ({
-          alerts: alertsOf(told({ words: wordsOf(context), does: [] }, 'page.shown').words),
-        }),
-      })),
-    ),
-    ...ENTRIES.flatMap((entry): Row<Context>[] =>
-      ['watching', 'resting'].map((prices) => ({
-        ref: 'ALERT-03: on the page that the user sees',
-        in: `prices.${prices} & page.shown & entry.${entry}`,
-        on: 'the page is hidden',
-        to: (context) => stateOf(wordsOf(context), 'hidden', entry),
-      })),
-    ),
-  ]);
+  ),
+  ...changes('ALERT-03: until it is removed', 'remove the rise', (words) => {
+    const after = words.filter((word) => !word.startsWith(RISE));
+    return { words: after, does: [keep(after)] };
+  }),
+  ...changes('ALERT-03: until it is removed', 'clear', (words) => {
+    const after = words.filter(isWaiting);
+    return { words: after, does: [keep(after)] };
+  }),
+  ...ENTRIES.flatMap((entry): Row<Context>[] =>
+    ['watching', 'resting'].map((prices) => ({
+      ref: 'ALERT-03: told on the page that is seen next',
+      in: `prices.${prices} & page.hidden & entry.${entry}`,
+      on: 'the page is seen',
+      to: (context) => stateOf(wordsOf(context), 'shown', entry),
+      does: (context) => told({ words: wordsOf(context), does: [] }, 'page.shown').does,
+      sets: (context) => ({
+        alerts: alertsOf(told({ words: wordsOf(context), does: [] }, 'page.shown').words),
+      }),
+    })),
+  ),
+  ...ENTRIES.flatMap((entry): Row<Context>[] =>
+    ['watching', 'resting'].map((prices) => ({
+      ref: 'ALERT-03: on the page that the user sees',
+      in: `prices.${prices} & page.shown & entry.${entry}`,
+      on: 'the page is hidden',
+      to: (context) => stateOf(wordsOf(context), 'hidden', entry),
+    })),
+  ),
+];
 
 export const priceAlertsModel: MachineModel<Machine> = {
   name: 'priceAlerts',
-  phrases: priceAlertsPhrases,
   machine: priceAlertsMachine,
-  variants: [{ name: 'a browser', events, world }],
-  spec,
+  states: {
+    'prices.resting': 'no price is watched',
+    'prices.watching': 'prices are watched',
+    'page.hidden': 'nobody sees the page',
+    'page.shown': 'the user sees the page',
+    'entry.open': 'a price can be typed',
+    'entry.refused': 'the field says why it is no alert',
+  },
+  says: {
+    'type 0.006': 'the user types a price above the last one',
+    'type 0.004': 'the user types a price below the last one',
+    'type 0,006': 'the user types a price with a comma',
+    'type 0.005': 'the user types the last price',
+    'type 0': 'the user types 0',
+    'the price is 0.006': 'the price rises to 0.006',
+    'the price is 0.005': 'the price is 0.005',
+    'the price is 0.004': 'the price falls to 0.004',
+    'another tab keeps nothing': 'another tab removes all alerts',
+    'another tab keeps a rise': 'another tab sets an alert',
+    'another tab keeps a reached one': 'another tab notes that an alert is reached',
+  },
+  variants: [{ name: 'a browser', events, sut }],
+  requirements,
   invariant: ({ value, context: { alerts, fault } }) => {
     if (value.page === 'shown' && wordsOf({ alerts } as Context).some(isUntold)) return 'says nothing';
     return (value.entry === 'refused') === (fault !== null) ? undefined : 'does not say why';
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      selectAlerts: { context: 'alerts' },
+      selectTyped: { context: 'typed' },
+      selectFault: { context: 'fault' },
+    },
   },
 };

@@ -10,9 +10,8 @@ import {
 import type { MachineModel, Variant } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import { valueText, type AnyEvent, type Outcome } from './tools/explore.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { reconcileWritePhrases } from './reconcileWrite.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof reconcileWriteMachine;
 type Context = ReconcileWriteContext;
@@ -20,7 +19,7 @@ type Ending = Outcome<ReconcileWriteSnapshot>;
 
 const LOOK = 'look for the order';
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   let open: ((outcome: Outcome) => void) | null = null;
   const wired = createReconcileWrite<string, string>(
@@ -98,6 +97,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'LOST-02: with growing pauses',
     in: WAITING,
     on: 'after lookPause',
+    says: 'the pause before the next look is over',
     after: (context) => pauseBefore(context, context.failure),
     to: LOOKING,
     does: () => [LOOK],
@@ -156,6 +156,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'LOST-02: at most a minute by itself',
     in: LOOKING,
     on: 'after longest',
+    says: 'the longest time for looking is over',
     after: LONGEST,
     to: 'unknown',
     does: () => ['given up'],
@@ -174,15 +175,29 @@ const variant = (name: string, input: Omit<ReconcileWriteInput, 'subject'>): Var
   input: { subject: 'the order', ...input },
   events: [],
   outcomes: { look },
-  world,
+  sut,
   // A pause that would lead beyond the minute is not begun.
   timer: (snapshot, delay) => delay !== 'longest' || snapshot.matches({ searching: 'looking' }),
 });
 
 export const reconcileWriteModel: MachineModel<Machine> = {
   name: 'reconcileWrite',
-  phrases: reconcileWritePhrases,
   machine: reconcileWriteMachine,
+  states: {
+    'searching.waiting': 'the next look waits a moment',
+    'searching.looking': 'what would hold it is being read',
+    found: 'it has arrived',
+    absent: 'it is not there',
+    unknown: 'nobody could say',
+  },
+  services: {
+    look: 'the look',
+  },
+  endings: {
+    '403': 'is forbidden (403)',
+    'it is there': 'finds it',
+    'it is not there': 'does not find it',
+  },
   variants: [
     variant('after the answer was lost', {}),
     variant('after an answer that asked for a pause', { pauses: [10, 2000], failure: TOO_MANY }),
@@ -190,7 +205,7 @@ export const reconcileWriteModel: MachineModel<Machine> = {
   ],
   // Only the parent needs the failure; here its pause decides.
   key: ({ value, context: { failure, ...context } }) => ({ value, context, retryAfter: failure?.retryAfter }),
-  spec: () => specTable<Context>(rows),
+  requirements: rows,
   invariant: ({ status, value, context, output }) => {
     if (context.looks > context.pauses.length) return `${context.looks} looks`;
     if (context.waited >= LONGEST) return `${context.waited} ms of pauses`;

@@ -2,14 +2,14 @@ import type { SnapshotFrom } from 'xstate';
 import { refundAddressImplementations } from '../../src/machines/refundAddresses/refundAddresses.actors.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import { refundAddressMachine, type RefundAddressContext } from '../../src/machines/refundAddresses/index.ts';
+import * as selectors from '../../src/machines/refundAddresses/refundAddress.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { outages, refusal } from './tools/endings.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
-import { BROKEN, writingWorld } from './tools/oneLook.ts';
+import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { refundAddressPhrases } from './refundAddress.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof refundAddressMachine;
 type Context = RefundAddressContext;
@@ -85,29 +85,45 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
 };
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'edit', event: { type: 'user.edit' } },
-  { name: 'type', event: { type: 'user.type' } },
-  { name: 'cancel', event: { type: 'user.cancel' } },
-  { name: 'save', event: { type: 'user.save', text: ` ${TYPED}\n` } },
-  { name: 'save with a code', event: { type: 'user.save', text: TYPED, privateCode: CODE } },
-  { name: 'save blank', event: { type: 'user.save', text: ' \u200b' } },
-  { name: 'save damaged', event: { type: 'user.save', text: NEW.replace('w508', 'w509') } },
-  { name: 'remove', event: { type: 'user.remove' } },
-  { name: 'keep', event: { type: 'user.keep' } },
-  { name: 'confirm', event: { type: 'user.confirm' } },
-  { name: 'told none', event: { type: 'list.changed', address: null } },
-  { name: 'told old', event: { type: 'list.changed', address: OLD } },
-  { name: 'told new', event: { type: 'list.changed', address: NEW } },
+  { name: 'edit', says: 'the user begins to change the address', event: { type: 'user.edit' } },
+  { name: 'type', says: 'the user types', event: { type: 'user.type' } },
+  { name: 'cancel', says: 'the user cancels', event: { type: 'user.cancel' } },
+  { name: 'save', says: 'the user saves an address', event: { type: 'user.save', text: ` ${TYPED}\n` } },
+  {
+    name: 'save with a code',
+    says: 'the user saves an address with a code of the second factor',
+    event: { type: 'user.save', text: TYPED, privateCode: CODE },
+  },
+  {
+    name: 'save blank',
+    says: 'the user saves a blank address',
+    event: { type: 'user.save', text: ' \u200b' },
+  },
+  {
+    name: 'save damaged',
+    says: 'the user saves an address whose checksum is wrong',
+    event: { type: 'user.save', text: NEW.replace('w508', 'w509') },
+  },
+  { name: 'remove', says: 'the user wants to remove the address', event: { type: 'user.remove' } },
+  { name: 'keep', says: 'the user says no', event: { type: 'user.keep' } },
+  { name: 'confirm', says: 'the user says yes', event: { type: 'user.confirm' } },
+  { name: 'told none', says: 'the list brings no address', event: { type: 'list.changed', address: null } },
+  {
+    name: 'told old',
+    says: 'the list brings the old address',
+    event: { type: 'list.changed', address: OLD },
+  },
+  { name: 'told new', says: 'the list brings a new address', event: { type: 'list.changed', address: NEW } },
 ];
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const implementations = refundAddressImplementations({
     http: network.http,
     outdateList: () => effects.push('list outdated'),
   });
-  return writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+  return writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
     refundAddressMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
@@ -316,6 +332,7 @@ const rows = (): readonly Row<Context>[] => [
     ref: 'REFUND-03: for 2 seconds',
     in: 'resting.saved',
     on: 'after savedShown',
+    says: 'the moment of "saved" is over',
     to: 'resting.configured',
     after: 2000,
   },
@@ -363,16 +380,42 @@ const variant = (name: string, address: string | null): Variant<Machine> => ({
   input: { ticker: 'BTC', network: 'Bitcoin', address },
   events,
   outcomes: endings,
-  world: () => {
+  sut: () => {
     firstAddress = address;
-    return world();
+    return sut();
   },
 });
 
 export const refundAddressModel: MachineModel<Machine> = {
   name: 'refundAddress',
-  phrases: refundAddressPhrases,
   machine: refundAddressMachine,
+  states: {
+    'resting.unset': 'there is no refund address, and adding one is offered',
+    'resting.configured': 'the refund address is shown',
+    'resting.saved': 'the row says for a moment that the address is saved',
+    editing: 'the user may type an address',
+    'saving.sending': 'the address is being saved, once',
+    'saving.finding': 'the page reads whether the address was saved, and sends nothing',
+    'removing.asking': 'the page asks whether to remove the address',
+    'removing.sending': 'the address is being removed, once',
+    'removing.finding': 'the page reads whether the address was removed, and sends nothing',
+  },
+  services: {
+    save: 'saving',
+    remove: 'removing',
+    reconcileWrite: 'reading the list',
+  },
+  endings: {
+    stored: 'is done',
+    'stored in another form': 'is done, and the server writes the address in another form',
+    removed: 'is done',
+    'code missing': 'is refused, because a code of the second factor is needed',
+    saved: 'shows that the address was saved',
+    'saved in another form': 'shows that the address was saved in another form',
+    'not saved': 'shows that the address was not saved',
+    gone: 'shows that the address is gone',
+    'not removed': 'shows that the address is still there',
+  },
   variants: [variant('none at first', null), variant('set at first', OLD)],
   // The earlier failure does not matter.
   key: ({ value, context }) => [
@@ -382,11 +425,34 @@ export const refundAddressModel: MachineModel<Machine> = {
     context.lost ?? context.failure?.status ?? context.failure?.code,
     context.sent?.before === STORED,
   ],
-  spec: () => specTable<Context>(rows()),
+  requirements: rows(),
   invariant: (snapshot) => {
     const { mistake, failure } = snapshot.context;
     if (JSON.stringify(snapshot.context).includes(CODE)) return 'a code is kept';
     if (mistake !== null && !snapshot.matches('editing')) return 'a mistake is said where nothing is typed';
     return mistake !== null && failure !== null ? 'two things are wrong at once' : undefined;
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      refundAddressPhase: [
+        [/^resting\.unset/, 'unset'],
+        [/^resting\.configured/, 'configured'],
+        [/^resting\.saved/, 'saved'],
+        [/^editing/, 'editing'],
+        [/^saving\.sending/, 'saving'],
+        [/^saving\.finding/, 'checkingSaved'],
+        [/^removing\.asking/, 'asking'],
+        [/^removing\.sending/, 'removing'],
+        [/^removing\.finding/, 'checkingRemoved'],
+      ],
+      selectAddress: { context: 'address' },
+      selectMistake: { context: 'mistake' },
+      selectFailure: { context: 'failure' },
+      selectLost: { context: 'lost' },
+    },
+  },
+  tags: {
+    busy: /^(saving|removing\.(sending|finding))/,
   },
 };

@@ -7,14 +7,14 @@ import {
   type RefundAddressesContext,
   type RefundAddressesEvent,
 } from '../../src/machines/refundAddresses/index.ts';
+import * as selectors from '../../src/machines/refundAddresses/refundAddresses.machine.ts';
 import { coinOf, refundOf } from './deposit.model.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent } from './tools/explore.ts';
 import { recordEmitted } from './tools/ports.ts';
-import { specTable } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { refundAddressesPhrases } from './refundAddresses.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof refundAddressesMachine;
 
@@ -32,7 +32,7 @@ const known = (name: keyof typeof LISTS, failure: Failure | null = null): Refund
   failure,
 });
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const listeners = new Set<FactsListener>();
   return {
@@ -70,71 +70,106 @@ function world(): World<Machine> {
   };
 }
 
-const spec = () =>
-  specTable<RefundAddressesContext>([
-    {
-      ref: 'REFUND-02: a table of coins needs the coins',
-      in: '',
-      on: '(start)',
-      to: 'gating',
-      sets: () => ({ rows: null, failure: null }),
-    },
-    {
-      ref: 'REFUND-02: a table of coins',
-      in: ['gating', 'unloaded', 'listed'],
-      on: ['nothing set', 'one set', 'one set, but old'],
-      to: 'listed',
-      sets: (_, event) => ({ rows: event.rows, failure: event.failure }),
-    },
-    {
-      ref: 'WALLET-05: a toast, and a retry that reloads',
-      in: 'gating',
-      on: 'refused',
-      to: 'unloaded',
-      does: () => ['toast {"key":"refund:toast.loadFailed","kind":"error"}'],
-      sets: () => ({ failure: refused }),
-    },
-    {
-      ref: 'CALL-02: a dead network on the first load',
-      in: 'gating',
-      on: 'down',
-      to: 'unloaded',
-      does: () => ['maintenance'],
-      sets: () => ({ failure: down }),
-    },
-    {
-      ref: 'WALLET-05: a retry that reloads',
-      in: 'unloaded',
-      on: 'reload',
-      to: 'gating',
-      does: () => ['lists asked for again'],
-      sets: () => ({ failure: null }),
-    },
-    {
-      ref: 'CALL-02: what is there stays, marked stale; it may be asked for again',
-      in: 'listed',
-      on: 'reload',
-      does: () => ['lists asked for again'],
-    },
-  ]);
+const requirements: readonly Row<RefundAddressesContext>[] = [
+  {
+    ref: 'REFUND-02: a table of coins needs the coins',
+    in: '',
+    on: '(start)',
+    to: 'gating',
+    sets: () => ({ rows: null, failure: null }),
+  },
+  {
+    ref: 'REFUND-02: a table of coins',
+    in: ['gating', 'unloaded', 'listed'],
+    on: ['nothing set', 'one set', 'one set, but old'],
+    to: 'listed',
+    sets: (_, event) => ({ rows: event.rows, failure: event.failure }),
+  },
+  {
+    ref: 'WALLET-05: a toast, and a retry that reloads',
+    in: 'gating',
+    on: 'refused',
+    to: 'unloaded',
+    does: () => ['toast {"key":"refund:toast.loadFailed","kind":"error"}'],
+    sets: () => ({ failure: refused }),
+  },
+  {
+    ref: 'CALL-02: a dead network on the first load',
+    in: 'gating',
+    on: 'down',
+    to: 'unloaded',
+    does: () => ['maintenance'],
+    sets: () => ({ failure: down }),
+  },
+  {
+    ref: 'WALLET-05: a retry that reloads',
+    in: 'unloaded',
+    on: 'reload',
+    to: 'gating',
+    does: () => ['lists asked for again'],
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'CALL-02: what is there stays, marked stale; it may be asked for again',
+    in: 'listed',
+    on: 'reload',
+    does: () => ['lists asked for again'],
+  },
+];
 
 export const refundAddressesModel: MachineModel<Machine> = {
   name: 'refundAddresses',
-  phrases: refundAddressesPhrases,
   machine: refundAddressesMachine,
+  states: {
+    gating: 'coins and refund addresses are being read',
+    listed: 'each coin is shown with its refund address',
+    unloaded: 'the page says that it could not read them, and offers to reload',
+  },
   variants: [
     {
       name: 'BTC and XMR',
       events: [
-        { name: 'nothing set', event: known('nothing set') },
-        { name: 'one set', event: known('one set') },
-        { name: 'one set, but old', event: known('one set', down) },
-        { name: 'refused', event: { type: 'list.failed', failure: refused } },
-        { name: 'down', event: { type: 'list.failed', failure: down } },
-        { name: 'reload', event: { type: 'user.reload' } },
+        {
+          name: 'nothing set',
+          says: 'the lists come, and no refund address is set',
+          event: known('nothing set'),
+        },
+        { name: 'one set', says: 'the lists come, and one refund address is set', event: known('one set') },
+        {
+          name: 'one set, but old',
+          says: 'an older list is shown, because it could not be read again',
+          event: known('one set', down),
+        },
+        {
+          name: 'refused',
+          says: 'the server refuses to give them',
+          event: { type: 'list.failed', failure: refused },
+        },
+        {
+          name: 'down',
+          says: 'coins or refund addresses cannot be read',
+          event: { type: 'list.failed', failure: down },
+        },
+        { name: 'reload', says: 'the user presses "Reload"', event: { type: 'user.reload' } },
       ],
-      world,
+      sut,
     },
   ],
-  spec,
+  requirements,
+  selectors: {
+    from: selectors,
+    rules: {
+      refundAddressesView: [
+        [/^gating/, 'gating'],
+        [/^unloaded/, 'unloaded'],
+        [/^listed/, 'listed'],
+      ],
+      selectRows: { context: 'rows' },
+      selectFailure: { context: 'failure' },
+    },
+  },
+  tags: {
+    busy: /^gating/,
+    failed: /^unloaded/,
+  },
 };

@@ -1,12 +1,12 @@
 import { resetStopImplementations } from '../../src/machines/account/account.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { resetStopMachine, type ResetStopContext } from '../../src/machines/account/index.ts';
+import * as selectors from '../../src/machines/account/resetStop.machine.ts';
 import type { MachineModel } from './tools/model.ts';
-import { BROKEN, writingWorld } from './tools/oneLook.ts';
+import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { resetStopPhrases } from './resetStop.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof resetStopMachine;
 
@@ -20,14 +20,14 @@ const READ = 'GET /auth/me';
 const SAYS = 'toast {"key":"account:toast.resetStopped","kind":"success"}';
 const OUTDATED = 'account outdated';
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const implementations = resetStopImplementations({
     http: network.http,
     outdateAccount: () => effects.push(OUTDATED),
   });
-  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
     resetStopMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
@@ -107,12 +107,25 @@ const ROWS: readonly Row<ResetStopContext>[] = [
 
 export const resetStopModel: MachineModel<Machine> = {
   name: 'resetStop',
-  phrases: resetStopPhrases,
   machine: resetStopMachine,
+  states: {
+    idle: 'the page says when the reset can be used',
+    stopping: 'the stop is on its way, once',
+    finding: 'the page reads whether the reset is stopped, and sends nothing',
+  },
+  services: {
+    stop: 'the stop',
+    reconcileWrite: 'reading the account',
+  },
+  endings: {
+    done: 'is done',
+    'still open': 'shows that the reset is still open',
+    stopped: 'shows that the reset is stopped',
+  },
   variants: [
     {
       name: 'in a session',
-      events: [{ name: 'stop', event: { type: 'user.stop' } }],
+      events: [{ name: 'stop', says: 'the user stops the reset', event: { type: 'user.stop' } }],
       outcomes: {
         stop: [
           { name: 'done', reply: { status: 200, body: {} }, done: { ok: true, value: null } },
@@ -138,8 +151,17 @@ export const resetStopModel: MachineModel<Machine> = {
           { name: 'a defect', reply: accountWith(null), error: BROKEN },
         ],
       },
-      world,
+      sut,
     },
   ],
-  spec: () => specTable<ResetStopContext>(ROWS),
+  requirements: ROWS,
+  selectors: {
+    from: selectors,
+    rules: {
+      isStoppingReset: /stopping|finding/,
+      selectFailure: { context: 'failure' },
+      selectLostStop: { context: 'lost' },
+    },
+  },
+  tags: { busy: /stopping|finding/ },
 };

@@ -2,13 +2,13 @@ import { sessionListImplementations } from '../../src/machines/account/account.a
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import type { OwnSession, SessionChange } from '../../src/domain/ownSession.ts';
 import { sessionListMachine, type SessionListContext } from '../../src/machines/account/index.ts';
+import * as selectors from '../../src/machines/account/sessionList.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import type { Outcome } from './tools/explore.ts';
-import { BROKEN, writingWorld } from './tools/oneLook.ts';
+import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { sessionListPhrases } from './sessionList.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof sessionListMachine;
 
@@ -73,7 +73,12 @@ const outcomesOf = (after: readonly OwnSession[]): NonNullable<Variant<Machine>[
   const found: Outcome = { name: 'done', reply: listOf(after), done: { kind: 'found', value: true } };
   return {
     change: [
-      { name: 'done', reply: { status: 200, body: {} }, done: { ok: true, value: null } },
+      {
+        name: 'done',
+        says: 'the change is done',
+        reply: { status: 200, body: {} },
+        done: { ok: true, value: null },
+      },
       {
         name: 'too many',
         reply: { status: 429, body: { message: 'Slow down' } },
@@ -101,14 +106,14 @@ const OVER: Outcome = {
   done: { ok: true, value: null },
 };
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const implementations = sessionListImplementations({
     http: network.http,
     outdateList: () => effects.push('list outdated'),
   });
-  const base = writingWorld({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
     sessionListMachine.provide({
       ...implementations,
       actors: { ...implementations.actors, reconcileWrite },
@@ -193,8 +198,26 @@ const ROWS: readonly Row<SessionListContext>[] = [
 
 export const sessionListModel: MachineModel<Machine> = {
   name: 'sessionList',
-  phrases: sessionListPhrases,
   machine: sessionListMachine,
+  states: {
+    idle: 'the list of sessions is shown',
+    changing: 'the change is on its way, once',
+    finding: 'the page reads whether the change was made, and sends nothing',
+  },
+  says: {
+    'change: all others': 'the user ends all other sessions',
+    'change: one': 'the user ends one session',
+    'change: the name': 'the user names this session',
+  },
+  services: {
+    change: 'the change',
+    reconcileWrite: 'reading the list',
+  },
+  endings: {
+    done: 'shows that the change was made',
+    'over already': 'shows that the session was over already',
+    'not done': 'shows that the change was not made',
+  },
   variants: CASES.map(({ name, change, after }): Variant<Machine> => {
     const outcomes = outcomesOf(after);
     return {
@@ -202,8 +225,17 @@ export const sessionListModel: MachineModel<Machine> = {
       events: [{ name: `change: ${name}`, event: { type: 'user.change', change } }],
       outcomes:
         change.kind === 'end' ? { ...outcomes, change: [...(outcomes.change ?? []), OVER] } : outcomes,
-      world,
+      sut,
     };
   }),
-  spec: () => specTable<SessionListContext>(ROWS),
+  requirements: ROWS,
+  selectors: {
+    from: selectors,
+    rules: {
+      isChangingSessions: /changing|finding/,
+      selectFailure: { context: 'failure' },
+      selectLostChange: { context: 'lost' },
+    },
+  },
+  tags: { busy: /changing|finding/ },
 };

@@ -4,14 +4,14 @@ import { readSlatepack } from '../../src/domain/slatepack/read.ts';
 import { slatepackDepositMachine, type SlatepackDepositContext } from '../../src/machines/deposit/index.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import { armored, slatepack } from '../data/slatepacks.ts';
+import * as selectors from '../../src/machines/deposit/slatepackDeposit.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import { outages, refusal } from './tools/endings.ts';
 import type { EventCase } from './tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { slatepackDepositPhrases } from './slatepackDeposit.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof slatepackDepositMachine;
 type Context = SlatepackDepositContext;
@@ -78,28 +78,31 @@ const events: readonly EventCase<Machine>[] = [
   submit('submit a reply', REPLY?.armored ?? ''),
   submit('submit the answer', SIGNED),
   submit('submit damaged', slatepack('text-one-char-changed')),
-  { name: 'edit', event: { type: 'user.edit' } },
-  { name: 'start over', event: { type: 'user.startOver' } },
+  { name: 'edit', says: 'the user changes the text', event: { type: 'user.edit' } },
+  { name: 'start over', says: 'the user starts over', event: { type: 'user.startOver' } },
   // The first of them only where the end is uncertain.
   {
     name: 'half an hour passed',
+    says: 'half an hour has passed',
     event: { type: 'window.narrowed' },
     when: (snapshot) => snapshot.matches({ signed: 'safe' }) && isSafe(snapshot),
   },
   {
     name: 'the window closed',
+    says: 'the time to finalize is over',
     event: { type: 'window.closed' },
     when: (snapshot) =>
       snapshot.matches({ signed: 'closing' }) || (snapshot.matches({ signed: 'safe' }) && !isSafe(snapshot)),
   },
   {
     name: 'woke after the end',
+    says: 'the computer wakes up after the end of the time',
     event: { type: 'window.closed' },
     when: (snapshot) => snapshot.matches({ signed: 'safe' }) && isSafe(snapshot),
   },
 ];
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
   const clock = new TestClock();
@@ -167,18 +170,21 @@ const rows: readonly Row<Context>[] = [
     ref: 'DEPOSIT-06: must be a non-empty string',
     in: 'pasting',
     on: 'submit nothing',
+    says: 'the user sends nothing',
     sets: wrong({ code: 'EMPTY' }),
   },
   {
     ref: 'DEPOSIT-11: WRONG_STAGE deposit S2',
     in: 'pasting',
     on: 'submit a reply',
+    says: 'the user sends a reply in place of the first message',
     sets: wrong({ code: 'WRONG_STAGE_REPLY', id: REPLY?.expect.slate?.id }),
   },
   {
     ref: 'DEPOSIT-06: what we signed is no new deposit',
     in: 'pasting',
     on: 'submit the answer',
+    says: "the user sends the exchange's own answer",
     if: ({ answer }) => answer !== null,
     sets: wrong({ code: 'WRONG_STAGE_OWN' }),
   },
@@ -195,12 +201,14 @@ const rows: readonly Row<Context>[] = [
     ref: 'DEPOSIT-11: CHECKSUM',
     in: 'pasting',
     on: 'submit damaged',
+    says: 'the user sends a damaged slatepack',
     sets: wrong({ code: 'CHECKSUM' }),
   },
   {
     ref: 'DEPOSIT-11: submit; the cleaned text is sent',
     in: 'pasting',
     on: 'submit',
+    says: 'the user sends a slatepack',
     to: 'submitting',
     does: () => [post(QUOTED)],
     sets: () => noFaults,
@@ -209,6 +217,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'DEPOSIT-11: encrypted and fine, do not block',
     in: 'pasting',
     on: 'submit encrypted',
+    says: 'the user sends an encrypted slatepack',
     to: 'submitting',
     does: () => [post(ENCRYPTED)],
     sets: () => noFaults,
@@ -273,14 +282,46 @@ const rows: readonly Row<Context>[] = [
 
 export const slatepackDepositModel: MachineModel<Machine> = {
   name: 'slatepackDeposit',
-  phrases: slatepackDepositPhrases,
   machine: slatepackDepositMachine,
-  variants: [{ name: 'GRIN', input: { minimum: '0.1' }, events, outcomes: endings, world }],
-  spec: () => specTable<Context>(rows),
+  states: {
+    pasting: 'the page waits for the slatepack',
+    submitting: 'the slatepack is on its way, once',
+    'signed.safe': 'the answer is shown, and there is time to finalize',
+    'signed.closing': 'the answer is shown, and the time is nearly over',
+    'signed.closed': 'the page says that the time is over',
+  },
+  services: {
+    receive: 'the slatepack',
+  },
+  endings: {
+    signed: 'comes back signed',
+    'signed with an end': 'comes back signed, with an end of the time to finalize',
+  },
+  variants: [{ name: 'GRIN', input: { minimum: '0.1' }, events, outcomes: endings, sut }],
+  requirements: rows,
   invariant: (snapshot) => {
     const { signed, mistake, failure } = snapshot.context;
     if ((signed !== null) !== snapshot.matches('signed'))
       return 'the answer is kept exactly while it is shown';
     return mistake !== null && failure !== null ? 'two things are wrong at once' : undefined;
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      slatepackDepositPhase: [
+        [/^pasting/, 'pasting'],
+        [/^submitting/, 'submitting'],
+        [/safe/, 'safe'],
+        [/closing/, 'closing'],
+        [/closed/, 'closed'],
+      ],
+      selectMistake: { context: 'mistake' },
+      selectFailure: { context: 'failure' },
+      selectAnswer: { context: 'answer' },
+      selectSigned: { context: 'signed' },
+    },
+  },
+  tags: {
+    busy: /^submitting/,
   },
 };

@@ -4,13 +4,13 @@ import { bookTopic, socketMachine, type SocketContext, type Topic } from '../../
 import type { PageFact } from '../../src/services/page.ts';
 import { createFrameHub } from '../../src/services/socket/hub.ts';
 import type { SocketHandlers } from '../../src/services/socket/link.ts';
+import * as selectors from '../../src/machines/socket/socket.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase } from './tools/explore.ts';
 import { recordEmitted, silentLog } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { socketPhrases } from './socket.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof socketMachine;
 type Case = EventCase<Machine>;
@@ -29,11 +29,36 @@ const plain = (
 ): Case[] => types.map((type) => ({ name: type, event: { type } }));
 
 const ofLink: Case[] = [
-  { name: 'link.opened', event: { type: 'link.opened' }, when: (s) => s.matches({ linked: 'connecting' }) },
-  { name: 'link.closed', event: { type: 'link.closed' }, when: (s) => s.matches('linked') },
-  { name: 'link.failed', event: { type: 'link.failed' }, when: (s) => s.matches('linked') },
-  { name: 'link.heard', event: { type: 'link.heard' }, when: (s) => s.matches({ linked: 'connected' }) },
-  { name: 'link.pinged', event: { type: 'link.pinged' }, when: (s) => s.matches({ linked: 'connected' }) },
+  {
+    name: 'link.opened',
+    says: 'the connection is there',
+    event: { type: 'link.opened' },
+    when: (s) => s.matches({ linked: 'connecting' }),
+  },
+  {
+    name: 'link.closed',
+    says: 'the server closes the connection',
+    event: { type: 'link.closed' },
+    when: (s) => s.matches('linked'),
+  },
+  {
+    name: 'link.failed',
+    says: 'the connection breaks',
+    event: { type: 'link.failed' },
+    when: (s) => s.matches('linked'),
+  },
+  {
+    name: 'link.heard',
+    says: 'the server sends something',
+    event: { type: 'link.heard' },
+    when: (s) => s.matches({ linked: 'connected' }),
+  },
+  {
+    name: 'link.pinged',
+    says: 'the server asks whether anybody is there',
+    event: { type: 'link.pinged' },
+    when: (s) => s.matches({ linked: 'connected' }),
+  },
 ];
 
 /** Subscribers and attempts are independent, and their product is long to walk. */
@@ -61,7 +86,7 @@ const pageAndUser = plain(
   'page.restored',
 );
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const machineClock = new TestClock();
   const wallClock = new TestClock();
@@ -182,212 +207,221 @@ const fromZero = (): Record<string, unknown> => ({ attempt: 0 });
 const pauses = [1125, 2250, 4500, 9000, 18_000];
 const pauseOf = ({ attempt }: SocketContext): number => pauses[attempt - 1] ?? Number.NaN;
 
-const spec = () =>
-  specTable<SocketContext>([
-    {
-      ref: 'SOCKET-01',
-      in: '',
-      on: '(start)',
-      to: 'idle',
-      sets: () => ({ subscriptions: {}, attempt: 0, isFirstLink: true }),
-    },
+const requirements: readonly Row<SocketContext>[] = [
+  {
+    ref: 'SOCKET-01',
+    in: '',
+    on: '(start)',
+    to: 'idle',
+    sets: () => ({ subscriptions: {}, attempt: 0, isFirstLink: true }),
+  },
 
-    { ref: 'SOCKET-03', in: 'suspended', on: 'page.offline' },
-    { ref: 'SOCKET-03', in: 'linked*', on: 'page.offline', to: 'offline', does: () => ['close'] },
-    { ref: 'SOCKET-03', in: '*', on: 'page.offline', to: 'offline' },
-    {
-      ref: 'SOCKET-01',
-      in: 'linked*',
-      on: 'page.leaving',
-      to: 'suspended',
-      does: () => ['close'],
-    },
-    { ref: 'SOCKET-01', in: '*', on: 'page.leaving', to: 'suspended' },
+  {
+    ref: 'SOCKET-03',
+    in: 'suspended',
+    on: 'page.offline',
+    says: 'the browser says that there is no network',
+  },
+  { ref: 'SOCKET-03', in: 'linked*', on: 'page.offline', to: 'offline', does: () => ['close'] },
+  { ref: 'SOCKET-03', in: '*', on: 'page.offline', to: 'offline' },
+  {
+    ref: 'SOCKET-01',
+    in: 'linked*',
+    on: 'page.leaving',
+    says: 'the page is left',
+    to: 'suspended',
+    does: () => ['close'],
+  },
+  { ref: 'SOCKET-01', in: '*', on: 'page.leaving', to: 'suspended' },
 
-    {
-      ref: 'SOCKET-02',
-      in: 'idle',
-      on: 'subscription.added*',
-      to: 'linked.connecting',
-      does: () => ['open'],
-      sets: added,
-    },
-    {
+  {
+    ref: 'SOCKET-02',
+    in: 'idle',
+    on: 'subscription.added*',
+    to: 'linked.connecting',
+    does: () => ['open'],
+    sets: added,
+  },
+  {
+    ref: 'SOCKET-04',
+    in: 'exhausted',
+    on: 'subscription.added*',
+    to: 'linked.connecting',
+    does: () => ['open'],
+    sets: (context, event) => ({ ...added(context, event), attempt: 0 }),
+  },
+  {
+    ref: 'SOCKET-02, BOOK-03',
+    in: 'linked.connected*',
+    on: 'subscription.added*',
+    if: (context, event) => !has(context, event),
+    does: (_context, event) => [subscribe(event.topic)],
+    sets: added,
+  },
+  { ref: 'SOCKET-02', in: '*', on: 'subscription.added*', sets: added },
+  {
+    ref: 'SOCKET-02',
+    in: 'linked.connected*',
+    on: 'subscription.removed*',
+    if: (context, event) => count(context, event.topic as Topic) === 1,
+    does: (_context, event) => [unsubscribe(event.topic)],
+    sets: removed,
+  },
+  { ref: 'SOCKET-02', in: '*', on: 'subscription.removed*', if: has, sets: removed },
+  {
+    ref: 'SOCKET-03',
+    in: 'linked.connected*',
+    on: 'subscription.renewed*',
+    if: has,
+    does: (_context, event) => [unsubscribe(event.topic), subscribe(event.topic)],
+  },
+
+  {
+    ref: 'SOCKET-01',
+    in: 'linked.connecting',
+    on: 'link.opened',
+    to: CONNECTED,
+    does: ({ subscriptions }) => Object.keys(subscriptions).map(subscribe),
+    sets: () => ({ isFirstLink: false }),
+  },
+
+  {
+    ref: 'LIVE-06: a link belongs to the session that it was opened with',
+    in: 'linked*',
+    on: 'session.changed',
+    says: 'somebody signs in or out',
+    to: 'linked.connecting',
+    does: () => ['close', 'open'],
+  },
+
+  {
+    ref: 'SOCKET-06',
+    in: 'linked*',
+    on: FAILURE,
+    if: (context) => context.isFirstLink && mayRetry(context),
+    to: 'waiting',
+    does: () => ['close', FAILED],
+    sets: (context) => ({ ...counted(context), isFirstLink: false }),
+  },
+  {
+    ref: 'SOCKET-01',
+    in: 'linked*',
+    on: FAILURE,
+    if: mayRetry,
+    to: 'waiting',
+    does: () => ['close'],
+    sets: counted,
+  },
+  { ref: 'SOCKET-01', in: 'linked*', on: FAILURE, to: 'exhausted', does: () => ['close', GAVE_UP] },
+  {
+    ref: 'SOCKET-01',
+    in: 'linked*',
+    on: 'link.closed',
+    if: mayRetry,
+    to: 'waiting',
+    does: () => ['close'],
+    sets: counted,
+  },
+  { ref: 'SOCKET-01', in: 'linked*', on: 'link.closed', to: 'exhausted', does: () => ['close', GAVE_UP] },
+  ...(
+    [
+      ['linked.connecting', 'after connectLimit', 10_000, 'SOCKET-01'],
+      [[CONNECTED, PINGED], 'after silenceLimit', 45_000, 'SOCKET-03: heartbeat'],
+      [[PROBING, PINGED_PROBING], 'after probeLimit', 3000, 'SOCKET-03'],
+    ] as const
+  ).flatMap(([state, on, after, ref]): Row<SocketContext>[] => [
+    { ref, in: state, on, if: mayRetry, to: 'waiting', does: () => ['close'], sets: counted, after },
+    { ref, in: state, on, to: 'exhausted', does: () => ['close', GAVE_UP], after },
+  ]),
+  {
+    ref: 'SOCKET-01',
+    in: 'waiting',
+    on: 'after retryPause',
+    says: 'the pause before the next try is over',
+    if: isUsed,
+    to: 'linked.connecting',
+    does: () => ['open'],
+    after: pauseOf,
+  },
+  { ref: 'SOCKET-01', in: 'waiting', on: 'after retryPause', to: 'idle', sets: fromZero, after: pauseOf },
+
+  ...(['user.reconnect', 'page.online', 'page.visible', 'route.changed'] as const).map(
+    (on): Row<SocketContext> => ({
       ref: 'SOCKET-04',
-      in: 'exhausted',
-      on: 'subscription.added*',
+      in: ['waiting', 'exhausted'],
+      on,
       to: 'linked.connecting',
       does: () => ['open'],
-      sets: (context, event) => ({ ...added(context, event), attempt: 0 }),
-    },
-    {
-      ref: 'SOCKET-02, BOOK-03',
-      in: 'linked.connected*',
-      on: 'subscription.added*',
-      if: (context, event) => !has(context, event),
-      does: (_context, event) => [subscribe(event.topic)],
-      sets: added,
-    },
-    { ref: 'SOCKET-02', in: '*', on: 'subscription.added*', sets: added },
-    {
-      ref: 'SOCKET-02',
-      in: 'linked.connected*',
-      on: 'subscription.removed*',
-      if: (context, event) => count(context, event.topic as Topic) === 1,
-      does: (_context, event) => [unsubscribe(event.topic)],
-      sets: removed,
-    },
-    { ref: 'SOCKET-02', in: '*', on: 'subscription.removed*', if: has, sets: removed },
+      sets: fromZero,
+    }),
+  ),
+  {
+    ref: 'SOCKET-04',
+    in: 'offline',
+    on: 'user.reconnect',
+    says: 'the user presses "Reconnect"',
+    to: 'linked.connecting',
+    does: () => ['open'],
+    sets: fromZero,
+  },
+  ...(
+    [
+      ['offline', 'page.online'],
+      ['suspended', 'page.restored'],
+    ] as const
+  ).flatMap(([state, on]): Row<SocketContext>[] => [
     {
       ref: 'SOCKET-03',
-      in: 'linked.connected*',
-      on: 'subscription.renewed*',
-      if: has,
-      does: (_context, event) => [unsubscribe(event.topic), subscribe(event.topic)],
-    },
-
-    {
-      ref: 'SOCKET-01',
-      in: 'linked.connecting',
-      on: 'link.opened',
-      to: CONNECTED,
-      does: ({ subscriptions }) => Object.keys(subscriptions).map(subscribe),
-      sets: () => ({ isFirstLink: false }),
-    },
-
-    {
-      ref: 'LIVE-06: a link belongs to the session that it was opened with',
-      in: 'linked*',
-      on: 'session.changed',
-      to: 'linked.connecting',
-      does: () => ['close', 'open'],
-    },
-
-    {
-      ref: 'SOCKET-06',
-      in: 'linked*',
-      on: FAILURE,
-      if: (context) => context.isFirstLink && mayRetry(context),
-      to: 'waiting',
-      does: () => ['close', FAILED],
-      sets: (context) => ({ ...counted(context), isFirstLink: false }),
-    },
-    {
-      ref: 'SOCKET-01',
-      in: 'linked*',
-      on: FAILURE,
-      if: mayRetry,
-      to: 'waiting',
-      does: () => ['close'],
-      sets: counted,
-    },
-    { ref: 'SOCKET-01', in: 'linked*', on: FAILURE, to: 'exhausted', does: () => ['close', GAVE_UP] },
-    {
-      ref: 'SOCKET-01',
-      in: 'linked*',
-      on: 'link.closed',
-      if: mayRetry,
-      to: 'waiting',
-      does: () => ['close'],
-      sets: counted,
-    },
-    { ref: 'SOCKET-01', in: 'linked*', on: 'link.closed', to: 'exhausted', does: () => ['close', GAVE_UP] },
-    ...(
-      [
-        ['linked.connecting', 'after connectLimit', 10_000, 'SOCKET-01'],
-        [[CONNECTED, PINGED], 'after silenceLimit', 45_000, 'SOCKET-03: heartbeat'],
-        [[PROBING, PINGED_PROBING], 'after probeLimit', 3000, 'SOCKET-03'],
-      ] as const
-    ).flatMap(([state, on, after, ref]): Row<SocketContext>[] => [
-      { ref, in: state, on, if: mayRetry, to: 'waiting', does: () => ['close'], sets: counted, after },
-      { ref, in: state, on, to: 'exhausted', does: () => ['close', GAVE_UP], after },
-    ]),
-    {
-      ref: 'SOCKET-01',
-      in: 'waiting',
-      on: 'after retryPause',
-      if: isUsed,
-      to: 'linked.connecting',
-      does: () => ['open'],
-      after: pauseOf,
-    },
-    { ref: 'SOCKET-01', in: 'waiting', on: 'after retryPause', to: 'idle', sets: fromZero, after: pauseOf },
-
-    ...(['user.reconnect', 'page.online', 'page.visible', 'route.changed'] as const).map(
-      (on): Row<SocketContext> => ({
-        ref: 'SOCKET-04',
-        in: ['waiting', 'exhausted'],
-        on,
-        to: 'linked.connecting',
-        does: () => ['open'],
-        sets: fromZero,
-      }),
-    ),
-    {
-      ref: 'SOCKET-04',
-      in: 'offline',
-      on: 'user.reconnect',
-      to: 'linked.connecting',
-      does: () => ['open'],
-      sets: fromZero,
-    },
-    ...(
-      [
-        ['offline', 'page.online'],
-        ['suspended', 'page.restored'],
-      ] as const
-    ).flatMap(([state, on]): Row<SocketContext>[] => [
-      {
-        ref: 'SOCKET-03',
-        in: state,
-        on,
-        if: isUsed,
-        to: 'linked.connecting',
-        does: () => ['open'],
-        sets: fromZero,
-      },
-      { ref: 'SOCKET-01', in: state, on, to: 'idle', sets: fromZero },
-    ]),
-
-    { ref: 'SOCKET-03', in: ANY_CONNECTED, on: 'link.heard', to: CONNECTED, sets: fromZero },
-    {
-      ref: 'SOCKET-08',
-      in: ANY_CONNECTED,
-      on: 'link.pinged',
-      to: CONNECTED,
-      does: () => [send('pong')],
-      sets: fromZero,
-    },
-    ...(
-      [
-        [CONNECTED, PROBING],
-        [PINGED, PINGED_PROBING],
-      ] as const
-    ).map(([state, to]): Row<SocketContext> => ({
-      ref: 'SOCKET-01',
       in: state,
-      on: ['page.visible', 'page.online'],
-      to,
-      does: () => [send('ping')],
-    })),
-    {
-      ref: 'SOCKET-01',
-      in: CONNECTED,
-      on: 'after heartbeat',
+      on,
       if: isUsed,
-      to: PINGED,
-      does: () => [send('ping')],
-      after: 30_000,
+      to: 'linked.connecting',
+      does: () => ['open'],
+      sets: fromZero,
     },
-    {
-      ref: 'SOCKET-01',
-      in: CONNECTED,
-      on: 'after heartbeat',
-      to: 'idle',
-      does: () => ['close'],
-      after: 30_000,
-    },
-  ]);
+    { ref: 'SOCKET-01', in: state, on, to: 'idle', sets: fromZero },
+  ]),
+
+  { ref: 'SOCKET-03', in: ANY_CONNECTED, on: 'link.heard', to: CONNECTED, sets: fromZero },
+  {
+    ref: 'SOCKET-08',
+    in: ANY_CONNECTED,
+    on: 'link.pinged',
+    to: CONNECTED,
+    does: () => [send('pong')],
+    sets: fromZero,
+  },
+  ...(
+    [
+      [CONNECTED, PROBING],
+      [PINGED, PINGED_PROBING],
+    ] as const
+  ).map(([state, to]): Row<SocketContext> => ({
+    ref: 'SOCKET-01',
+    in: state,
+    on: ['page.visible', 'page.online'],
+    to,
+    does: () => [send('ping')],
+  })),
+  {
+    ref: 'SOCKET-01',
+    in: CONNECTED,
+    on: 'after heartbeat',
+    says: 'half a minute has passed since the last question',
+    if: isUsed,
+    to: PINGED,
+    does: () => [send('ping')],
+    after: 30_000,
+  },
+  {
+    ref: 'SOCKET-01',
+    in: CONNECTED,
+    on: 'after heartbeat',
+    to: 'idle',
+    does: () => ['close'],
+    after: 30_000,
+  },
+];
 
 /** Another delay ends the state before these. */
 const timer = (snapshot: SnapshotFrom<Machine>, name: string): boolean => {
@@ -399,24 +433,74 @@ const timer = (snapshot: SnapshotFrom<Machine>, name: string): boolean => {
 
 export const socketModel: MachineModel<Machine> = {
   name: 'socket',
-  phrases: socketPhrases,
   machine: socketMachine.provide({}),
+  states: {
+    idle: 'nobody listens, and there is no connection',
+    'linked.connecting': 'the connection is being opened',
+    'linked.connected.heartbeat.resting': 'the connection is open',
+    'linked.connected.heartbeat.unanswered':
+      'the connection is open, and the server was asked whether it lives',
+    'hearing.listening': 'nothing speaks against it',
+    'hearing.probing': 'it is in doubt, and a quick answer is awaited',
+    waiting: 'the connection is lost, and the next try waits',
+    exhausted: 'five tries have failed, and "Reconnect" is offered',
+    offline: 'there is no network, and nothing is tried',
+    suspended: 'the page is left, and there is no connection',
+  },
+  says: {
+    'subscription.added book:XMR-BTC': 'a screen wants the order book of XMR-BTC',
+    'subscription.removed book:XMR-BTC': 'a screen wants the order book of XMR-BTC no more',
+    'subscription.renewed book:XMR-BTC': 'a screen wants the order book of XMR-BTC anew',
+    'subscription.added fees': 'a screen wants the fees',
+    'subscription.removed fees': 'a screen wants the fees no more',
+    'subscription.renewed fees': 'a screen wants the fees anew',
+    'route.changed': 'the user opens another page',
+    'page.online': 'the browser says that there is a network',
+    'page.visible': 'the page comes back to the front',
+    'page.restored': 'the browser brings the page back as it was',
+    'after probeLimit': 'three seconds bring no answer',
+    'after silenceLimit': 'nothing was heard for 45 seconds',
+    'after connectLimit': 'the connection is not there after ten seconds',
+  },
   variants: [
     {
       name: 'one topic',
       events: [...pageAndUser, ...ofLink, ...ofTopic(BOOK, 2)],
       outcomes: {
-        link: [{ name: 'address refused', error: new DOMException('refused', 'SyntaxError') }],
+        link: [
+          {
+            name: 'address refused',
+            says: 'the browser refuses the address of the server',
+            error: new DOMException('refused', 'SyntaxError'),
+          },
+        ],
       },
-      world,
+      sut,
       timer,
     },
     {
       name: 'two topics',
       events: [...ofLink.slice(0, 2), ...ofTopic(BOOK, 1), ...ofTopic('fees', 1)],
-      world,
+      sut,
       timer,
     },
   ],
-  spec,
+  requirements,
+  selectors: {
+    from: selectors,
+    rules: {
+      linkStatus: [
+        [/linked\.connected/, 'connected'],
+        [/exhausted/, 'exhausted'],
+        [/./, 'lost'],
+      ],
+      isOffline: [
+        [/^offline/, true],
+        [/./, false],
+      ],
+    },
+  },
+  tags: {
+    failed: /^exhausted/,
+  },
 };

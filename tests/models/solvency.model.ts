@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { hashOfStatement, type Proof, type Statement } from '../venue/solvency/stranger.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import type { Result } from '../../src/domain/result.ts';
 import type { SolvencyVerdict } from '../../src/domain/solvency/proof.ts';
@@ -9,15 +11,48 @@ import {
   type SolvencyContext,
   type SolvencySnapshot,
 } from '../../src/machines/solvency/index.ts';
-import { hashOfStatement, type Proof, type Statement } from '../venue/solvency/stranger.ts';
+import * as selectors from '../../src/machines/solvency/solvency.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
 import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
-import { specTable, type Row } from './tools/spec.ts';
-import type { World } from './tools/walk.ts';
-import { publishedFor } from './solvency.published.ts';
-import { solvencyPhrases } from './solvency.phrases.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
+
+const AT = Date.UTC(2026, 10, 26, 9);
+const SALT = 'c0'.repeat(32);
+const OTHER = { hash: 'd1'.repeat(32), sum: '200000000' };
+
+const sha256 = (text: string): string => createHash('sha256').update(Buffer.from(text, 'hex')).digest('hex');
+const bytes = (value: string | number, length: number): string =>
+  BigInt(value)
+    .toString(16)
+    .padStart(length * 2, '0');
+const named = (text: string): string => bytes(text.length, 1) + Buffer.from(text).toString('hex');
+
+/** What a user of this account was owed in two trees, with somebody else beside it. Statements: newest first. */
+function publishedFor(account: string): {
+  readonly statements: readonly Statement[];
+  readonly proofs: Readonly<Record<number, Proof>>;
+} {
+  const amount = '150000000';
+  const rootIn = (tree: number): string => {
+    const leaf = sha256(`00${bytes(tree, 8)}${named('BTC')}${named(account)}${SALT}${bytes(amount, 16)}`);
+    return sha256(`01${leaf}${bytes(amount, 16)}${OTHER.hash}${bytes(OTHER.sum, 16)}`);
+  };
+  const stated = (number: number, hours: number, previous: string): Statement => {
+    const coins = [{ coin: 'BTC', root: rootIn(number), owed: '350000000', reserves: '350000001' }];
+    const at = new Date(AT - hours * 3_600_000).toISOString();
+    const whole = { number, at, ledger_number: 3, ledger_hash: 'ab'.repeat(32), coins, previous, hash: '' };
+    return { ...whole, hash: hashOfStatement(whole) };
+  };
+  const first = stated(1, 1, '0'.repeat(64));
+  const leaves = [{ coin: 'BTC', amount, salt: SALT, position: 0, path: [OTHER] }];
+  return {
+    statements: [stated(2, 0, first.hash), first],
+    proofs: { 1: { number: 1, account, leaves }, 2: { number: 2, account, leaves } },
+  };
+}
 
 type Machine = typeof solvencyMachine;
 type Context = SolvencyContext;
@@ -35,7 +70,7 @@ interface Saving {
   readonly reject: (error: Error) => void;
 }
 
-function world(): World<Machine> {
+function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
   let saving: Saving | undefined;
@@ -112,7 +147,12 @@ const failing = (call: string): readonly Ending[] => [
 ];
 
 const readStatements: readonly Ending[] = [
-  { name: 'published', reply: { status: 200, body: { statements } }, done: { ok: true, value: known } },
+  {
+    name: 'published',
+    says: 'the published statements have come',
+    reply: { status: 200, body: { statements } },
+    done: { ok: true, value: known },
+  },
   ...failing('solvencyStatements'),
 ];
 
@@ -150,15 +190,19 @@ const checkBalances: readonly Ending[] = [
   ...failing('solvencyProof'),
 ];
 const saveReceipt: readonly Ending[] = [
-  { name: 'taken', done: undefined },
-  { name: 'no room', error: FULL },
+  { name: 'taken', says: 'the browser has taken the receipt', done: undefined },
+  { name: 'no room', says: 'there is no room for the receipt', error: FULL },
 ];
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'retry', event: { type: 'user.retry' } },
-  { name: 'check', event: { type: 'user.check', number: 2 } },
-  { name: 'check the one before', event: { type: 'user.check', number: 1 } },
-  { name: 'save', event: { type: 'user.save' } },
+  { name: 'retry', says: 'the user presses "Retry"', event: { type: 'user.retry' } },
+  { name: 'check', says: 'the user checks the newest statement', event: { type: 'user.check', number: 2 } },
+  {
+    name: 'check the one before',
+    says: 'the user checks the statement before',
+    event: { type: 'user.check', number: 1 },
+  },
+  { name: 'save', says: 'the user saves the receipt', event: { type: 'user.save' } },
 ];
 
 const NOTHING = { account: ACCOUNT, statements: [], number: 0, checked: null, failure: null };
@@ -250,24 +294,68 @@ const rows: readonly Row<Context>[] = [
 
 export const solvencyModel: MachineModel<Machine> = {
   name: 'solvency',
-  phrases: solvencyPhrases,
   machine: solvencyMachine,
+  states: {
+    loading: 'the statements are being read',
+    ready: 'the statements are shown',
+    checking: 'the own balances are being checked',
+    proven: 'the page says that the balances are in the sum',
+    saving: 'the receipt is being written',
+    notProven: 'the page says what does not hold',
+    failed: 'the page says that nothing is known',
+    unread: 'the page says that the statements could not be read',
+  },
+  services: {
+    checkBalances: 'the check',
+    readStatements: 'reading the statements',
+  },
+  endings: {
+    "another's": 'finds the balances of somebody else',
+    counted: 'finds the own balances counted',
+    'counted before': 'finds the own balances counted in the statement before',
+    'left out': 'finds the own balances left out',
+    'not kept': 'finds that the statement is not kept any more',
+    'one unit less': 'finds one unit less than there is',
+    'one unit less before': 'finds one unit less in the statement before',
+  },
   variants: [
     {
       name: 'a user',
       input: { account: ACCOUNT },
       events,
       outcomes: { readStatements, checkBalances, saveReceipt },
-      world,
+      sut,
     },
   ],
   key: ({ value, context: { checked, number } }) => ({ value, number, verdict: checked?.verdict ?? null }),
-  spec: () => specTable<Context>(rows),
+  requirements: rows,
   invariant: ({ value, context: { checked, failure } }) => {
     if ((value === 'unread' || value === 'failed') !== (failure !== null)) return 'does not say why';
     if (value === 'proven' && checked?.verdict.isProven !== true) return 'proven without a proof';
     return value === 'notProven' && checked?.verdict.isProven !== false
       ? 'refuted without a reason'
       : undefined;
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      selectStage: [
+        [/^loading$/, 'loading'],
+        [/^unread$/, 'unread'],
+        [/^ready$/, 'ready'],
+        [/^checking$/, 'checking'],
+        [/^proven$/, 'proven'],
+        [/^notProven$/, 'notProven'],
+        [/^failed$/, 'failed'],
+        [/^saving$/, 'saving'],
+      ],
+      selectStatements: { context: 'statements' },
+      selectChecked: { context: 'checked' },
+      selectFailure: { context: 'failure' },
+    },
+  },
+  tags: {
+    busy: /^(loading|checking|saving)/,
+    failed: /^(unread|failed)/,
   },
 };

@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import { readRules } from '../../../src/machines/resource/resource.reads.ts';
 import type { ReadName, resourceMachine } from '../../../src/machines/resource/index.ts';
 import { resourceModel } from '../../models/resource.model.ts';
-import { ID, TEXT, wireTicket } from '../../models/ticket.cases.ts';
+import { ID, TEXT, wireTicket } from '../../models/ticket.model.ts';
 import { goInPage } from '../support/inPage.ts';
 import { isAsking, watchRequests } from '../support/openRequests.ts';
 import { sayNetwork, turnPage } from '../support/pageFacts.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { ticketListModel } from '../../models/ticketList.model.ts';
 import { ticketModel } from '../../models/ticket.model.ts';
-import { DRAFT } from '../../models/ticketList.cases.ts';
-import { ID, TEXT } from '../../models/ticket.cases.ts';
+import { DRAFT } from '../../models/ticketList.model.ts';
+import { ID, TEXT } from '../../models/ticket.model.ts';
 import { passUntilAsked } from '../support/asks.ts';
 import { Support } from '../support/tickets.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { candleChartModel, PUSHED } from '../../models/candleChart.model.ts';
-import { NOW } from '../../models/candleChart.spec.ts';
+import { NOW } from '../../models/candleChart.model.ts';
 import { marketsTableModel } from '../../models/marketsTable.model.ts';
 import { passUntilAsked, untilRulesRead } from '../support/asks.ts';
 import { isAsking, watchRequests } from '../support/openRequests.ts';

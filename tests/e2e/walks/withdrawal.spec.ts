@@ -16,7 +16,7 @@ import {
   type WithdrawalSnapshot,
 } from '../../../src/machines/withdrawal/index.ts';
 import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
-import * as cases from '../../models/withdrawal.cases.ts';
+import * as cases from '../../models/withdrawal.model.ts';
 import { withdrawalModel } from '../../models/withdrawal.model.ts';
 import { plantDrafts, setDrafts } from '../support/drafts.ts';
 import { goInPage } from '../support/inPage.ts';

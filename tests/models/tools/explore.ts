@@ -17,6 +17,8 @@ export type AnyEvent = EventObject & Readonly<Record<string, unknown>>;
 /** An event from outside: one case per class and per side of a boundary. */
 export interface EventCase<M extends AnyStateMachine> {
   readonly name: string;
+  /** A clause for the report. */
+  readonly says?: string;
   readonly event: EventFromLogic<M>;
   readonly when?: (snapshot: SnapshotFrom<M>) => boolean;
 }
@@ -24,6 +26,8 @@ export interface EventCase<M extends AnyStateMachine> {
 /** One way in which an invoked service can end, from the server's reply to what the machine must receive. */
 export interface Outcome<S = AnyMachineSnapshot> {
   readonly name: string;
+  /** A clause for the report. */
+  readonly says?: string;
   readonly reply?: unknown;
   readonly done?: unknown;
   /** Instead of `done`. */
@@ -68,6 +72,7 @@ export interface Edge {
   readonly from: string;
   readonly to: string;
   readonly name: string;
+  readonly says?: string | undefined;
   readonly kind: 'send' | 'outcome' | 'timer';
   readonly event: AnyEvent;
   readonly invokeId?: string;
@@ -153,6 +158,7 @@ export function pureStep(
 
 interface Note {
   readonly name: string;
+  readonly says?: string | undefined;
   readonly kind: Edge['kind'];
   readonly invokeId?: string;
   readonly outcome?: Outcome;
@@ -182,7 +188,7 @@ function sends<M extends AnyStateMachine>(
   return options.events
     .filter(({ event }) => options.offer !== 'handled' || handles(own, (event as AnyEvent).type))
     .filter(({ when }) => when?.(snapshot as SnapshotFrom<M>) ?? true)
-    .map(({ name, event }) => ({ ...(event as AnyEvent), note: { name, kind: 'send' } }));
+    .map(({ name, says, event }) => ({ ...(event as AnyEvent), note: { name, says, kind: 'send' } }));
 }
 
 function endings<M extends AnyStateMachine>(
@@ -202,6 +208,7 @@ function endings<M extends AnyStateMachine>(
           : { type: `xstate.done.actor.${child}`, output: outcome.done }),
         note: {
           name: `${child}: ${outcome.name}`,
+          says: outcome.says,
           kind: 'outcome',
           invokeId: child,
           outcome: outcome as Outcome,

@@ -6,7 +6,7 @@ import {
 } from '../../../src/machines/reconcileWrite/index.ts';
 import { TestClock } from './clock.ts';
 import { recordEmitted, type Reply, type ScriptedNetwork } from './ports.ts';
-import type { World } from './walk.ts';
+import type { Sut } from './walk.ts';
 
 export const BROKEN = new Error('broken');
 
@@ -45,14 +45,14 @@ interface Stage {
 }
 
 /**
- * The world of a statechart that writes over the network and looks once for a lost answer.
+ * The sut of a statechart that writes over the network and looks once for a lost answer.
  * @param withLook the machine with its services, and with the given search in place of their own
  */
-export function writingWorld<M extends AnyStateMachine, Subject, Found>(
+export function writingSut<M extends AnyStateMachine, Subject, Found>(
   { effects, network }: Stage,
   wired: ReconcileWrite<Subject, Found>,
   withLook: (reconcileWrite: ReconcileWrite<Subject, Found>) => M,
-): World<M> & { readonly leaks: () => string[] } {
+): Sut<M> & { readonly leaks: () => string[] } {
   let isBroken = false;
   return {
     machine: withLook(oneLook(wired, () => isBroken)),

@@ -16,6 +16,18 @@ function shortestFrom(graph: Graph, start: string): Map<string, Path> {
   return best;
 }
 
+/** The shortest path that ends with an edge. */
+export const wayTo = (graph: Graph, edge: Edge): Path => [
+  ...(shortestFrom(graph, graph.initial).get(edge.from) ?? []),
+  edge,
+];
+
+export const without = (graph: Graph, edges: ReadonlySet<Edge>): Graph => ({
+  ...graph,
+  edges: graph.edges.filter((edge) => !edges.has(edge)),
+  out: new Map([...graph.out].map(([from, ways]) => [from, ways.filter((edge) => !edges.has(edge))])),
+});
+
 const idOf = (path: Path): string => path.map((edge) => edge.id).join();
 
 /** Paths that another path begins with are walked anyway. */
@@ -51,6 +63,8 @@ export function edgePaths(graph: Graph, isAskedTogether: (edge: Edge) => boolean
 interface TourOptions {
   /** Steps of a tour. */
   readonly longest?: number;
+  /** The edges to take; by default all. */
+  readonly isWanted?: (edge: Edge) => boolean;
   /** What a step is taken for; by default the edge. */
   readonly idsOf?: (edge: Edge) => readonly string[];
   readonly taken?: ReadonlySet<string>;
@@ -64,10 +78,15 @@ interface TourOptions {
  */
 export function tours(
   graph: Graph,
-  { longest = 40, idsOf = ({ id }) => [id], taken, again }: TourOptions = {},
+  { longest = 40, isWanted = () => true, idsOf = ({ id }) => [id], taken, again }: TourOptions = {},
 ): Path[] {
-  const missing = new Set(graph.edges.flatMap(idsOf).filter((id) => !taken?.has(id)));
-  const isWanted = (edge: Edge): boolean => idsOf(edge).some((id) => missing.has(id));
+  const missing = new Set(
+    graph.edges
+      .filter(isWanted)
+      .flatMap(idsOf)
+      .filter((id) => !taken?.has(id)),
+  );
+  const isMissing = (edge: Edge): boolean => idsOf(edge).some((id) => missing.has(id));
   const groups = groupsOf(graph);
   const paths: Path[] = [];
   while (missing.size > 0) {
@@ -82,7 +101,7 @@ export function tours(
     const path: Edge[] = [];
     for (let at = start; ; at = path.at(-1)?.to ?? at) {
       const stays = ({ to }: Edge): boolean => groups.get(to) === groups.get(at);
-      const next = nearest(graph, at, isWanted, stays) ?? nearest(graph, at, isWanted);
+      const next = nearest(graph, at, isMissing, stays) ?? nearest(graph, at, isMissing);
       if (!next || (path.length > 0 && path.length + next.length > longest)) break;
       for (const id of next.flatMap(idsOf)) missing.delete(id);
       path.push(...next);

@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import { selectFailure } from '../../../src/machines/shared/index.ts';
-import { graphOf, type MachineModel } from './model.ts';
+import { graphOf, type MachineModel, type SelectorRule } from './model.ts';
 import { stableText, valueText } from './explore.ts';
 
-/**
- * `true` in just the states that match a pattern; the value of the first pattern that matches (`/./` for all others); a
- * part of the context by its name; or a rule over the context.
- */
-type Rule =
-  | RegExp
-  | readonly (readonly [state: RegExp, says: unknown])[]
-  | { readonly context: string }
-  | ((context: never, state: string) => unknown);
-
-export const snapshotsOf = <M extends AnyStateMachine>(model: MachineModel<M>): AnyMachineSnapshot[] =>
-  model.variants.flatMap((variant) => [...graphOf(model, variant).states.values()]);
-
-function ruled(rule: Rule, snapshot: AnyMachineSnapshot): unknown {
+function ruled(rule: SelectorRule, snapshot: AnyMachineSnapshot): unknown {
   const state = valueText(snapshot.value);
   if (rule instanceof RegExp) return rule.test(state);
   if (typeof rule === 'function') return rule(snapshot.context as never, state);
@@ -26,15 +13,11 @@ function ruled(rule: Rule, snapshot: AnyMachineSnapshot): unknown {
 }
 
 /** Judges every selector and tag in every reachable state. A rule that never varies proves nothing. */
-export function testSelectors<M extends AnyStateMachine>(
-  model: MachineModel<M>,
-  own: Readonly<Record<string, unknown>>,
-  rules: Readonly<Record<string, Rule>>,
-  tags: Readonly<Record<string, RegExp>> = {},
-): void {
+export function testSelectors<M extends AnyStateMachine>(model: MachineModel<M>): void {
+  const { tags = {}, selectors: { from, rules } = { from: {}, rules: {} } } = model;
   describe(`what ${model.name} says to the screen`, () => {
-    const snapshots = snapshotsOf(model);
-    const selectors = 'selectFailure' in rules ? { ...own, selectFailure } : own;
+    const snapshots = model.variants.flatMap((variant) => [...graphOf(model, variant).states.values()]);
+    const selectors = 'selectFailure' in rules ? { ...from, selectFailure } : from;
 
     it('has a rule for each selector', () => {
       const selecting = Object.keys(selectors).filter((name) => typeof selectors[name] === 'function');

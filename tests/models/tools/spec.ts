@@ -14,6 +14,8 @@ export interface Row<Context, Ref extends string = RequirementRef> {
   readonly in: string | readonly string[];
   /** Event cases, outcomes (`login: refused`) and delays (`after retryPause`); a trailing `*` is allowed. */
   readonly on: string | readonly string[];
+  /** What happens, in words for the report, where neither an event nor an outcome of the model says it. */
+  readonly says?: string;
   readonly if?: (context: Context, event: AnyEvent) => boolean;
   /** Default: stays. */
   readonly to?: string | ((context: Context, event: AnyEvent) => string);

@@ -7,7 +7,7 @@ import { edgePaths, tours } from './paths.ts';
 import { recordEmitted } from './ports.ts';
 import { idsOfScreenStates, idsOfTransitions } from './screenStates.ts';
 import { specTable, type Row } from './spec.ts';
-import { walk, type World } from './walk.ts';
+import { walk, type Sut } from './walk.ts';
 
 interface Mistake {
   readonly retryTarget?: 'idle' | 'failed';
@@ -67,7 +67,7 @@ function lampMachine(mistake: Mistake = {}) {
   });
 }
 
-function world(mistake: Mistake): World<ReturnType<typeof lampMachine>> {
+function sut(mistake: Mistake): Sut<ReturnType<typeof lampMachine>> {
   const effects: string[] = [];
   const open: { done: (text: string) => void; fail: (error: Error) => void }[] = [];
   let beats = 0;
@@ -153,7 +153,7 @@ async function findings(mistake: Mistake): Promise<string[]> {
       graph,
       key,
       spec,
-      world: () => world(mistake),
+      sut: () => sut(mistake),
       taken: new Set(),
     });
     if (report.error) found.push(report.error);

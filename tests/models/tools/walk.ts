@@ -16,8 +16,8 @@ import { describePath, type Path } from './paths.ts';
 import { IGNORED, START, type Expectation, type SpecTable } from './spec.ts';
 import { idsOf } from '../../../src/app/development/transitions.ts';
 
-/** The machine with its real implementations, on ports that the test answers. */
-export interface World<M extends AnyStateMachine> {
+/** The system under test: the machine with its real implementations, on ports that the test answers. */
+export interface Sut<M extends AnyStateMachine> {
   readonly machine: M;
   /** Services with timers of their own take another one. */
   readonly clock: TestClock;
@@ -49,6 +49,7 @@ export interface PathReport {
   readonly title: string;
   readonly steps: StepReport[];
   error?: string;
+  failedAt?: Edge;
 }
 
 export interface WalkOptions<M extends AnyStateMachine> {
@@ -57,7 +58,7 @@ export interface WalkOptions<M extends AnyStateMachine> {
   readonly spec: SpecTable<never>;
   /** Must hold in every state; returns what is wrong. */
   readonly invariant?: ((snapshot: AnyMachineSnapshot) => string | undefined) | undefined;
-  readonly world: () => World<M>;
+  readonly sut: () => Sut<M>;
   readonly taken: Set<string>;
 }
 
@@ -84,10 +85,15 @@ export async function walk<M extends AnyStateMachine>(
 ): Promise<PathReport> {
   const walker = new Walker(options);
   const report = walker.report(describePath(path));
+  let at: Edge | undefined;
   try {
     await walker.start();
-    for (const edge of path) await walker.take(edge);
+    for (const edge of path) {
+      at = edge;
+      await walker.take(edge);
+    }
   } catch (error) {
+    if (at) report.failedAt = at;
     report.error = error instanceof Error ? error.message : String(error);
     const last = report.steps.at(-1);
     if (last) last.error = report.error;
@@ -106,7 +112,7 @@ function judgedBy(step: StepReport, expected: Expectation): Expectation {
 
 class Walker<M extends AnyStateMachine> {
   private readonly options: WalkOptions<M>;
-  private readonly world: World<M>;
+  private readonly sut: Sut<M>;
   private readonly actor: AnyActorRef;
   private readonly inbox: AnyEvent[] = [];
   private readonly moved: string[] = [];
@@ -117,12 +123,12 @@ class Walker<M extends AnyStateMachine> {
 
   constructor(options: WalkOptions<M>) {
     this.options = options;
-    this.world = options.world();
+    this.sut = options.sut();
     this.at = options.graph.first;
     let rootSession = '';
-    const actor = createActor(this.world.machine, {
+    const actor = createActor(this.sut.machine, {
       input: options.graph.input as never,
-      clock: this.world.clock,
+      clock: this.sut.clock,
       inspect: (inspected) => {
         if (inspected.actorRef.sessionId !== rootSession) return;
         if (inspected.type === '@xstate.event') this.inbox.push(inspected.event);
@@ -131,9 +137,9 @@ class Walker<M extends AnyStateMachine> {
     });
     rootSession = actor.sessionId;
     this.actor = actor;
-    labelTimers(this.world.clock, this.actor);
+    labelTimers(this.sut.clock, this.actor);
     actor.subscribe({ error: (error) => this.crashes.push(error) });
-    this.world.attach?.(this.actor);
+    this.sut.attach?.(this.actor);
   }
 
   report(title: string): PathReport {
@@ -154,7 +160,7 @@ class Walker<M extends AnyStateMachine> {
   async take(edge: Edge): Promise<void> {
     if (edge.kind === 'timer') {
       // A delay that leads nowhere fires once.
-      if (edge.transitions.length === 0 && !this.world.clock.has(edge.event.type)) return;
+      if (edge.transitions.length === 0 && !this.sut.clock.has(edge.event.type)) return;
       await this.passUntil(edge.event.type);
     }
     await this.perform(edge.name, edge.event, edge);
@@ -170,7 +176,7 @@ class Walker<M extends AnyStateMachine> {
   /** Timers due before the wanted one fire first, each as a judged step. */
   private async passUntil(wanted: string): Promise<void> {
     for (let passed = 0; ; passed += 1) {
-      const next = this.world.clock.peek();
+      const next = this.sut.clock.peek();
       demand(next !== undefined, () => `no timer is pending, ${wanted} was expected`);
       if (next.label === wanted) return;
       demand(passed < 50, () => `${wanted} never comes: ${String(next.label)} keeps coming first`);
@@ -190,13 +196,13 @@ class Walker<M extends AnyStateMachine> {
     const step = this.step(name, event.type, valueText(before.value));
     const expected = judgedBy(step, this.options.spec.expect(name, event, before));
     if (edge?.kind === 'outcome' && edge.invokeId !== undefined && edge.outcome) {
-      this.world.settle(edge.invokeId, edge.outcome);
+      this.sut.settle(edge.invokeId, edge.outcome);
     } else if (edge?.kind === 'send') {
-      const device = this.world.drive?.[event.type];
+      const device = this.sut.drive?.[event.type];
       if (device) device(event);
       else this.actor.send(event);
     } else {
-      const passed = this.world.clock.advanceToNext();
+      const passed = this.sut.clock.advanceToNext();
       demand(
         expected.row === IGNORED || expected.delay !== undefined,
         () => `${name}: the row does not say how long the delay is ${expected.row}`,
@@ -230,7 +236,7 @@ class Walker<M extends AnyStateMachine> {
 
   private judge(step: StepReport, expected: Expectation, predicted: AnyMachineSnapshot): void {
     const { name } = step;
-    step.effects = this.world.drain();
+    step.effects = this.sut.drain();
     step.taken = [...this.moved];
     demand(this.crashes.length === 0, () => `${name}: the actor failed: ${String(this.crashes[0])}`);
     const real = this.actor.getSnapshot() as AnyMachineSnapshot;
@@ -270,7 +276,7 @@ class Walker<M extends AnyStateMachine> {
   /** @returns what it left open. */
   stop(): string[] {
     this.actor.stop();
-    const { pending } = this.world.clock;
-    return [...(pending > 0 ? [`${pending} timer(s)`] : []), ...(this.world.leaks?.() ?? [])];
+    const { pending } = this.sut.clock;
+    return [...(pending > 0 ? [`${pending} timer(s)`] : []), ...(this.sut.leaks?.() ?? [])];
   }
 }

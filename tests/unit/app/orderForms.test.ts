@@ -4,7 +4,7 @@ import { createOrderForms } from '../../../src/machines/orderForm/orderForms.ts'
 import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/machines/orderForm/orderDraft.rules.ts';
 import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
-import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../models/orderForm.cases.ts';
+import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';

@@ -7,7 +7,7 @@ import type { SentOrder } from '../../../src/domain/placedOrder.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { oneLook } from '../../models/tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from '../../models/tools/ports.ts';
-import { NOW, PAIR, PRESSES, SETTINGS } from '../../models/orderForm.cases.ts';
+import { NOW, PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

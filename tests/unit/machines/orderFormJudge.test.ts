@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judge } from '../../../src/machines/orderForm/orderForm.rules.ts';
 import type { OrderFormContext } from '../../../src/machines/orderForm/orderForm.types.ts';
-import { PAIR, PRESSES, SETTINGS } from '../../models/orderForm.cases.ts';
+import { PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
 
 const context = {
   pair: PAIR,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judgeDraft } from '../../../src/machines/withdrawal/withdrawal.rules.ts';
 import type { WithdrawalContext } from '../../../src/machines/withdrawal/withdrawal.types.ts';
-import { ADDRESS, factsOf, TYPED } from '../../models/withdrawal.cases.ts';
+import { ADDRESS, factsOf, TYPED } from '../../models/withdrawal.model.ts';
 
 const context = { ticker: 'BTC', facts: factsOf('BTC').open } as unknown as WithdrawalContext;
 const typed = { address: ADDRESS, amount: '1,234' };

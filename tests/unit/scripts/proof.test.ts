@@ -99,7 +99,7 @@ describe('a change', () => {
   it('of a chart touches its walks everywhere, and the screens that it is part of', () => {
     const touched = touchedBy(['src/machines/account/index.ts']);
     expect(touched?.screens).toContain('/security');
-    expect(touched?.testsOf(['models'])).toContain('tests/models/twoFactor.test.ts');
+    expect(touched?.testsOf(['models'])).toContain('tests/models/twoFactor.model.ts');
     expect(touched?.testsOf(['venue'])).toContain('tests/venue/walks/twoFactor.test.ts');
     expect(touched?.testsOf(['e2e'])).toContain('tests/e2e/walks/account.spec.ts');
   });

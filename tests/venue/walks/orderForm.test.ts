@@ -8,7 +8,7 @@ import {
   type Sending,
 } from '../../../src/machines/orderForm/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
-import { PAIR, PRESSES } from '../../models/orderForm.cases.ts';
+import { PAIR, PRESSES } from '../../models/orderForm.model.ts';
 import { orderFormModel } from '../../models/orderForm.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { oneLook } from '../../models/tools/oneLook.ts';

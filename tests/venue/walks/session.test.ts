@@ -6,7 +6,7 @@ import type { PageFact } from '../../../src/services/page.ts';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
 import type { TabMessage } from '../../../src/services/tabs.ts';
 import { sessionModel } from '../../models/session.model.ts';
-import { ANN, ANN_LONGER, BEN, HOUR, NOW } from '../../models/session.spec.ts';
+import { ANN, ANN_LONGER, BEN, HOUR, NOW } from '../../models/session.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { memoryStorage } from '../../models/tools/memoryStorage.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';

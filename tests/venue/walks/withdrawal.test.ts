@@ -12,7 +12,7 @@ import {
   sendingOf,
   TYPED,
   type FactsName,
-} from '../../models/withdrawal.cases.ts';
+} from '../../models/withdrawal.model.ts';
 import { withdrawalModel } from '../../models/withdrawal.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { oneLook } from '../../models/tools/oneLook.ts';
