@@ -147,10 +147,7 @@ const requirements: readonly Row<AddressBookContext>[] = [
 export const addressBookModel: MachineModel<Machine> = {
   name: 'addressBook',
   machine: addressBookMachine,
-  states: {
-    resting: 'the book is shown',
-    changing: 'the change is on its way, once',
-  },
+  states: { resting: 'the book is shown', changing: 'the change is on its way, once' },
   says: {
     add: 'the user adds an address',
     'add with a code': 'the user adds an address with a code',
@@ -159,12 +156,8 @@ export const addressBookModel: MachineModel<Machine> = {
     'switch off with a code': 'the user switches the book off with a code',
     'switch on': 'the user switches the book on',
   },
-  services: {
-    change: 'the change',
-  },
-  endings: {
-    done: 'is done',
-  },
+  services: { change: 'the change' },
+  endings: { done: 'is done' },
   variants: [
     {
       name: 'the book',
@@ -191,7 +184,5 @@ export const addressBookModel: MachineModel<Machine> = {
       selectIsLost: { context: 'isLost' },
     },
   },
-  tags: {
-    busy: /^changing/,
-  },
+  tags: { busy: /^changing/ },
 };

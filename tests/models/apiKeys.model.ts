@@ -196,15 +196,8 @@ export const apiKeysModel: MachineModel<Machine> = {
     create: 'the user asks for a new key',
     'create with a code': 'the user asks for a new key with a code',
   },
-  services: {
-    create: 'the request for a key',
-    revoke: 'the revocation',
-  },
-  endings: {
-    made: 'is granted',
-    done: 'is done',
-    'gone already': 'shows that the key was gone already',
-  },
+  services: { create: 'the request for a key', revoke: 'the revocation' },
+  endings: { made: 'is granted', done: 'is done', 'gone already': 'shows that the key was gone already' },
   variants: [
     {
       name: 'the keys',
@@ -240,7 +233,5 @@ export const apiKeysModel: MachineModel<Machine> = {
       selectIsLost: { context: 'isLost' },
     },
   },
-  tags: {
-    busy: /^(creating|revoking)/,
-  },
+  tags: { busy: /^(creating|revoking)/ },
 };

@@ -315,7 +315,5 @@ export const appModel: MachineModel<Machine> = {
       isSwitchingLanguage: /language\.switching/,
     },
   },
-  tags: {
-    busy: /maintenance\.asking|language\.switching/,
-  },
+  tags: { busy: /maintenance\.asking|language\.switching/ },
 };

@@ -356,11 +356,7 @@ export const cancelAllModel: MachineModel<Machine> = {
     'readOrders: a': 'one order turns out to be open',
     'readOrders: a and b': 'two orders turn out to be open',
   },
-  services: {
-    a: 'the first order',
-    b: 'the second order',
-    readOrders: 'reading the open orders',
-  },
+  services: { a: 'the first order', b: 'the second order', readOrders: 'reading the open orders' },
   endings: {
     cancelled: 'is cancelled',
     failed: 'cannot be cancelled',
@@ -403,9 +399,5 @@ export const cancelAllModel: MachineModel<Machine> = {
         state === 'finished' && Object.values(results).some(({ outcome }) => /failed|unknown/.test(outcome)),
     },
   },
-  tags: {
-    open: /^(?!idle)/,
-    busy: /^(listing|cancelling)/,
-    failed: /^notListed/,
-  },
+  tags: { open: /^(?!idle)/, busy: /^(listing|cancelling)/, failed: /^notListed/ },
 };

@@ -690,8 +690,5 @@ export const candleChartModel: MachineModel<Machine> = {
       hasMoreHistory: /older\.(idle|reading|interrupted)/,
     },
   },
-  tags: {
-    busy: /^loading/,
-    failed: /^failed|older\.interrupted/,
-  },
+  tags: { busy: /^loading/, failed: /^failed|older\.interrupted/ },
 };

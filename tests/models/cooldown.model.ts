@@ -11,10 +11,26 @@ type Machine = typeof cooldownMachine;
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 
-const refresh = (name: string, now: number, isRunning = false): EventCase<Machine> => ({
-  name,
-  event: { type: 'user.refresh', now, isRunning },
+const refresh = (now: number, isRunning = false) => ({ type: 'user.refresh', now, isRunning }) as const;
+
+const again = (wait: string, milliseconds: number): EventCase<Machine> => ({
+  name: `refresh ${wait} later`,
+  says: `the user refreshes again ${wait} later`,
+  event: refresh(NOW + milliseconds),
+  when: (snapshot) => snapshot.matches('cooling'),
 });
+
+const events: readonly EventCase<Machine>[] = [
+  { name: 'refresh', says: 'the user refreshes', event: refresh(NOW) },
+  again('1 ms', 1),
+  again('3.2 s', 3200),
+  again('9.999 s', 9999),
+  {
+    name: 'refresh while one runs',
+    says: 'the user refreshes while a refresh runs',
+    event: refresh(NOW, true),
+  },
+];
 
 function sut(): Sut<Machine> {
   const effects: string[] = [];
@@ -37,7 +53,6 @@ const requirements: readonly Row<CooldownContext>[] = [
     ref: 'TRADE-05: one at a time',
     in: 'ready',
     on: 'refresh while one runs',
-    says: 'the user refreshes while a refresh runs',
   },
   {
     ref: 'TRADE-05: at most once per 10 s',
@@ -50,28 +65,24 @@ const requirements: readonly Row<CooldownContext>[] = [
     ref: 'TRADE-05: wait, with the seconds',
     in: 'cooling',
     on: 'refresh',
-    says: 'the user refreshes',
     does: () => wait(10),
   },
   {
     ref: 'TRADE-05: wait, with the seconds',
     in: 'cooling',
     on: 'refresh 1 ms later',
-    says: 'the user refreshes again 1 ms later',
     does: () => wait(10),
   },
   {
     ref: 'TRADE-05: wait, with the seconds',
     in: 'cooling',
     on: 'refresh 3.2 s later',
-    says: 'the user refreshes again 3.2 s later',
     does: () => wait(7),
   },
   {
     ref: 'TRADE-05: wait, with the seconds',
     in: 'cooling',
     on: 'refresh 9.999 s later',
-    says: 'the user refreshes again 9.999 s later',
     does: () => wait(1),
   },
   {
@@ -93,28 +104,8 @@ const requirements: readonly Row<CooldownContext>[] = [
 export const cooldownModel: MachineModel<Machine> = {
   name: 'cooldown',
   machine: cooldownMachine,
-  states: {
-    ready: 'a refresh is possible',
-    cooling: 'the next refresh has to wait',
-  },
-  variants: [
-    {
-      name: 'a panel',
-      events: [
-        refresh('refresh', NOW),
-        { ...refresh('refresh 1 ms later', NOW + 1), when: (snapshot) => snapshot.matches('cooling') },
-        { ...refresh('refresh 3.2 s later', NOW + 3200), when: (snapshot) => snapshot.matches('cooling') },
-        { ...refresh('refresh 9.999 s later', NOW + 9999), when: (snapshot) => snapshot.matches('cooling') },
-        refresh('refresh while one runs', NOW, true),
-      ],
-      sut,
-    },
-  ],
+  states: { ready: 'a refresh is possible', cooling: 'the next refresh has to wait' },
+  variants: [{ name: 'a panel', events, sut }],
   requirements,
-  selectors: {
-    from: selectors,
-    rules: {
-      isCooling: /^cooling/,
-    },
-  },
+  selectors: { from: selectors, rules: { isCooling: /^cooling/ } },
 };

@@ -98,10 +98,7 @@ const requirements: readonly Row<CountdownContext>[] = [
 export const countdownModel: MachineModel<Machine> = {
   name: 'countdown',
   machine: countdownMachine,
-  states: {
-    running: 'the seconds are counted',
-    over: 'the instant has passed',
-  },
+  states: { running: 'the seconds are counted', over: 'the instant has passed' },
   variants: [
     {
       name: 'two and a half seconds',

@@ -224,8 +224,5 @@ export const feesFeedModel: MachineModel<Machine> = {
       selectFees: { context: 'fees' },
     },
   },
-  tags: {
-    busy: /^waiting/,
-    failed: /^(missing|outdated)/,
-  },
+  tags: { busy: /^waiting/, failed: /^(missing|outdated)/ },
 };

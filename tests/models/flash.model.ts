@@ -108,9 +108,7 @@ export const flashModel: MachineModel<Machine> = {
     copying: 'the text is on its way into the clipboard',
     shown: 'the mark is shown for a moment',
   },
-  services: {
-    copy: 'copying',
-  },
+  services: { copy: 'copying' },
   variants: [
     lasting('copied', COPIED_SHOWN),
     lasting('slatepack copied', SLATEPACK_COPIED_SHOWN),
@@ -125,7 +123,5 @@ export const flashModel: MachineModel<Machine> = {
       isShown: /^shown/,
     },
   },
-  tags: {
-    busy: /^copying/,
-  },
+  tags: { busy: /^copying/ },
 };

@@ -175,10 +175,7 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
     cancelling: 'the cancellation is on its way, once',
     looking: 'the page reads whether it is cancelled, and sends nothing',
   },
-  services: {
-    cancelWithdrawal: 'the cancellation',
-    reconcileWrite: 'reading the withdrawal',
-  },
+  services: { cancelWithdrawal: 'the cancellation', reconcileWrite: 'reading the withdrawal' },
   endings: {
     cancelled: 'shows that it is cancelled',
     'refused without words': 'is refused without a reason',
@@ -203,7 +200,5 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
       isCancelling: /^(cancelling|looking)/,
     },
   },
-  tags: {
-    busy: /^(cancelling|looking)/,
-  },
+  tags: { busy: /^(cancelling|looking)/ },
 };

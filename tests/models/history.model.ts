@@ -526,8 +526,5 @@ export const historyModel: MachineModel<Machine> = {
       hasPrevious: ({ page }: Held) => page > 1,
     },
   },
-  tags: {
-    busy: /loading|refreshing/,
-    failed: /missing/,
-  },
+  tags: { busy: /loading|refreshing/, failed: /missing/ },
 };

@@ -351,9 +351,7 @@ export const historyExportModel: MachineModel<Machine> = {
     interrupted: 'the page says that it was interrupted, and offers to go on',
     saving: 'the file is being written',
   },
-  services: {
-    readPage: 'reading a page',
-  },
+  services: { readPage: 'reading a page' },
   endings: {
     '3': 'brings the record 3',
     '6,5': 'brings the records 6 and 5',
@@ -389,8 +387,5 @@ export const historyExportModel: MachineModel<Machine> = {
       selectFailure: { context: 'failure' },
     },
   },
-  tags: {
-    busy: /^(reading|pausing|saving)/,
-    failed: /^interrupted/,
-  },
+  tags: { busy: /^(reading|pausing|saving)/, failed: /^interrupted/ },
 };

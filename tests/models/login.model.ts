@@ -600,10 +600,7 @@ export const loginModel: MachineModel<Machine> = {
     'signIn: accepted, a reset is stopped':
       'the server lets the user in, and a reset of the second factor is stopped',
   },
-  services: {
-    signIn: 'the sign-in',
-    passkey: 'the passkey',
-  },
+  services: { signIn: 'the sign-in', passkey: 'the passkey' },
   endings: {
     '400': 'is refused as wrong (400)',
     '400 about two-factor': 'is refused until a code of the second factor comes (400)',
@@ -651,8 +648,5 @@ export const loginModel: MachineModel<Machine> = {
       selectRefusal: { context: 'refusal' },
     },
   },
-  tags: {
-    busy: /form\.(submitting|working|usingPasskey)/,
-    failed: /form\.awaitingCode/,
-  },
+  tags: { busy: /form\.(submitting|working|usingPasskey)/, failed: /form\.awaitingCode/ },
 };

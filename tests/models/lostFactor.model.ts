@@ -130,12 +130,8 @@ export const lostFactorModel: MachineModel<Machine> = {
     asking: 'the request is on its way, once',
     noted: 'the page says from when on the password alone signs in',
   },
-  services: {
-    ask: 'the request for the reset',
-  },
-  endings: {
-    noted: 'is noted',
-  },
+  services: { ask: 'the request for the reset' },
+  endings: { noted: 'is noted' },
   variants: [
     {
       name: 'at the login',

@@ -103,10 +103,7 @@ const requirements: readonly Row<MarketsTableContext>[] = [
 export const marketsTableModel: MachineModel<Machine> = {
   name: 'marketsTable',
   machine: marketsTableMachine,
-  states: {
-    listing: 'every market is listed',
-    searching: 'the markets that match are listed',
-  },
+  states: { listing: 'every market is listed', searching: 'the markets that match are listed' },
   variants: [
     {
       name: 'search, order, page',

@@ -79,10 +79,7 @@ const requirements: readonly Row<NoticesContext>[] = [
 export const noticesModel: MachineModel<Machine> = {
   name: 'notices',
   machine: noticesMachine,
-  states: {
-    quiet: 'no message is shown',
-    speaking: 'a message is shown',
-  },
+  states: { quiet: 'no message is shown', speaking: 'a message is shown' },
   says: {
     'close 1': 'the user closes the first message',
     'close 2': 'the user closes the second message',

@@ -340,10 +340,7 @@ export const orderAmendmentModel: MachineModel<Machine> = {
     'too small': 'the user presses the button with less than the smallest order',
     'without rules': 'the user presses the button while the rules of the pair are not known',
   },
-  services: {
-    amendOrder: 'the amendment',
-    reconcileWrite: 'reading the order',
-  },
+  services: { amendOrder: 'the amendment', reconcileWrite: 'reading the order' },
   endings: {
     taken: 'is taken',
     filled: 'is refused, because the order has filled',
@@ -374,8 +371,5 @@ export const orderAmendmentModel: MachineModel<Machine> = {
       ],
     },
   },
-  tags: {
-    open: /^(?!idle)/,
-    busy: /^(sending|outcomeUnknown)/,
-  },
+  tags: { open: /^(?!idle)/, busy: /^(sending|outcomeUnknown)/ },
 };

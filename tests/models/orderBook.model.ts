@@ -774,10 +774,7 @@ export const orderBookModel: MachineModel<Machine> = {
     'user.filter buy': 'the user chooses the buy side',
     'user.filter sell': 'the user chooses the sell side',
   },
-  services: {
-    compare: "the comparison with the server's book",
-    firstBook: 'reading the first book',
-  },
+  services: { compare: "the comparison with the server's book", firstBook: 'reading the first book' },
   endings: {
     'changed meanwhile': 'is void, because the book has changed meanwhile',
     different: 'shows a difference',
@@ -824,8 +821,5 @@ export const orderBookModel: MachineModel<Machine> = {
         FRESH.test(state) ? null : trustedUntil,
     },
   },
-  tags: {
-    failed: /health\.failed/,
-    fresh: FRESH,
-  },
+  tags: { failed: /health\.failed/, fresh: FRESH },
 };

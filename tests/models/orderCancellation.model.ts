@@ -285,10 +285,7 @@ export const orderCancellationModel: MachineModel<Machine> = {
     gone: 'the page says that the order is no longer open',
     forgotten: 'the row is as it was before',
   },
-  services: {
-    cancelOrder: 'the cancellation',
-    reconcileWrite: 'reading the order',
-  },
+  services: { cancelOrder: 'the cancellation', reconcileWrite: 'reading the order' },
   endings: {
     taken: 'is taken',
     'taken without words': 'is taken without words',
@@ -318,9 +315,5 @@ export const orderCancellationModel: MachineModel<Machine> = {
       isUnresolved: /^unresolved/,
     },
   },
-  tags: {
-    busy: /^(cancelling|outcomeUnknown)/,
-    failed: /^(failed|stillOpen)/,
-    unknown: /^unresolved/,
-  },
+  tags: { busy: /^(cancelling|outcomeUnknown)/, failed: /^(failed|stillOpen)/, unknown: /^unresolved/ },
 };

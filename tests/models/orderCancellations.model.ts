@@ -138,9 +138,7 @@ const rows: readonly Row<Context>[] = [
 export const orderCancellationsModel: MachineModel<Machine> = {
   name: 'orderCancellations',
   machine: orderCancellationsMachine,
-  states: {
-    listening: 'each order that is asked for has its own cancellation',
-  },
+  states: { listening: 'each order that is asked for has its own cancellation' },
   says: {
     'cancel a': 'the user cancels the first order',
     'cancel b': 'the user cancels the second order',

@@ -152,13 +152,8 @@ const requirements: readonly Row<PasskeyCodeContext>[] = [
 export const passkeyCodeModel: MachineModel<Machine> = {
   name: 'passkeyCode',
   machine: passkeyCodeMachine,
-  states: {
-    idle: 'a passkey can be used',
-    asking: 'the browser asks for a passkey of the account',
-  },
-  services: {
-    confirm: 'the request for it',
-  },
+  states: { idle: 'a passkey can be used', asking: 'the browser asks for a passkey of the account' },
+  services: { confirm: 'the request for it' },
   variants: [
     {
       name: 'all',

@@ -178,10 +178,7 @@ const variant = (kind: PasskeyChange['kind']): Variant<Machine> => ({
 export const passkeysModel: MachineModel<Machine> = {
   name: 'passkeys',
   machine: passkeysMachine,
-  states: {
-    idle: 'the list of passkeys is shown',
-    changing: 'the change is on its way',
-  },
+  states: { idle: 'the list of passkeys is shown', changing: 'the change is on its way' },
   says: {
     add: 'the user adds a passkey',
     remove: 'the user removes a passkey',
@@ -192,12 +189,8 @@ export const passkeysModel: MachineModel<Machine> = {
     'change: known': 'the passkey turns out to be known already',
     'change: none': 'the device makes no passkey',
   },
-  services: {
-    change: 'the change',
-  },
-  endings: {
-    accepted: 'is accepted',
-  },
+  services: { change: 'the change' },
+  endings: { accepted: 'is accepted' },
   variants: KINDS.map(variant),
   requirements,
   invariant: (snapshot) => {

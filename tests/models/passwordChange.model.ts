@@ -202,9 +202,7 @@ export const passwordChangeModel: MachineModel<Machine> = {
     submit: 'the user presses the button to change the password',
     'submit with code': 'the user presses the button with a code of the second factor',
   },
-  services: {
-    change: 'the change',
-  },
+  services: { change: 'the change' },
   endings: {
     changed: 'is done',
     'changed in silence': 'is done, and the server says nothing of it',
@@ -245,8 +243,5 @@ export const passwordChangeModel: MachineModel<Machine> = {
       },
     },
   },
-  tags: {
-    busy: /^changing/,
-    failed: /^(refused|outcomeUnknown)/,
-  },
+  tags: { busy: /^changing/, failed: /^(refused|outcomeUnknown)/ },
 };

@@ -190,14 +190,8 @@ export const reconcileWriteModel: MachineModel<Machine> = {
     absent: 'it is not there',
     unknown: 'nobody could say',
   },
-  services: {
-    look: 'the look',
-  },
-  endings: {
-    '403': 'is forbidden (403)',
-    'it is there': 'finds it',
-    'it is not there': 'does not find it',
-  },
+  services: { look: 'the look' },
+  endings: { '403': 'is forbidden (403)', 'it is there': 'finds it', 'it is not there': 'does not find it' },
   variants: [
     variant('after the answer was lost', {}),
     variant('after an answer that asked for a pause', { pauses: [10, 2000], failure: TOO_MANY }),

@@ -400,11 +400,7 @@ export const refundAddressModel: MachineModel<Machine> = {
     'removing.sending': 'the address is being removed, once',
     'removing.finding': 'the page reads whether the address was removed, and sends nothing',
   },
-  services: {
-    save: 'saving',
-    remove: 'removing',
-    reconcileWrite: 'reading the list',
-  },
+  services: { save: 'saving', remove: 'removing', reconcileWrite: 'reading the list' },
   endings: {
     stored: 'is done',
     'stored in another form': 'is done, and the server writes the address in another form',
@@ -452,7 +448,5 @@ export const refundAddressModel: MachineModel<Machine> = {
       selectLost: { context: 'lost' },
     },
   },
-  tags: {
-    busy: /^(saving|removing\.(sending|finding))/,
-  },
+  tags: { busy: /^(saving|removing\.(sending|finding))/ },
 };

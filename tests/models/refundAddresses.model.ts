@@ -168,8 +168,5 @@ export const refundAddressesModel: MachineModel<Machine> = {
       selectFailure: { context: 'failure' },
     },
   },
-  tags: {
-    busy: /^gating/,
-    failed: /^unloaded/,
-  },
+  tags: { busy: /^gating/, failed: /^unloaded/ },
 };

@@ -223,9 +223,7 @@ export const registrationModel: MachineModel<Machine> = {
     working: 'the browser works off what the server asks for',
     created: 'the account exists, and the login follows',
   },
-  services: {
-    register: 'the registration',
-  },
+  services: { register: 'the registration' },
   endings: {
     created: 'is done, and the account exists',
     'email bad': 'is refused, because the e-mail address is not valid',
@@ -266,7 +264,5 @@ export const registrationModel: MachineModel<Machine> = {
       selectRegistrationRefusal: { context: 'refusal' },
     },
   },
-  tags: {
-    busy: /^(submitting|working)/,
-  },
+  tags: { busy: /^(submitting|working)/ },
 };

@@ -113,10 +113,7 @@ export const resetStopModel: MachineModel<Machine> = {
     stopping: 'the stop is on its way, once',
     finding: 'the page reads whether the reset is stopped, and sends nothing',
   },
-  services: {
-    stop: 'the stop',
-    reconcileWrite: 'reading the account',
-  },
+  services: { stop: 'the stop', reconcileWrite: 'reading the account' },
   endings: {
     done: 'is done',
     'still open': 'shows that the reset is still open',

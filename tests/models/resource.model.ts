@@ -610,13 +610,8 @@ export const resourceModel: MachineModel<Machine> = {
     'channel.data confirmed': 'the stream brings data that the server confirms',
     'channel.data unconfirmed': 'the stream brings data from before the change',
   },
-  services: {
-    read: 'the read',
-  },
-  endings: {
-    trades: 'brings data',
-    'no trades': 'brings an empty list',
-  },
+  services: { read: 'the read' },
+  endings: { trades: 'brings data', 'no trades': 'brings an empty list' },
   variants: [
     variant('polled, one retry', readRules.trades.policy, endings),
     variant(
@@ -681,8 +676,5 @@ export const resourceModel: MachineModel<Machine> = {
       selectFailure: { context: 'failure' },
     },
   },
-  tags: {
-    busy: /^(loading|refreshing|live\.renewing)/,
-    failed: /^failed/,
-  },
+  tags: { busy: /^(loading|refreshing|live\.renewing)/, failed: /^failed/ },
 };

@@ -705,10 +705,7 @@ export const sessionModel: MachineModel<Machine> = {
     'validate: Ann, renamed': 'the server confirms the session of Ann, who has another name now',
     'validate: Ben': 'the server says that the session is that of Ben',
   },
-  services: {
-    validate: 'asking whether the session holds',
-    signOut: 'the sign-out',
-  },
+  services: { validate: 'asking whether the session holds', signOut: 'the sign-out' },
   endings: { done: 'is done' },
   variants: [
     {
@@ -748,9 +745,5 @@ export const sessionModel: MachineModel<Machine> = {
       selectUserId: ({ session }: Held, state) => (state.startsWith('signedIn') ? session?.user.id : null),
     },
   },
-  tags: {
-    deciding: /^checking/,
-    signedIn: /^signedIn/,
-    locked: /locked/,
-  },
+  tags: { deciding: /^checking/, signedIn: /^signedIn/, locked: /locked/ },
 };

@@ -209,10 +209,7 @@ export const sessionListModel: MachineModel<Machine> = {
     'change: one': 'the user ends one session',
     'change: the name': 'the user names this session',
   },
-  services: {
-    change: 'the change',
-    reconcileWrite: 'reading the list',
-  },
+  services: { change: 'the change', reconcileWrite: 'reading the list' },
   endings: {
     done: 'shows that the change was made',
     'over already': 'shows that the session was over already',

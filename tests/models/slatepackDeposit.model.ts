@@ -290,9 +290,7 @@ export const slatepackDepositModel: MachineModel<Machine> = {
     'signed.closing': 'the answer is shown, and the time is nearly over',
     'signed.closed': 'the page says that the time is over',
   },
-  services: {
-    receive: 'the slatepack',
-  },
+  services: { receive: 'the slatepack' },
   endings: {
     signed: 'comes back signed',
     'signed with an end': 'comes back signed, with an end of the time to finalize',
@@ -321,7 +319,5 @@ export const slatepackDepositModel: MachineModel<Machine> = {
       selectSigned: { context: 'signed' },
     },
   },
-  tags: {
-    busy: /^submitting/,
-  },
+  tags: { busy: /^submitting/ },
 };

@@ -500,7 +500,5 @@ export const socketModel: MachineModel<Machine> = {
       ],
     },
   },
-  tags: {
-    failed: /^exhausted/,
-  },
+  tags: { failed: /^exhausted/ },
 };

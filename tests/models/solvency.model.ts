@@ -305,10 +305,7 @@ export const solvencyModel: MachineModel<Machine> = {
     failed: 'the page says that nothing is known',
     unread: 'the page says that the statements could not be read',
   },
-  services: {
-    checkBalances: 'the check',
-    readStatements: 'reading the statements',
-  },
+  services: { checkBalances: 'the check', readStatements: 'reading the statements' },
   endings: {
     "another's": 'finds the balances of somebody else',
     counted: 'finds the own balances counted',
@@ -354,8 +351,5 @@ export const solvencyModel: MachineModel<Machine> = {
       selectFailure: { context: 'failure' },
     },
   },
-  tags: {
-    busy: /^(loading|checking|saving)/,
-    failed: /^(unread|failed)/,
-  },
+  tags: { busy: /^(loading|checking|saving)/, failed: /^(unread|failed)/ },
 };

@@ -690,9 +690,5 @@ export const ticketModel: MachineModel<Machine> = {
       isReplyAbsent: ({ absent }: { absent: unknown }) => absent !== null,
     },
   },
-  tags: {
-    reading: /^loading|refreshing|extending/,
-    sending: /^shown\.sending/,
-    unknown: /lost/,
-  },
+  tags: { reading: /^loading|refreshing|extending/, sending: /^shown\.sending/, unknown: /lost/ },
 };

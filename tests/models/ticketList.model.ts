@@ -397,10 +397,7 @@ export const ticketListModel: MachineModel<Machine> = {
     'create without subject': 'the user sends the ticket without a subject',
     opened: 'the user opens a ticket',
   },
-  services: {
-    createTicket: 'the ticket',
-    reconcileWrite: 'looking for the ticket',
-  },
+  services: { createTicket: 'the ticket', reconcileWrite: 'looking for the ticket' },
   endings: {
     created: 'is made',
     'created without id': 'is made, and the server names no number',
@@ -441,8 +438,5 @@ export const ticketListModel: MachineModel<Machine> = {
       selectFailure: { context: 'failure' },
     },
   },
-  tags: {
-    sending: /creating/,
-    unknown: /lost/,
-  },
+  tags: { sending: /creating/, unknown: /lost/ },
 };

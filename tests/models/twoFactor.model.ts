@@ -632,7 +632,5 @@ export const twoFactorModel: MachineModel<Machine> = {
       areCodesUnseen: { context: 'areCodesUnseen' },
     },
   },
-  tags: {
-    busy: /enabling|verifying|disabling|finding|making/,
-  },
+  tags: { busy: /enabling|verifying|disabling|finding|making/ },
 };

@@ -46,7 +46,7 @@ export interface PlanOptions<M extends AnyStateMachine> {
   readonly offer?: 'handled' | 'all';
   /** Whether the delay of this name may fire here; default yes. */
   readonly timer?: (snapshot: SnapshotFrom<M>, name: string) => boolean;
-  /** Edges. */
+  /** Edges; default `EDGES`. */
   readonly limit?: number;
 }
 
@@ -165,6 +165,9 @@ interface Note {
 }
 type NotedEvent = AnyEvent & { readonly note: Note };
 
+/** More than any chart has: a traversal that needs more has no end. */
+const EDGES = 60_000;
+
 const AFTER = 'xstate.after.';
 
 /** `xstate.after.retryPause.socket.waiting` gives `retryPause`. */
@@ -228,16 +231,37 @@ function timers<M extends AnyStateMachine>(
     .map((type) => ({ type, note: { name: `after ${delayName(type)}`, kind: 'timer' } }));
 }
 
+function candidatesIn<M extends AnyStateMachine>(
+  options: PlanOptions<M>,
+  snapshot: AnyMachineSnapshot,
+): NotedEvent[] {
+  if (snapshot.status !== 'active') return [];
+  const own = eventsOfStates(snapshot);
+  return [...sends(options, snapshot, own), ...endings(options, snapshot), ...timers(options, snapshot, own)];
+}
+
+/** What `getShortestPaths` and `getSimplePaths` of `@xstate/graph` take beside the machine. */
+export function graphOptions<M extends AnyStateMachine>(options: PlanOptions<M>) {
+  const { input, limit = EDGES } = options;
+  return {
+    ...(input === undefined ? {} : { input }),
+    events: (snapshot: SnapshotFrom<M>): EventFromLogic<M>[] =>
+      candidatesIn(options, snapshot as AnyMachineSnapshot).map(
+        ({ note: _note, ...event }) => event as EventFromLogic<M>,
+      ),
+    serializeState: (snapshot: SnapshotFrom<M>): string => keyOf(options.key, snapshot as AnyMachineSnapshot),
+    // The library's own text of an error is empty, so that two errors would be one event.
+    serializeEvent: (event: EventFromLogic<M>): string => stableText(event),
+    limit,
+  };
+}
+
 export function explore<M extends AnyStateMachine>(machine: M, options: PlanOptions<M>): Graph {
-  const key = (snapshot: AnyMachineSnapshot): string => keyOf(options.key, snapshot);
-  const candidates = (snapshot: AnyMachineSnapshot): NotedEvent[] => {
-    if (snapshot.status !== 'active') return [];
-    const own = eventsOfStates(snapshot);
-    return [
-      ...sends(options, snapshot, own),
-      ...endings(options, snapshot),
-      ...timers(options, snapshot, own),
-    ];
+  const keys = new WeakMap<AnyMachineSnapshot, string>();
+  const key = (snapshot: AnyMachineSnapshot): string => {
+    const known = keys.get(snapshot) ?? keyOf(options.key, snapshot);
+    keys.set(snapshot, known);
+    return known;
   };
   const first = pureStep(machine, undefined, undefined, options.input);
   const edges: Edge[] = [];
@@ -265,8 +289,8 @@ export function explore<M extends AnyStateMachine>(machine: M, options: PlanOpti
     fromState: first.next as never,
     serializeState: key as never,
     serializeEvent: ((event: NotedEvent) => event.note.name) as never,
-    events: candidates as never,
-    limit: options.limit ?? 60_000,
+    events: ((snapshot: AnyMachineSnapshot) => candidatesIn(options, snapshot)) as never,
+    limit: options.limit ?? EDGES,
   });
   const out = new Map<string, Edge[]>();
   for (const edge of edges) out.set(edge.from, [...(out.get(edge.from) ?? []), edge]);

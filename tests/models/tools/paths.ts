@@ -78,7 +78,7 @@ interface TourOptions {
  */
 export function tours(
   graph: Graph,
-  { longest = 40, isWanted = () => true, idsOf = ({ id }) => [id], taken, again }: TourOptions = {},
+  { longest = 120, isWanted = () => true, idsOf = ({ id }) => [id], taken, again }: TourOptions = {},
 ): Path[] {
   const missing = new Set(
     graph.edges
