@@ -8,6 +8,8 @@ const logic = { isolate: false } as const;
 
 /** Tests that take long, or need more than npm and a browser: `npm run proof`. */
 const LONG = '**/*.long.test.ts';
+/** Tours and random walks of every statechart. */
+const longWalks = process.env.TEST_LONG === '1' ? ['tests/models/long/*.test.ts'] : [];
 
 const venue = {
   // Files that replace something global restore it, so they share a process, too.
@@ -47,7 +49,15 @@ export default defineConfig({
       },
       // The tools of developers and QA.
       { extends: true, test: { ...logic, name: 'tools', include: [`tests/unit/${LONG}`] } },
-      { extends: true, test: { ...logic, name: 'paths', include: ['tests/paths/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          ...logic,
+          name: 'models',
+          include: ['tests/models/*.model.ts', 'tests/models/tools/*.test.ts', ...longWalks],
+          setupFiles: ['tests/models/tools/register.ts'],
+        },
+      },
       {
         extends: true,
         test: { ...venue, name: 'venue', include: ['tests/venue/**/*.test.ts'], exclude: [LONG] },

@@ -16,7 +16,7 @@ const env = { WALKS_FIGURES: folder };
 let isGreen = true;
 try {
   for (const [tool, ...args] of [
-    ['vitest', 'run', '--project', 'paths', '--reporter=dot'],
+    ['vitest', 'run', '--project', 'models', '--reporter=dot'],
     ['vitest', 'run', '--project', 'venue', '--reporter=dot', 'tests/venue/walks/'],
     // Loading a test file plans its paths, so listing is enough.
     ['playwright', 'test', '--list', 'tests/e2e/walks'],

@@ -12,7 +12,7 @@ import { digestOf, isUnknown, keyOf, openCache, type VerdictCache } from './muta
 import type { Numbered } from './mutation/child.ts';
 import { type Equivalent, isSame, sampleOf } from './mutation/instrument.ts';
 import { mutantsOf } from './mutation/mutants.ts';
-import { sourcesBelow, testsByDistance } from './mutation/reach.ts';
+import { testsByDistance } from './mutation/reach.ts';
 import { samplesOf, trySamples, verdictOf } from './mutation/samples.ts';
 import {
   countsOf,
@@ -109,15 +109,8 @@ async function measureFiles(): Promise<MutationTable['files']> {
   log(`${mutants.length} of ${total} mutants in ${sources.length} files`);
 
   const near = testsByDistance(sources, MOST_TESTS);
-  /** Tests of a source, with the models and tables beside them. */
   const testDigests: Map<string, string> = new Map(
-    sources.map((file) => {
-      const tests = near.get(file) ?? [];
-      const beside = tests
-        .filter((test) => test.startsWith('tests/paths/'))
-        .flatMap((test) => sourcesBelow(path.posix.dirname(test)));
-      return [file, digestOf([...new Set([...tests, ...beside])])];
-    }),
+    sources.map((file) => [file, digestOf(near.get(file) ?? [])]),
   );
   const digestFor = ({ file }: Numbered) => testDigests.get(file) ?? '';
   const unknown = mutants.filter((mutant) => isUnknown(known, keyOf(mutant), digestFor(mutant)));

@@ -31,14 +31,14 @@ const HISTORY = path.join(ROOT, '.tmp', 'report-history.json');
 
 async function runPaths() {
   const only = values.only?.split(',');
-  const files = only?.map((name) => `tests/paths/${name}/`) ?? [];
-  if (only) files.push('tests/paths/requirements.test.ts');
+  const files = only?.map((name) => `tests/models/${name}.`) ?? [];
+  if (only) files.push('tests/models/tools/requirements.test.ts');
   const started = new Date();
   forgetRun();
   emptied(WALKS_LEFT);
   const failures: string[] = [];
-  const walked = await runTool('vitest', ['run', '--project', 'paths', '--reporter=dot', ...files], {
-    env: { PATHS_REPORT: emptied(PATHS_LEFT) },
+  const walked = await runTool('vitest', ['run', '--project', 'models', '--reporter=dot', ...files], {
+    env: { PATHS_REPORT: emptied(PATHS_LEFT), PATHS: 'all' },
     limit: LIMIT,
   });
   if (walked.code !== 0) failures.push(`The tests of the paths ended with ${walked.code}.`);

@@ -29,11 +29,17 @@ for (const mutant of plan.mutants) {
 // Two folders below the project, because tests reach docs/ by relative paths.
 const files = folder;
 const worker = JSON.stringify(path.join(ROOT, 'scripts/mutation/worker.ts'));
+const tools = path.join(ROOT, 'tests/models/tools');
+/** A model is no file of tests: they are made of it. */
+const testsIn = (file: string) =>
+  file.endsWith('.model.ts')
+    ? `import(${JSON.stringify(path.join(tools, 'testModel.ts'))}).then(({ testModelIn }) => testModelIn(${JSON.stringify(file)}))`
+    : `import(${JSON.stringify(file)})`;
 for (const [index, trial] of plan.trials.entries()) {
-  const test = JSON.stringify(path.join(ROOT, trial.test));
+  const load = testsIn(path.join(ROOT, trial.test));
   writeFileSync(
     path.join(files, `${String(index).padStart(5, '0')}.test.ts`),
-    `import { begin } from ${worker};\nawait begin(${JSON.stringify(trial)}, () => import(${test}));\n`,
+    `import { begin } from ${worker};\nawait begin(${JSON.stringify(trial)}, () => ${load});\n`,
   );
 }
 

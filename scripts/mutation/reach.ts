@@ -26,23 +26,25 @@ export function sourcesBelow(folder: string): string[] {
 }
 
 /** They compare a machine with itself, so they find only crashes. */
-const SELF_JUDGED = /^tests\/paths\/(random|replay|tools)\//;
-const REPLAYED = /^tests\/paths\/replay\/(pinned|planted)\./;
+const SELF_JUDGED = /^tests\/(models\/(long|tools)\/|unit\/app\/development\/(pinned|planted))/;
+const REPLAYED = /^tests\/unit\/app\/development\/(pinned|planted)/;
 /** Path tests import all machines but check only their own. */
-const WALK = /^tests\/paths\/([^/]+)\/\1\.test\.ts$/;
+const WALK = /^tests\/models\/[^/]+\.model\.ts$/;
 /** They start processes without mutants, and take longest. */
 const OTHER_PROCESSES = /^tests\/venue\/(crash\.|databaseRestart\.|nodes\/kills\.|faults\/|simulation\/)/;
 const TOOLS = /^tests\/unit\/scripts\/mutation/;
 
 const DOCUMENTS = 'tests/architecture/documents.test.ts';
 
+const isTest = (file: string) => file.endsWith('.test.ts') || WALK.test(file);
+
 export type Side = 'client' | 'venue';
 
 const testFilesOf = (side: Side) =>
   (side === 'venue'
     ? ['tests/venue', 'tests/unit'].flatMap(sourcesBelow)
-    : [...['tests/unit', 'tests/paths'].flatMap(sourcesBelow), DOCUMENTS]
-  ).filter((file) => file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
+    : [...['tests/unit', 'tests/models'].flatMap(sourcesBelow), DOCUMENTS]
+  ).filter((file) => isTest(file) && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
 
 /** The names after which a file's tests may be named: its own, its feature's, and those of the feature's machines. */
 function namesOf(source: string): string[] {

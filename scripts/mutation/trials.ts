@@ -13,7 +13,6 @@ type Line = Partial<{
   begins: number;
   ended: number;
   test: string;
-  areTours: boolean;
   hasHung: boolean;
   ms: number;
   hits: number[];
@@ -29,9 +28,6 @@ const SILENCE = 300_000;
 /** Per process: what mutants leave behind slows later ones. */
 const HEAP = 6;
 export const CONTROL = -1;
-
-/** `tests/paths/<machine>/<machine>.test.ts` */
-const isWalk = (test: string) => /(?:^|\/)([^/]+)\/\1\.(?:test|trial)\.ts$/.test(test);
 
 function journalOf(folder: string): Line[] {
   const file = path.join(folder, 'journal.jsonl');
@@ -98,10 +94,7 @@ async function runTrials(
     let done = 0;
     for (const [index, trial] of heap.entries()) {
       const line = lines.find(({ done }) => done === index);
-      const note = lines.find(
-        ({ ended, test, areTours }) =>
-          ended === trial.id && test === trial.test && areTours === (trial.areTours ?? false),
-      );
+      const note = lines.find(({ ended, test }) => ended === trial.id && test === trial.test);
       /** A trial without a line ended the process, or hung. */
       const end: End = line ? { ...note, ...line, trial } : { trial, state: 'failed', hasHung: true };
       ends.push(end);
@@ -245,9 +238,7 @@ export async function verdictsOf(
       })
       .slice(0, most);
     if (isQuickestFirst) chosen.sort((a, b) => timeOf(a) - timeOf(b));
-    return chosen
-      .map((test) => ({ id: mutant.id, test, limit: limit + 5 * timeOf(test) }))
-      .flatMap((trial) => (isWalk(trial.test) ? [{ ...trial, areTours: true }, trial] : [trial]));
+    return chosen.map((test) => ({ id: mutant.id, test, limit: limit + 5 * timeOf(test) }));
   });
   const verdicts = new Map<number, Verdict>();
   const judge = (mutant: Numbered, verdict: Verdict) => {

@@ -4,16 +4,11 @@ import { appendFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { not } from 'xstate';
 
-/** `areTours`: only a path test's tours, which take every transition in a fifth of the steps. */
 export interface Trial {
   id: number;
   test: string;
   limit: number;
-  areTours?: boolean;
 }
-
-/** As in tests/paths/tools/chart.ts. */
-const TOUR = /^tours: /;
 
 const JOURNAL = process.env.MUTATION_JOURNAL ?? '';
 const PULSE = 5000;
@@ -54,7 +49,7 @@ const passBecauseKilled = (killed: ReadonlySet<number>, id: number) =>
   it('was killed before', () => expect([...killed]).toContain(id));
 
 /** With `id` -1 no mutant is on, and mutants whose code runs are noted. */
-export async function begin({ id, test, limit, areTours = false }: Trial, load: () => Promise<unknown>) {
+export async function begin({ id, test, limit }: Trial, load: () => Promise<unknown>) {
   const all = globalThis as unknown as { __quietbookMutation?: ReturnType<typeof fresh> };
   const state = (all.__quietbookMutation ??= fresh());
   const began = performance.now();
@@ -80,7 +75,6 @@ export async function begin({ id, test, limit, areTours = false }: Trial, load: 
   beforeEach((context) => {
     // One failure is enough.
     if (isDead && id !== -1) context.skip();
-    if (areTours && !TOUR.test(context.task.name)) context.skip();
   });
   afterEach((context) => {
     if (context.task.result?.state === 'fail') dies();
@@ -92,7 +86,6 @@ export async function begin({ id, test, limit, areTours = false }: Trial, load: 
     note({
       ended: id,
       test,
-      areTours,
       isDead,
       hasHung: state.hasHung,
       ms: performance.now() - began,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../paths/catalogue.ts';
-import { atlasPage } from '../paths/tools/atlas.ts';
+import { catalogue } from '../models/catalogue.ts';
+import { atlasPage } from '../models/tools/atlas.ts';
 
 describe('docs/machines', () => {
   it.each(catalogue.map(({ name, machine }) => [name, machine] as const))(

@@ -9,7 +9,8 @@ import { provenFeatures, withProofs } from '../../scripts/requirements/proofs.ts
 import { featuresOf } from '../../scripts/requirements/read.ts';
 import { namedTests } from '../../scripts/requirements/titles.ts';
 import { withCoverage, type MachineFigures } from '../../scripts/walks/table.ts';
-import { catalogue } from '../paths/catalogue.ts';
+import { catalogue } from '../models/catalogue.ts';
+import { specTable } from '../models/tools/spec.ts';
 import { readSource, ROOT, scriptsBelow } from './tools/sources.ts';
 
 const json = (file: string): unknown =>
@@ -25,7 +26,9 @@ describe('docs/coverage.md', () => {
   });
 
   it('says what proves each requirement (npm run documents)', async () => {
-    const rows = Object.fromEntries(catalogue.map(({ name, spec }) => [name, spec().titles]));
+    const rows = Object.fromEntries(
+      catalogue.map(({ name, requirements }) => [name, specTable(requirements).titles]),
+    );
     const tests = scriptsBelow('tests').flatMap(({ path: file, text }) => namedTests(file, text));
     const features = provenFeatures(featuresOf(readSource('docs/requirements.md').text), rows, tests);
     await expect(withProofs(document, features)).toMatchFileSnapshot('../../docs/coverage.md');

@@ -47,7 +47,7 @@ describe('who imports whom', () => {
 
 describe('libraries that are met in one place', () => {
   it('the path library', () => {
-    expect(users('@xstate/graph')).toEqual(['tests/paths/tools/graph.ts']);
+    expect(users('@xstate/graph')).toEqual(['tests/models/tools/graph.ts']);
   });
   it('the bridge from charts to React', () => {
     expect(users('@xstate/react').filter((file) => !/^src\/ui\/\w+\/use[A-Z]\w*\.ts$/.test(file))).toEqual(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { and, assign, fromCallback, fromPromise, setup, type AnyStateMachine } from 'xstate';
 import { MACHINES } from '../../src/app/development/machines.ts';
-import { catalogue } from '../paths/catalogue.ts';
+import { catalogue } from '../models/catalogue.ts';
 import { faultsOf } from './tools/machines.ts';
 import { filesBelow } from './tools/sources.ts';
 

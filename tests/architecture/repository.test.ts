@@ -51,7 +51,7 @@ describe('files', () => {
   it('every test file is run by one project', () => {
     const tests = filesBelow('tests').filter((file) => /\.test\.tsx?$|^tests\/e2e\/.*\.spec\./.test(file));
     const projects =
-      /^tests\/(architecture|unit|paths|venue|chains|bundle)\/.*\.test\.ts$|^tests\/e2e\/.*\.spec\.ts$/;
+      /^tests\/(architecture|unit|models|venue|chains|bundle)\/.*\.test\.ts$|^tests\/e2e\/.*\.spec\.ts$/;
     expect(tests.filter((file) => !projects.test(file))).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('files', () => {
     // Built from parts, so that this file does not find itself.
     const names = ['mock', 'doMock', 'stubGlobal', 'useFakeTimers', 'setSystemTime'];
     const replacing = new RegExp(`vi\\.(${names.join('|')})\\(`);
-    const found = scriptsBelow('tests/architecture', 'tests/unit', 'tests/paths').filter(({ text }) =>
+    const found = scriptsBelow('tests/architecture', 'tests/unit', 'tests/models').filter(({ text }) =>
       replacing.test(text),
     );
     expect(found.map(({ path }) => path)).toEqual([]);

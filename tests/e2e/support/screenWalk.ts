@@ -1,12 +1,12 @@
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
-import type { MachineModel, Variant } from '../../paths/tools/model.ts';
-import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../paths/tools/explore.ts';
-import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../paths/tools/figures.ts';
-import { describePath, tours, type Path } from '../../paths/tools/paths.ts';
-import { START, type SpecTable } from '../../paths/tools/spec.ts';
-import { idsOfScreenStates, idsOfTransitions } from '../../paths/tools/screenStates.ts';
+import type { MachineModel, Variant } from '../../models/tools/model.ts';
+import { explore, narrowed, pureStep, valueText, type Edge, type Graph } from '../../models/tools/explore.ts';
+import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../models/tools/figures.ts';
+import { describePath, tours, type Path } from '../../models/tools/paths.ts';
+import { specTable, START, type SpecTable } from '../../models/tools/spec.ts';
+import { idsOfScreenStates, idsOfTransitions } from '../../models/tools/screenStates.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
 import { SOON } from './soon.ts';
@@ -70,7 +70,7 @@ const LONGEST_TOUR = 120;
 /** With a test that counts the transitions. */
 export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
   const { model } = walk;
-  const spec = model.spec();
+  const spec = specTable(model.requirements);
   const walked = new Set<string>();
   const reached = new Set<string>();
   const taken = new Set<string>();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { StepRecord, TourEntry } from '../../../scripts/report/records.ts';
 import { placesOf } from '../../../src/app/development/transitions.ts';
-import type { Path } from '../../paths/tools/paths.ts';
+import type { Path } from '../../models/tools/paths.ts';
 
 /** Set by `npm run report`. */
 const REPORT_FOLDER = 'WALKS_REPORT';

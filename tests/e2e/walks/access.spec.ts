@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { loginModel } from '../../paths/login/login.model.ts';
-import { lostFactorModel } from '../../paths/lostFactor/lostFactor.model.ts';
-import { WORK } from '../../paths/tools/ports.ts';
-import { registrationModel } from '../../paths/registration/registration.model.ts';
+import { loginModel } from '../../models/login.model.ts';
+import { lostFactorModel } from '../../models/lostFactor.model.ts';
+import { WORK } from '../../models/tools/ports.ts';
+import { registrationModel } from '../../models/registration.model.ts';
 import type { LoginSnapshot } from '../../../src/machines/access/login.machine.ts';
 import type { AccessField, AccessRefusal } from '../../../src/machines/access/access.rules.ts';
 import { endAsking, holdDevice, openNamed, OPTIONS } from '../support/passkeys.ts';

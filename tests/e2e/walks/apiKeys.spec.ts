@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { apiKeysModel, SECRET } from '../../paths/apiKeys/apiKeys.model.ts';
+import { apiKeysModel, SECRET } from '../../models/apiKeys.model.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { coinOf, depositModel, lists, refundOf } from '../../paths/deposit/deposit.model.ts';
-import { NOW, slatepackDepositModel } from '../../paths/slatepackDeposit/slatepackDeposit.model.ts';
+import { coinOf, depositModel, lists, refundOf } from '../../models/deposit.model.ts';
+import { NOW, slatepackDepositModel } from '../../models/slatepackDeposit.model.ts';
 import { isOutcomeUnknown } from '../../../src/domain/failure.ts';
 import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../support/coinLists.ts';
 import { wordsOf } from '../support/failureWords.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { feesFeedModel, frameOf } from '../../paths/feesFeed/feesFeed.model.ts';
-import type { EventCase } from '../../paths/tools/explore.ts';
+import { feesFeedModel, frameOf } from '../../models/feesFeed.model.ts';
+import type { EventCase } from '../../models/tools/explore.ts';
 import { FeeSocket } from '../support/feeSocket.ts';
 import { walkScreen } from '../support/screenWalk.ts';
 import { openStopped } from '../support/time.ts';

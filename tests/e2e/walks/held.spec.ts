@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addressBookModel } from '../../paths/addressBook/addressBook.model.ts';
-import { heldWithdrawalModel } from '../../paths/heldWithdrawal/heldWithdrawal.model.ts';
+import { addressBookModel } from '../../models/addressBook.model.ts';
+import { heldWithdrawalModel } from '../../models/heldWithdrawal.model.ts';
 import { History, serve } from '../support/histories.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { answerSearches } from '../support/searches.ts';

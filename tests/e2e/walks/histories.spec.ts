@@ -8,8 +8,8 @@ import {
   type HistorySnapshot,
   type HistoryExportSnapshot,
 } from '../../../src/machines/history/index.ts';
-import { historyExportModel } from '../../paths/historyExport/historyExport.model.ts';
-import { historyModel } from '../../paths/history/history.model.ts';
+import { historyExportModel } from '../../models/historyExport.model.ts';
+import { historyModel } from '../../models/history.model.ts';
 import { History, HISTORIES, serve } from '../support/histories.ts';
 import { goInPage } from '../support/inPage.ts';
 import { passUntilAsked } from '../support/asks.ts';

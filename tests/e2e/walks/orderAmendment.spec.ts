@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { orderAmendmentModel } from '../../paths/orderAmendment/orderAmendment.model.ts';
+import { orderAmendmentModel } from '../../models/orderAmendment.model.ts';
 import { untilRulesRead } from '../support/asks.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { answerSearches, looksAgain } from '../support/searches.ts';

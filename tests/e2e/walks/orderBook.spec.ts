@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { OrderBookSnapshot, orderBookMachine } from '../../../src/machines/orderBook/index.ts';
-import { orderBookModel } from '../../paths/orderBook/orderBook.model.ts';
-import { CROSSED, EMPTY, FULL, PAIR } from '../../paths/orderBook/orderBook.world.ts';
+import { orderBookModel } from '../../models/orderBook.model.ts';
+import { CROSSED, EMPTY, FULL, PAIR } from '../../models/orderBook.model.ts';
 import { untilRulesRead } from '../support/asks.ts';
 import { isAsking, watchRequests } from '../support/openRequests.ts';
 import { sayNetwork } from '../support/pageFacts.ts';

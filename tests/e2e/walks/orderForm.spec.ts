@@ -8,9 +8,9 @@ import {
 } from '../../../src/machines/orderForm/index.ts';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
-import { execution, NOW, PRESSES, type PressName } from '../../paths/orderForm/cases.ts';
+import { execution, NOW, PRESSES, type PressName } from '../../models/orderForm.model.ts';
 import type { OrderPress, TypedOrder } from '../../../src/machines/orderForm/index.ts';
-import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
+import { orderFormModel } from '../../models/orderForm.model.ts';
 import { plantDrafts } from '../support/drafts.ts';
 import { switchFeatures } from '../support/orders.ts';
 import { ScriptedFeed } from '../support/scriptedFeed.ts';

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { orderCancellationModel } from '../../paths/orderCancellation/orderCancellation.model.ts';
-import { orderCancellationsModel } from '../../paths/orderCancellations/orderCancellations.model.ts';
-import { cooldownModel } from '../../paths/cooldown/cooldown.model.ts';
+import { orderCancellationModel } from '../../models/orderCancellation.model.ts';
+import { orderCancellationsModel } from '../../models/orderCancellations.model.ts';
+import { cooldownModel } from '../../models/cooldown.model.ts';
 import { untilRulesRead } from '../support/asks.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { answerSearches, looksAgain } from '../support/searches.ts';

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import type { AppSnapshot } from '../../../src/machines/app/index.ts';
-import { appModel } from '../../paths/app/app.model.ts';
-import { noticesModel } from '../../paths/notices/notices.model.ts';
+import { appModel } from '../../models/app.model.ts';
+import { noticesModel } from '../../models/notices.model.ts';
 import { HISTORIES } from '../support/histories.ts';
 import { goInPage } from '../support/inPage.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { alertsText } from '../../../src/domain/priceAlert.ts';
-import { priceAlertsModel } from '../../paths/priceAlerts/priceAlerts.model.ts';
+import { priceAlertsModel } from '../../models/priceAlerts.model.ts';
 import { turnPage } from '../support/pageFacts.ts';
 import { ScriptedStream } from '../support/scriptedStream.ts';
 import { walkScreen } from '../support/screenWalk.ts';

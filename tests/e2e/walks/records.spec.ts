@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import type { OrderResult } from '../../../src/machines/cancelAll/index.ts';
-import { cancelAllModel } from '../../paths/cancelAll/cancelAll.model.ts';
+import { cancelAllModel } from '../../models/cancelAll.model.ts';
 import { History } from '../support/histories.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { SOON } from '../support/soon.ts';

@@ -1,7 +1,7 @@
 import type { Page, Response } from '@playwright/test';
-import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
-import { refundAddressModel } from '../../paths/refundAddress/refundAddress.model.ts';
-import { LISTS, refundAddressesModel } from '../../paths/refundAddresses/refundAddresses.model.ts';
+import { coinOf, refundOf } from '../../models/deposit.model.ts';
+import { refundAddressModel } from '../../models/refundAddress.model.ts';
+import { LISTS, refundAddressesModel } from '../../models/refundAddresses.model.ts';
 import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../support/coinLists.ts';
 import { RefundRow } from '../support/coins.ts';
 import { wordsOf } from '../support/failureWords.ts';

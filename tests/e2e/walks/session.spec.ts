@@ -1,7 +1,7 @@
 import { expect, type Page, type Request, type Response } from '@playwright/test';
 import type { StoredSession } from '../../../src/machines/session/index.ts';
-import { ANN, ANN_LONGER, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
-import { sessionModel } from '../../paths/session/session.model.ts';
+import { ANN, ANN_LONGER, BEN, HOUR, wire } from '../../models/session.model.ts';
+import { sessionModel } from '../../models/session.model.ts';
 import { keepPage } from '../support/pageFacts.ts';
 import { answerMark, walkScreen, type WalkContext } from '../support/screenWalk.ts';
 import { letPageHear, stopTime } from '../support/time.ts';

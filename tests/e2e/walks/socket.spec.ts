@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import type { socketMachine } from '../../../src/machines/socket/index.ts';
-import { feesFeedModel, frameOf } from '../../paths/feesFeed/feesFeed.model.ts';
-import { socketModel } from '../../paths/socket/socket.model.ts';
+import { feesFeedModel, frameOf } from '../../models/feesFeed.model.ts';
+import { socketModel } from '../../models/socket.model.ts';
 import { goInPage } from '../support/inPage.ts';
 import { keepPage, sayNetwork, turnPage } from '../support/pageFacts.ts';
 import { walkScreen, type WalkContext } from '../support/screenWalk.ts';

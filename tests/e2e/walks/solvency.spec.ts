@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SolvencySnapshot } from '../../../src/machines/solvency/index.ts';
-import { solvencyModel } from '../../paths/solvency/solvency.model.ts';
+import { solvencyModel } from '../../models/solvency.model.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';
 import { expect } from '../support/test.ts';
 import { hush } from '../support/toasts.ts';

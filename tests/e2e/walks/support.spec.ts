@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { ticketListModel } from '../../paths/ticketList/ticketList.model.ts';
-import { ticketModel } from '../../paths/ticket/ticket.model.ts';
-import { DRAFT } from '../../paths/ticketList/cases.ts';
-import { ID, TEXT } from '../../paths/ticket/cases.ts';
+import { ticketListModel } from '../../models/ticketList.model.ts';
+import { ticketModel } from '../../models/ticket.model.ts';
+import { DRAFT } from '../../models/ticketList.model.ts';
+import { ID, TEXT } from '../../models/ticket.model.ts';
 import { passUntilAsked } from '../support/asks.ts';
 import { Support } from '../support/tickets.ts';
 import { pretendSession, walkScreen } from '../support/screenWalk.ts';

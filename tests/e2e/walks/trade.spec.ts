@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { candleChartModel, PUSHED } from '../../paths/candleChart/candleChart.model.ts';
-import { NOW } from '../../paths/candleChart/candleChart.spec.ts';
-import { marketsTableModel } from '../../paths/marketsTable/marketsTable.model.ts';
+import { candleChartModel, PUSHED } from '../../models/candleChart.model.ts';
+import { NOW } from '../../models/candleChart.model.ts';
+import { marketsTableModel } from '../../models/marketsTable.model.ts';
 import { passUntilAsked, untilRulesRead } from '../support/asks.ts';
 import { isAsking, watchRequests } from '../support/openRequests.ts';
 import { turnPage } from '../support/pageFacts.ts';

@@ -16,8 +16,8 @@ import {
   type WithdrawalSnapshot,
 } from '../../../src/machines/withdrawal/index.ts';
 import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
-import * as cases from '../../paths/withdrawal/cases.ts';
-import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
+import * as cases from '../../models/withdrawal.model.ts';
+import { withdrawalModel } from '../../models/withdrawal.model.ts';
 import { plantDrafts, setDrafts } from '../support/drafts.ts';
 import { goInPage } from '../support/inPage.ts';
 import { offerAt } from '../support/withdraw.ts';

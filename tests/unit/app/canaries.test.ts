@@ -14,7 +14,7 @@ import {
 import { passwordChangeMachine, twoFactorMachine } from '../../../src/machines/account/index.ts';
 import { flashMachine } from '../../../src/machines/shared/index.ts';
 import type { HttpAnswer } from '../../../src/services/http/port.ts';
-import { scriptedNetwork } from '../../paths/tools/ports.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
 
 const PASSWORD = 'canary-Password-1';
 const NEW_PASSWORD = 'canary-Password-2';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { candleChartImplementations } from '../../../src/machines/candleChart/candleChart.actors.ts';
 import { candleChartMachine } from '../../../src/machines/candleChart/index.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork } from '../../paths/tools/ports.ts';
-import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
+import { scriptedPage } from '../../models/tools/scriptedPage.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createResources } from '../../../src/machines/resource/resource.actors.ts';
 import { walletArea } from '../../../src/machines/resource/resource.reads.ts';
 import { createWatchCoinFacts } from '../../../src/machines/refundAddresses/coinFacts.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
 
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

@@ -5,7 +5,7 @@ import {
   withdrawalMachine,
   type WithdrawalFacts,
 } from '../../../src/machines/withdrawal/index.ts';
-import { ADDRESS, factsOf } from '../../paths/withdrawal/cases.ts';
+import { ADDRESS, factsOf } from '../../models/withdrawal.model.ts';
 
 /** The fee rises meanwhile. @returns the fee that is sent */
 async function confirmedWith(shown: { readonly shownFee?: string }): Promise<string | null> {

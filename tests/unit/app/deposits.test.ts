@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createDeposits } from '../../../src/machines/deposit/deposits.ts';
 import { depositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 import { depositMachine } from '../../../src/machines/deposit/index.ts';
-import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork } from '../../paths/tools/ports.ts';
+import { coinOf, refundOf } from '../../models/deposit.model.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
 
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createLiveChannels } from '../../../src/machines/live/index.ts';
 import type { LiveNews, SocketEvent } from '../../../src/machines/socket/index.ts';
 import type { LiveFrame } from '../../../src/services/contract/live.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
-import { scriptedSocket } from '../../paths/tools/scriptedSocket.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedPage } from '../../models/tools/scriptedPage.ts';
+import { scriptedSocket } from '../../models/tools/scriptedSocket.ts';
 
 const TOPIC = 'candles:XMR-BTC/minute';
 

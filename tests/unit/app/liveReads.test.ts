@@ -10,10 +10,10 @@ import {
 import { isLive, readStatus } from '../../../src/machines/resource/index.ts';
 import type { SocketEvent } from '../../../src/machines/socket/index.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
-import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
-import { scriptedSocket } from '../../paths/tools/scriptedSocket.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { silentLog } from '../../models/tools/ports.ts';
+import { scriptedPage } from '../../models/tools/scriptedPage.ts';
+import { scriptedSocket } from '../../models/tools/scriptedSocket.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

@@ -1,8 +1,8 @@
 import { createActor, toPromise, type AnyActorLogic } from 'xstate';
 import { expect, it } from 'vitest';
 import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork, type Reply } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork, type Reply } from '../../models/tools/ports.ts';
 
 const ORDER = { orderId: 'o150', pair: 'XMR-BTC' };
 const listed = (index: number): object => ({

@@ -4,10 +4,10 @@ import { createOrderForms } from '../../../src/machines/orderForm/orderForms.ts'
 import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import { EMPTY_DRAFT, withSeed, withTyped } from '../../../src/machines/orderForm/orderDraft.rules.ts';
 import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
-import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../paths/orderForm/cases.ts';
+import { NOW, order, PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
 import { createKeptOrders } from '../../../src/services/keptOrders.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

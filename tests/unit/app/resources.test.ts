@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createResources } from '../../../src/machines/resource/resource.actors.ts';
 import { orderArea } from '../../../src/machines/resource/resource.reads.ts';
 import { readStatus } from '../../../src/machines/resource/index.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork } from '../../paths/tools/ports.ts';
-import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
+import { scriptedPage } from '../../models/tools/scriptedPage.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

@@ -5,9 +5,9 @@ import { sessionMachine } from '../../../src/machines/session/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
-import { ANN, NOW, wire } from '../../paths/session/session.spec.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { silentLog } from '../../models/tools/ports.ts';
+import { ANN, NOW, wire } from '../../models/session.model.ts';
 
 it('20 answers of 401 at once give one clear and one way to the login', async () => {
   const clock = new TestClock(NOW);

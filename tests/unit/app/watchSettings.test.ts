@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createResources } from '../../../src/machines/resource/resource.actors.ts';
 import { createWatchSettings } from '../../../src/machines/orderForm/orderForms.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

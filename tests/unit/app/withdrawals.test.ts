@@ -7,8 +7,8 @@ import {
 } from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
 import { feesFeedMachine, type FeesFeedEvent } from '../../../src/machines/fees/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork, type ScriptedNetwork } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork, type ScriptedNetwork } from '../../models/tools/ports.ts';
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();

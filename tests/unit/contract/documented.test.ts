@@ -6,8 +6,8 @@ import { capabilities } from '../../../src/services/contract/capabilities.ts';
 import { clientFrame } from '../../../src/services/contract/clientFrames.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import type { HttpRequest } from '../../../src/services/http/port.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { silentLog } from '../../models/tools/ports.ts';
 
 /** Method and path, query names, body names. */
 type Documented = readonly [line: string, query?: string, body?: string];

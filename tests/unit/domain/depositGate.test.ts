@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressFormatOf, depositGate, usesSlatepacks } from '../../../src/domain/depositGate.ts';
 import { finalizeWindow } from '../../../src/domain/deposit.ts';
-import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
+import { coinOf, refundOf } from '../../models/deposit.model.ts';
 
 describe('the gates of a deposit (DEPOSIT-02)', () => {
   it.each([

@@ -1,6 +1,6 @@
 // Valid and broken frames, from the socket to the screen. `BOOK_FRAMES=1000000` runs all of them.
 import { expect, it } from 'vitest';
-import { TestClock } from '../../paths/tools/clock.ts';
+import { TestClock } from '../../models/tools/clock.ts';
 import { decimal, rescale } from '../../../src/domain/decimal.ts';
 import { readServerFrame } from '../../../src/services/contract/frames.ts';
 import { startBookFeed } from '../../../src/services/book/feed.ts';

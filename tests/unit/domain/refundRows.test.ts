@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refundProgress, refundRows } from '../../../src/domain/refundAddress.ts';
-import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
+import { coinOf, refundOf } from '../../models/deposit.model.ts';
 
 const needing = (configured: number, required: number) =>
   Array.from({ length: required }, (_, index) => ({

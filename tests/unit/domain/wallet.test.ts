@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, compare, decimal, toText } from '../../../src/domain/decimal.ts';
 import { filterWallet, valueOf, walletRows, worthOf } from '../../../src/ui/wallet/walletRows.ts';
-import { coinOf, refundOf } from '../../paths/deposit/deposit.model.ts';
+import { coinOf, refundOf } from '../../models/deposit.model.ts';
 
 const amount = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.integer({ min: 0, max: 18 }))

@@ -106,7 +106,7 @@ describe('the mistakes that are planted', () => {
     const rules = testsByDistance([draft ?? '', access ?? ''], 3);
     expect(rules.get(draft ?? '')?.[0]).toBe('tests/unit/domain/orderDraft.test.ts');
     for (const machine of ['login', 'registration'])
-      expect(rules.get(access ?? '')).toContain(`tests/paths/${machine}/${machine}.test.ts`);
+      expect(rules.get(access ?? '')).toContain(`tests/models/${machine}.model.ts`);
     const venue = testsByDistance(['venue/accounts/totp.ts'], 3, 'venue').get('venue/accounts/totp.ts');
     expect(venue?.[0]).toBe('tests/venue/accounts/totp.test.ts');
     expect(venue?.filter((test) => !test.startsWith('tests/venue/'))).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/services/clock.ts';
 import { createPage } from '../../../src/services/page.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
+import { TestClock } from '../../models/tools/clock.ts';
 
 function browser() {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });

@@ -4,8 +4,8 @@ import { calls } from '../../../src/services/contract/index.ts';
 import { READ_LIMIT, WRITE_LIMIT, createHttp } from '../../../src/services/http/http.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
 import { readRetryAfter } from '../../../src/services/http/ofetch.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { silentLog } from '../../models/tools/ports.ts';
 
 function layer(
   answer: (request: HttpRequest) => Promise<HttpAnswer>,

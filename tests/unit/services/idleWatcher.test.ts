@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { IDLE_AFTER, watchIdle } from '../../../src/services/idleWatcher.ts';
 import type { PageFact } from '../../../src/services/page.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedPage } from '../../models/tools/scriptedPage.ts';
 
 function watched(isVisibleAtFirst = true) {
   const clock = new TestClock();

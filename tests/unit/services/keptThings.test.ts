@@ -6,7 +6,7 @@ import { createKeptOrders } from '../../../src/services/keptOrders.ts';
 import { createPreferences } from '../../../src/services/preferences.ts';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
 import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
-import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { memoryStorage } from '../../models/tools/memoryStorage.ts';
 
 describe('the grouping of a book', () => {
   it('is kept for its pair, told to who listens, and gone where every price is shown', () => {

@@ -5,8 +5,8 @@ import { calls } from '../../../src/services/contract/index.ts';
 import { createHttp } from '../../../src/services/http/http.ts';
 import type { Transport } from '../../../src/services/http/port.ts';
 import { createConsoleLog } from '../../../src/services/log.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { silentLog } from '../../models/tools/ports.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

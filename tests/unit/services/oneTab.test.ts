@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createInOneTab } from '../../../src/services/oneTab.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
+import { TestClock } from '../../models/tools/clock.ts';
 
 /** Locks of one browser, as the standard has them: null where another holds the name. */
 function browser() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPalette, PALETTE_KEY } from '../../../src/services/palette.ts';
-import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { memoryStorage } from '../../models/tools/memoryStorage.ts';
 
 function opened(kept: string | null) {
   const storage = memoryStorage();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSleepDetector, SLEPT } from '../../../src/services/page.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
+import { TestClock } from '../../models/tools/clock.ts';
 
 function machine() {
   const clock = new TestClock();

@@ -4,8 +4,8 @@ import { sessionImplementations, WARNING } from '../../../src/machines/session/s
 import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { TabMessage } from '../../../src/services/tabs.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

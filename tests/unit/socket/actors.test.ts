@@ -5,9 +5,9 @@ import { bookTopic, linkStatus, SILENCE_LIMIT, socketMachine } from '../../../sr
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { SocketHandlers } from '../../../src/services/socket/link.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
-import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { silentLog } from '../../models/tools/ports.ts';
+import { scriptedPage } from '../../models/tools/scriptedPage.ts';
 
 function runningSocket({ isOnline = true } = {}) {
   const clock = new TestClock();

@@ -8,10 +8,10 @@ import type {
 } from '../../../src/services/socket/messages.ts';
 import { createRemoteSocket, type RemoteDependencies } from '../../../src/services/socket/remote.ts';
 import { createRemoteBooks } from '../../../src/services/book/remoteBooks.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
-import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { memoryStorage } from '../../models/tools/memoryStorage.ts';
+import { silentLog } from '../../models/tools/ports.ts';
+import { scriptedPage } from '../../models/tools/scriptedPage.ts';
 
 export const PAIR = 'XMR-BTC';
 export const ADDRESS = 'wss://example.org/socket/ws';

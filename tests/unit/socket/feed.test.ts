@@ -3,8 +3,8 @@ import { startBookFeed } from '../../../src/services/book/feed.ts';
 import { createOrderBookStores, type OrderBookStore } from '../../../src/services/book/orderBookStore.ts';
 import type { BookFeed } from '../../../src/services/book/port.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { silentLog } from '../../models/tools/ports.ts';
 
 const PAIR = 'XMR-BTC';
 type Sides = Readonly<Record<'bids' | 'asks', readonly (readonly [string, string])[]>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFrameHub, type ReadingHub } from '../../../src/services/socket/hub.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
+import { silentLog } from '../../models/tools/ports.ts';
 
 const bookFrame = (pair: string, type = 'orderbook_snapshot'): string =>
   JSON.stringify({ type, pair_symbol: pair, bids: [['1', '2']], asks: [] });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BookFrame } from '../../../src/domain/orderBook.ts';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedPage } from '../../paths/tools/scriptedPage.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedPage } from '../../models/tools/scriptedPage.ts';
 
 const frame = (quantity: string, part: Partial<BookFrame> = {}): BookFrame => ({
   kind: 'snapshot',

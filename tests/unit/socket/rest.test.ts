@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderBookStores } from '../../../src/services/book/orderBookStore.ts';
 import { compareBook, readFirstBook } from '../../../src/services/book/rest.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { scriptedNetwork } from '../../paths/tools/ports.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
 
 const PAIR = 'XMR-BTC';
 type Levels = readonly (readonly [string, string])[];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPacer, type Pacer } from '../../../src/ui/candleChart/pacer.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
+import { TestClock } from '../../models/tools/clock.ts';
 
 let clock: TestClock;
 let isHidden: boolean;

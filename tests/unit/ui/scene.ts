@@ -7,8 +7,8 @@ import { sessionMachine, type StoredSession } from '../../../src/machines/sessio
 import type { OfferedCapabilities } from '../../../src/services/contract/capabilities.ts';
 import { createPreferences } from '../../../src/services/preferences.ts';
 import { succeeded } from '../../../src/domain/result.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
-import { memoryStorage } from '../../paths/tools/memoryStorage.ts';
+import { silentLog } from '../../models/tools/ports.ts';
+import { memoryStorage } from '../../models/tools/memoryStorage.ts';
 import { configurationWith, only } from './rendered.tsx';
 
 /** Every screen shows this moment. */

@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/services/clock.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { OpenLink } from '../../../src/services/socket/link.ts';
 import { createRandom, type Random } from '../../../venue/random.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
+import { silentLog } from '../../models/tools/ports.ts';
 import { startVenue, type TestVenue, until } from './harness.ts';
 
 /** `DROPPED_CLIENTS=1000` is the whole promise. */

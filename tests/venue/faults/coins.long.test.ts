@@ -9,7 +9,7 @@ import { refundAddressImplementations } from '../../../src/machines/refundAddres
 import { withdrawalImplementations } from '../../../src/machines/withdrawal/withdrawal.actors.ts';
 import { refundAddressMachine, refundAddressPhase } from '../../../src/machines/refundAddresses/index.ts';
 import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
-import { factsOf, sendingOf } from '../../paths/withdrawal/cases.ts';
+import { factsOf, sendingOf } from '../../models/withdrawal.model.ts';
 import { OUTSIDE } from '../coins/harness.ts';
 import type { Trader } from '../edge/harness.ts';
 import { brought, ending, listOf, nothing, type Outcome, type Page, type Write } from './press.ts';

@@ -9,7 +9,7 @@ import { cancelAllImplementations } from '../../../src/machines/cancelAll/cancel
 import { orderCancellationImplementations } from '../../../src/machines/openOrders/openOrders.actors.ts';
 import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
 import { orderFormMachine, selectPhase } from '../../../src/machines/orderForm/index.ts';
-import { SETTINGS } from '../../paths/orderForm/cases.ts';
+import { SETTINGS } from '../../models/orderForm.model.ts';
 import { limitOrder, type Trader } from '../edge/harness.ts';
 import { brought, ending, listOf, nothing, type Write } from './press.ts';
 import { proveWrites } from './prove.ts';

@@ -8,10 +8,10 @@ import {
   type Sending,
 } from '../../../src/machines/orderForm/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
-import { PAIR, PRESSES } from '../../paths/orderForm/cases.ts';
-import { orderFormModel } from '../../paths/orderForm/orderForm.model.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { oneLook } from '../../paths/tools/oneLook.ts';
+import { PAIR, PRESSES } from '../../models/orderForm.model.ts';
+import { orderFormModel } from '../../models/orderForm.model.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { oneLook } from '../../models/tools/oneLook.ts';
 import { limitOrder } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { slatepackDepositImplementations } from '../../../src/machines/deposit/deposit.actors.ts';
 import { slatepackDepositMachine } from '../../../src/machines/deposit/index.ts';
-import { slatepackDepositModel } from '../../paths/slatepackDeposit/slatepackDeposit.model.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
+import { slatepackDepositModel } from '../../models/slatepackDeposit.model.ts';
+import { TestClock } from '../../models/tools/clock.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type VenueWorld } from './tools/venueWalk.ts';
 import { newVisitor, startWalkedVenue, type Fault, type WalkedVenue } from './tools/visitor.ts';

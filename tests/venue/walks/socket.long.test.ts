@@ -3,9 +3,9 @@ import { socketImplementations } from '../../../src/machines/socket/socket.actor
 import { socketMachine, type Topic } from '../../../src/machines/socket/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { silentLog } from '../../paths/tools/ports.ts';
-import { socketModel } from '../../paths/socket/socket.model.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { silentLog } from '../../models/tools/ports.ts';
+import { socketModel } from '../../models/socket.model.ts';
 import { heldLink } from './tools/heldLink.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from 'vitest';
 import { twoFactorImplementations } from '../../../src/machines/account/account.actors.ts';
 import { twoFactorMachine } from '../../../src/machines/account/index.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { oneLook } from '../../paths/tools/oneLook.ts';
-import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { oneLook } from '../../models/tools/oneLook.ts';
+import { twoFactorModel } from '../../models/twoFactor.model.ts';
 import { WRONG_WINDOW } from '../../../venue/accounts/twoFactor.ts';
-import type { AnyEvent } from '../../paths/tools/explore.ts';
+import type { AnyEvent } from '../../models/tools/explore.ts';
 import { PASSWORD } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type VenueWorld, type WalkContext } from './tools/venueWalk.ts';

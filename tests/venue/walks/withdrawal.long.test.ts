@@ -12,10 +12,10 @@ import {
   sendingOf,
   TYPED,
   type FactsName,
-} from '../../paths/withdrawal/cases.ts';
-import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
-import { TestClock } from '../../paths/tools/clock.ts';
-import { oneLook } from '../../paths/tools/oneLook.ts';
+} from '../../models/withdrawal.model.ts';
+import { withdrawalModel } from '../../models/withdrawal.model.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { oneLook } from '../../models/tools/oneLook.ts';
 import { PASSWORD } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type WalkContext, type VenueWorld } from './tools/venueWalk.ts';

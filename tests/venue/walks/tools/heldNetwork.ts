@@ -1,8 +1,8 @@
 import { createHttp } from '../../../../src/services/http/http.ts';
 import { createTransport } from '../../../../src/services/http/ofetch.ts';
 import type { Http, HttpAnswer } from '../../../../src/services/http/port.ts';
-import { TestClock } from '../../../paths/tools/clock.ts';
-import { silentLog } from '../../../paths/tools/ports.ts';
+import { TestClock } from '../../../models/tools/clock.ts';
+import { silentLog } from '../../../models/tools/ports.ts';
 import { keepingCookies } from '../../cookies.ts';
 import type { Browser } from '../../edge/harness.ts';
 

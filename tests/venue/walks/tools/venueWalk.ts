@@ -8,8 +8,8 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { idsOf, allTransitions } from '../../../../src/app/development/transitions.ts';
-import { labelTimers, type TestClock } from '../../../paths/tools/clock.ts';
-import type { MachineModel, Variant } from '../../../paths/tools/model.ts';
+import { labelTimers, type TestClock } from '../../../models/tools/clock.ts';
+import type { MachineModel, Variant } from '../../../models/tools/model.ts';
 import {
   explore,
   narrowed,
@@ -19,9 +19,9 @@ import {
   type AnyEvent,
   type Edge,
   type Graph,
-} from '../../../paths/tools/explore.ts';
-import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../../paths/tools/figures.ts';
-import { describePath, edgePaths, tours, type Path } from '../../../paths/tools/paths.ts';
+} from '../../../models/tools/explore.ts';
+import { figuresOf, keptFigures, leavesOf, noteFigures } from '../../../models/tools/figures.ts';
+import { describePath, edgePaths, tours, type Path } from '../../../models/tools/paths.ts';
 import type { HeldNetwork } from './heldNetwork.ts';
 import { differences } from './differences.ts';
 

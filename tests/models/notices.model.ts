@@ -1,0 +1,118 @@
+import {
+  noticesMachine,
+  type KeptToast,
+  type NoticesContext,
+  type ToastContent,
+} from '../../src/machines/app/index.ts';
+import * as selectors from '../../src/machines/app/notices.machine.ts';
+import type { MachineModel } from './tools/model.ts';
+import { TestClock } from './tools/clock.ts';
+import type { AnyEvent, EventCase } from './tools/explore.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
+
+type Machine = typeof noticesMachine;
+
+const copied: ToastContent = { kind: 'success', key: 'toast.copied' };
+const wait = (count: number): ToastContent => ({ kind: 'error', key: 'toast.wait', values: { count } });
+
+const say = (name: string, toast: ToastContent): EventCase<Machine> => ({
+  name,
+  event: { type: 'toast.said', toast },
+  // More of them would not differ.
+  when: ({ context }) => context.lastId < 2 || context.toasts.length === 0,
+});
+const closed = (id: number): EventCase<Machine> => ({
+  name: `close ${id}`,
+  event: { type: 'toast.closed', id },
+});
+
+function sut(): Sut<Machine> {
+  return { machine: noticesMachine, clock: new TestClock(), settle: () => undefined, drain: () => [] };
+}
+
+const toastIn = (event: AnyEvent): ToastContent => event.toast as ToastContent;
+const textOf = ({ kind, key, values, text }: ToastContent): string =>
+  JSON.stringify([kind, key, values, text]);
+const isThere = ({ toasts }: NoticesContext, event: AnyEvent): boolean =>
+  toasts.some((toast) => textOf(toast) === textOf(toastIn(event)));
+const without = ({ toasts }: NoticesContext, event: AnyEvent): KeptToast[] =>
+  toasts.filter(({ id }) => id !== event.id);
+
+const requirements: readonly Row<NoticesContext>[] = [
+  { ref: 'NAV-05: toasts', in: '', on: '(start)', to: 'quiet', sets: () => ({ toasts: [] }) },
+  {
+    ref: 'NAV-05: toasts',
+    in: 'quiet',
+    on: 'say *',
+    to: 'speaking',
+    sets: ({ lastId }, event) => ({ toasts: [{ ...toastIn(event), id: lastId + 1, times: 1 }] }),
+  },
+  {
+    ref: 'NAV-05: alike are merged',
+    in: 'speaking',
+    on: 'say *',
+    if: isThere,
+    sets: ({ toasts }, event) => ({
+      toasts: toasts.map((toast) =>
+        textOf(toast) === textOf(toastIn(event)) ? { ...toast, times: toast.times + 1 } : toast,
+      ),
+    }),
+  },
+  {
+    ref: 'NAV-05: toasts',
+    in: 'speaking',
+    on: 'say *',
+    sets: ({ toasts, lastId }, event) => ({
+      toasts: [...toasts, { ...toastIn(event), id: lastId + 1, times: 1 }],
+    }),
+  },
+  {
+    ref: 'NAV-05: toasts',
+    in: 'speaking',
+    on: 'close *',
+    to: (context, event) => (without(context, event).length === 0 ? 'quiet' : 'speaking'),
+    sets: (context, event) => ({ toasts: without(context, event) }),
+  },
+];
+
+export const noticesModel: MachineModel<Machine> = {
+  name: 'notices',
+  machine: noticesMachine,
+  states: { quiet: 'no message is shown', speaking: 'a message is shown' },
+  says: {
+    'close 1': 'the user closes the first message',
+    'close 2': 'the user closes the second message',
+    'close 99': 'a message that there is not is closed',
+    'say copied': 'a message says that something was copied',
+    'say wait 2': 'a message says to wait 2 seconds',
+    'say wait 3': 'a message says to wait 3 seconds',
+  },
+  variants: [
+    {
+      name: 'a page',
+      events: [
+        say('say copied', copied),
+        say('say wait 3', wait(3)),
+        say('say wait 2', wait(2)),
+        closed(1),
+        closed(2),
+        closed(99),
+      ],
+      sut,
+    },
+  ],
+  key: ({ value, context }) => ({
+    value,
+    // The number of repeats decides nothing else.
+    toasts: context.toasts.map(({ times, ...toast }) => ({ ...toast, isRepeated: times > 1 })),
+    lastId: Math.min(context.lastId, 2),
+  }),
+  requirements,
+  selectors: {
+    from: selectors,
+    rules: {
+      selectToasts: { context: 'toasts' },
+    },
+  },
+};

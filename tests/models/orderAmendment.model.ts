@@ -1,0 +1,375 @@
+import { orderAmendmentImplementations } from '../../src/machines/orderAmendment/orderAmendment.actors.ts';
+import { OutageError, type Failure } from '../../src/domain/failure.ts';
+import type { PairSettings } from '../../src/domain/market.ts';
+import type { Order } from '../../src/domain/order.ts';
+import {
+  orderAmendmentMachine,
+  type AmendmentFault,
+  type OrderAmendmentSnapshot,
+} from '../../src/machines/orderAmendment/index.ts';
+import * as selectors from '../../src/machines/orderAmendment/orderAmendment.machine.ts';
+import type { MachineModel } from './tools/model.ts';
+import type { EventCase, Outcome } from './tools/explore.ts';
+import { BROKEN, writingSut } from './tools/oneLook.ts';
+import { scriptedNetwork, type Reply } from './tools/ports.ts';
+import type { Row } from './tools/spec.ts';
+import type { Sut } from './tools/walk.ts';
+
+type Machine = typeof orderAmendmentMachine;
+type Context = OrderAmendmentSnapshot['context'];
+type Ending = Outcome<OrderAmendmentSnapshot>;
+
+/** Half of it is filled. */
+export const ORDER: Order = {
+  id: 'o/1',
+  pair: 'XMR-BTC',
+  side: 'sell',
+  kind: 'limit',
+  price: '0.006',
+  quantity: '2',
+  quantityLeft: '1',
+  state: 'PARTIALLY_FILLED',
+  createdAt: Date.UTC(2026, 0, 5, 12),
+  updatedAt: null,
+  executedAt: null,
+};
+const SETTINGS: PairSettings = {
+  pair: 'XMR-BTC',
+  isEnabled: true,
+  pricePrecision: 6,
+  quantityPrecision: 2,
+  minPriceIncrement: '0.000001',
+  minQuantityIncrement: '0.01',
+  minOrderSize: '0.01',
+  makerFeePercent: null,
+  takerFeePercent: null,
+};
+
+const POST = 'POST /order/amend/o%2F1 {"price":"0.007","quantity":"1.5"} key=k1';
+const READ = 'GET /order/orders?pair=XMR-BTC&skip=0&limit=100';
+const CHANGED = 'own change XMR-BTC';
+const SENT = { orderId: 'o/1', pair: 'XMR-BTC', price: '0.007', quantity: '1.5', idempotencyKey: 'k1' };
+
+function sut(): Sut<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects, () => effects.push('session over'));
+  const implementations = orderAmendmentImplementations({
+    http: network.http,
+    noteOwnChange: (pair) => effects.push(`own change ${pair}`),
+  });
+  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
+    orderAmendmentMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
+  );
+  return {
+    ...base,
+    drain: () => {
+      const open = network.open().filter((title) => title.startsWith('POST')).length;
+      return [...effects.splice(0), ...(open > 1 ? ['amended twice at once'] : [])];
+    },
+    // A sent amendment goes on when the screen is left.
+    leaks: () => base.leaks().filter((title) => !title.startsWith('POST')),
+  };
+}
+
+const json = (body: unknown, status = 200): Reply => ({ status, body });
+const refused = (name: string, status: number, body: object, failure: Partial<Failure>): Ending => ({
+  name,
+  reply: json(body, status),
+  done: {
+    ok: false,
+    failure: { status, code: status === 401 ? 'unauthorized' : 'refused', retryable: false, ...failure },
+  },
+});
+const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
+  name,
+  reply,
+  error: new OutageError(failure),
+});
+
+const amendOrder: readonly Ending[] = [
+  {
+    name: 'taken',
+    reply: json({
+      id: 'o/1',
+      state: 'PARTIALLY_FILLED',
+      quantity_left: '0.5',
+      executed_at: '2026-01-05T12:00:00Z',
+    }),
+    done: {
+      ok: true,
+      value: { id: 'o/1', state: 'PARTIALLY_FILLED', quantityLeft: '0.5', isExecuted: true },
+    },
+  },
+  refused(
+    'filled',
+    409,
+    { message: 'Filled', code: 'ORDER_FILLED' },
+    { text: 'Filled', serverCode: 'ORDER_FILLED' },
+  ),
+  refused('422 without words', 422, {}, {}),
+  refused('401', 401, {}, {}),
+  lost('500', json({ message: 'Sorry' }, 500), {
+    status: 500,
+    text: 'Sorry',
+    code: 'server',
+    retryable: false,
+    cause: 'amendOrder 500',
+  }),
+  lost('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
+  lost('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
+];
+
+const listed = (price: string, quantity: string, state = 'OPENED'): Reply =>
+  json({
+    orders: [
+      {
+        id: 'o/1',
+        pair_symbol: 'XMR-BTC',
+        operation: 'SELL',
+        price,
+        quantity,
+        quantity_left: '1',
+        state,
+        created_at: '2026-01-05T12:00:00Z',
+      },
+    ],
+  });
+const found = (name: string, reply: Reply, value: string): Ending => ({
+  name,
+  reply,
+  done: { kind: 'found', value },
+});
+const reconcileWrite: readonly Ending[] = [
+  found('amended', listed('0.0070', '1.5'), 'amended'),
+  // It was amended first: a closed order keeps its last terms.
+  found('amended and filled', listed('0.007', '1.5', 'FILLED'), 'amended'),
+  found('filled as it was', listed('0.006', '2', 'FILLED'), 'closed'),
+  found('not listed', json({ orders: [] }), 'closed'),
+  { name: 'as it was', reply: listed('0.006', '2'), done: { kind: 'absent' } },
+  {
+    name: '401',
+    reply: json({}, 401),
+    done: { kind: 'unknown', failure: { status: 401, code: 'unauthorized', retryable: false } },
+  },
+  {
+    name: 'no answer',
+    reply: 'noAnswer',
+    done: { kind: 'unknown', failure: { code: 'unreachable', retryable: true, cause: 'TypeError' } },
+  },
+  { name: 'a defect', reply: listed('0.007', '1.5'), error: BROKEN },
+];
+
+const press = (name: string, price: string, quantity: string, settings: PairSettings | null = SETTINGS) =>
+  ({
+    name,
+    event: { type: 'user.submit', press: { price, quantity, settings, idempotencyKey: 'k1' } },
+  }) satisfies EventCase<Machine>;
+
+/** Presses that send nothing, and the mistake that each is told. */
+const MISTAKES: readonly (readonly [EventCase<Machine>, AmendmentFault])[] = [
+  [press('no price', '', '1.5'), { code: 'priceInvalid', field: 'price', typed: 'empty' }],
+  [
+    press('off the tick', '0.0065555', '1.5'),
+    {
+      code: 'priceOffTick',
+      field: 'price',
+      values: { step: '0.000001', below: '0.006555', above: '0.006556' },
+    },
+  ],
+  [
+    press('too small', '0.007', '0.005'),
+    { code: 'quantityTooSmall', field: 'quantity', values: { step: '0.01' } },
+  ],
+  [
+    press('no more than filled', '0.007', '1.00'),
+    { code: 'notAboveFilled', field: 'quantity', values: { filled: '1' } },
+  ],
+  [press('nothing new', '0.00600', '2'), { code: 'unchanged', field: 'form' }],
+  [press('without rules', '0.007', '1.5', null), { code: 'settingsLoading', field: 'form' }],
+];
+
+const events: readonly EventCase<Machine>[] = [
+  { name: 'begin', says: 'the user wants to amend an order', event: { type: 'user.begin', order: ORDER } },
+  { name: 'edit', says: 'the user changes the dialog', event: { type: 'user.edit' } },
+  press('press', '0.007', '1.509'),
+  ...MISTAKES.map(([event]) => event),
+  { name: 'send again', says: 'the user presses "Send again"', event: { type: 'user.sendAgain' } },
+  { name: 'check again', says: 'the user presses "Check again"', event: { type: 'user.checkAgain' } },
+  { name: 'dismiss', says: 'the user closes the dialog', event: { type: 'user.dismiss' } },
+];
+
+const failureOf = (event: object): Failure | undefined => {
+  const { output, error } = event as { output?: { failure: Failure }; error?: OutageError };
+  if (error === BROKEN) return { code: 'internal', retryable: false, cause: 'broken' };
+  return output?.failure ?? error?.failure;
+};
+const toast = (kind: string, key: string): string => `toast {"key":"trade:${key}","kind":"${kind}"}`;
+const NOTHING = { order: null, sent: null, fault: null, failure: null };
+const LOOKING = 'outcomeUnknown';
+const endsSession = (event: object): string[] =>
+  failureOf(event)?.code === 'unauthorized' ? ['session over'] : [];
+
+const rows: readonly Row<Context>[] = [
+  { ref: 'AMEND-06', in: '', on: '(start)', to: 'idle', sets: () => NOTHING },
+  { ref: 'AMEND-06', in: 'idle', on: 'begin', to: 'editing', sets: () => ({ order: ORDER }) },
+  {
+    ref: 'AMEND-06 a change of the text takes the mistake back',
+    in: 'editing',
+    on: 'edit',
+    sets: () => ({ fault: null, failure: null }),
+  },
+  ...MISTAKES.map(([{ name }, fault]): Row<Context> => ({
+    ref: 'AMEND-06 mistakes are said before anything is sent',
+    in: 'editing',
+    on: name,
+    sets: () => ({ fault, failure: null }),
+  })),
+  {
+    ref: 'AMEND-01 sent once, the quantity cut to its step',
+    in: 'editing',
+    on: 'press',
+    says: 'the user presses the button to amend the order',
+    to: 'sending',
+    does: () => [POST],
+    sets: () => ({ sent: SENT, fault: null, failure: null }),
+  },
+  { ref: 'AMEND-06', in: 'editing', on: 'dismiss', to: 'idle', sets: () => NOTHING },
+  {
+    ref: 'AMEND-01 the order is read again',
+    in: 'sending',
+    on: 'amendOrder: taken',
+    to: 'idle',
+    does: () => [CHANGED, toast('success', 'amend.toast.amended')],
+    sets: () => NOTHING,
+  },
+  {
+    ref: 'AMEND-04 a refusal is said in the dialog, and what was typed stays',
+    in: 'sending',
+    on: 'amendOrder: *',
+    if: (_context, event) =>
+      failureOf(event)?.code === 'refused' || failureOf(event)?.code === 'unauthorized',
+    to: 'editing',
+    does: (_context, event) => [...endsSession(event), CHANGED],
+    sets: (_context, event) => ({ failure: failureOf(event) }),
+  },
+  {
+    ref: 'AMEND-07 what became of it is read, nothing is sent',
+    in: 'sending',
+    on: 'amendOrder: *',
+    to: LOOKING,
+    does: () => [READ],
+    sets: (_context, event) => ({ failure: failureOf(event) }),
+  },
+  {
+    ref: 'AMEND-07 the list has it as it was asked for',
+    in: LOOKING,
+    on: 'reconcileWrite: amended*',
+    to: 'idle',
+    does: () => [CHANGED, toast('success', 'amend.toast.amended')],
+    sets: () => NOTHING,
+  },
+  {
+    ref: 'AMEND-07 it is closed',
+    in: LOOKING,
+    on: ['reconcileWrite: filled as it was', 'reconcileWrite: not listed'],
+    to: 'idle',
+    does: () => [CHANGED, toast('info', 'mine.toast.noLongerOpen')],
+    sets: () => NOTHING,
+  },
+  {
+    ref: 'AMEND-07 it is as it was: the user may send it again',
+    in: LOOKING,
+    on: 'reconcileWrite: as it was',
+    to: 'absent',
+    does: () => [CHANGED],
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'AMEND-07 reading told nothing',
+    in: LOOKING,
+    on: 'reconcileWrite: *',
+    to: 'unresolved',
+    does: (_context, event) => [...endsSession(event), CHANGED],
+    sets: (_context, event) => ({ failure: failureOf(event) }),
+  },
+  {
+    ref: 'LOST-03 the user leaves it',
+    in: LOOKING,
+    on: 'dismiss',
+    to: 'idle',
+    does: () => [CHANGED, `abort ${READ}`],
+    sets: () => NOTHING,
+  },
+  {
+    ref: 'LOST-04 the same, under the same key',
+    in: 'absent',
+    on: 'send again',
+    to: 'sending',
+    does: () => [POST],
+  },
+  {
+    ref: 'LOST-03',
+    in: ['absent', 'unresolved'],
+    on: 'check again',
+    to: LOOKING,
+    does: () => [READ],
+    sets: () => ({ failure: null }),
+  },
+  { ref: 'LOST-03', in: ['absent', 'unresolved'], on: 'dismiss', to: 'idle', sets: () => NOTHING },
+];
+
+export const orderAmendmentModel: MachineModel<Machine> = {
+  name: 'orderAmendment',
+  machine: orderAmendmentMachine,
+  states: {
+    idle: 'no order is being amended',
+    editing: 'the dialog is open',
+    sending: 'the amendment is on its way, once',
+    outcomeUnknown: 'the order is being read, and nothing is sent',
+    absent: 'the dialog says that the order is as it was, and the same may be sent again',
+    unresolved: 'the dialog says that it could not find out',
+  },
+  says: {
+    'no more than filled': 'the user presses the button with no more than has filled',
+    'no price': 'the user presses the button without a price',
+    'nothing new': 'the user presses the button without a change',
+    'off the tick': "the user presses the button with a price between the pair's steps",
+    'too small': 'the user presses the button with less than the smallest order',
+    'without rules': 'the user presses the button while the rules of the pair are not known',
+  },
+  services: { amendOrder: 'the amendment', reconcileWrite: 'reading the order' },
+  endings: {
+    taken: 'is taken',
+    filled: 'is refused, because the order has filled',
+    '422 without words': 'is refused without a reason (422)',
+    amended: 'shows the order amended',
+    'amended and filled': 'shows the order amended and filled',
+    'as it was': 'shows the order as it was',
+    'filled as it was': 'shows that the order filled as it was',
+    'not listed': 'shows that the order is listed no more',
+  },
+  variants: [{ name: 'half filled', events, outcomes: { amendOrder, reconcileWrite }, sut }],
+  requirements: rows,
+  invariant: ({ value, context: { sent } }) =>
+    (value === 'sending' || value === LOOKING) && sent === null ? 'nothing is known to be sent' : undefined,
+  selectors: {
+    from: selectors,
+    rules: {
+      isAmending: /^(?!idle)/,
+      selectAmended: { context: 'order' },
+      selectAmendmentFault: { context: 'fault' },
+      selectAmendmentStage: [
+        [/^idle$/, 'idle'],
+        [/^editing$/, 'editing'],
+        [/^sending$/, 'sending'],
+        [/^outcomeUnknown$/, 'outcomeUnknown'],
+        [/^absent$/, 'absent'],
+        [/^unresolved$/, 'unresolved'],
+      ],
+    },
+  },
+  tags: { open: /^(?!idle)/, busy: /^(sending|outcomeUnknown)/ },
+};

@@ -1,0 +1,1434 @@
+import type { AnyActorRef } from 'xstate';
+import { OutageError, type Failure } from '../../src/domain/failure.ts';
+import type { PairSettings } from '../../src/domain/market.ts';
+import type { LimitOrder, NewOrder } from '../../src/domain/order.ts';
+import type { TypedOrder, OrderFault } from '../../src/machines/orderForm/orderEntry.rules.ts';
+import type { MarketFacts } from '../../src/machines/orderForm/orderWarnings.rules.ts';
+import {
+  type OrderPress,
+  type OrderFormSnapshot,
+  type OrderFormContext,
+  type Sending,
+  orderFormMachine,
+  type OrderFormEvent,
+  type OrderFormInput,
+} from '../../src/machines/orderForm/index.ts';
+import { orderFormImplementations } from '../../src/machines/orderForm/orderForm.actors.ts';
+import type { SettingsListener } from '../../src/machines/orderForm/orderForms.ts';
+import * as selectors from '../../src/machines/orderForm/orderForm.selectors.ts';
+import type { Outcome, AnyEvent, EventCase } from './tools/explore.ts';
+import { type Reply, type ScriptedNetwork, recordEmitted, scriptedNetwork } from './tools/ports.ts';
+import type { RequirementRef, Row } from './tools/spec.ts';
+import type { MachineModel, Variant } from './tools/model.ts';
+import { TestClock } from './tools/clock.ts';
+import { BROKEN, oneLook } from './tools/oneLook.ts';
+import type { Sut } from './tools/walk.ts';
+
+export const PAIR = 'XMR-USDT';
+export const NOW = Date.UTC(2026, 0, 5, 12);
+
+export const SETTINGS: PairSettings = {
+  pair: PAIR,
+  isEnabled: true,
+  pricePrecision: 2,
+  quantityPrecision: 2,
+  minPriceIncrement: '0.05',
+  minQuantityIncrement: '0.01',
+  minOrderSize: '0.1',
+  makerFeePercent: '0.1',
+  takerFeePercent: '0.2',
+};
+/** Read again: the smallest order has grown. */
+const NEWER_SETTINGS: PairSettings = { ...SETTINGS, minOrderSize: '5' };
+
+const FACTS: MarketFacts = { bestBid: '99', bestAsk: '100', available: '1000' };
+
+function press(
+  price: string,
+  quantity: string,
+  idempotencyKey: string,
+  more: Partial<OrderPress> = {},
+): OrderPress {
+  return {
+    typed: { kind: 'limit', price, quantity },
+    isSignedIn: true,
+    facts: FACTS,
+    idempotencyKey,
+    now: NOW,
+    ...more,
+  };
+}
+
+const marketPress = (
+  quantity: string,
+  idempotencyKey: string,
+  typed: Partial<TypedOrder> = {},
+  facts: MarketFacts = FACTS,
+): OrderPress =>
+  press('', quantity, idempotencyKey, { typed: { kind: 'market', price: '', quantity, ...typed }, facts });
+const limitPress = (
+  price: string,
+  idempotencyKey: string,
+  typed: Partial<TypedOrder>,
+  more: Partial<OrderPress> = {},
+): OrderPress =>
+  press(price, '2', idempotencyKey, { typed: { kind: 'limit', price, quantity: '2', ...typed }, ...more });
+
+export const PRESSES = {
+  visitor: press('100', '1', 'never', { isSignedIn: false }),
+  'no price': press('', '1', 'never'),
+  'price 0': press('0', '1', 'never'),
+  'price 1e2': press('1e2', '1', 'never'),
+  'price off the tick': press('99.99', '1', 'never'),
+  'no quantity': press('99', '', 'never'),
+  'quantity 0': press('99', '0,000', 'never'),
+  'quantity below a step': press('99', '0.0099', 'never'),
+  'quantity below the minimum': press('99', '0.0999', 'never'),
+  'quantity of the minimum': press('99', '0.1', 'i-minimum'),
+  /** With a comma, and more digits than are sent. */
+  calm: press('99,5', '2.0099', 'i-calm'),
+  'calm again': press('99.5', '2', 'i-calm-2'),
+  other: press('99.5', '3', 'i-other'),
+  /** Crosses the spread, and lies exactly 5 % away. */
+  'crossing near': press('105', '1', 'i-near'),
+  'crossing far': press('105.05', '1', 'i-far'),
+  'resting far': press('50', '1', 'i-resting'),
+  market: marketPress('2.019', 'i-market'),
+  'market of nothing': marketPress('0', 'never'),
+  'market protected': marketPress('2.019', 'i-protected', { tolerance: '1' }),
+  'market unpriced': marketPress(
+    '2.019',
+    'never',
+    { tolerance: '1' },
+    { ...FACTS, bestBid: null, bestAsk: null },
+  ),
+  ioc: limitPress('99.5', 'i-ioc', { timeInForce: 'IOC' }),
+  /** Worth 199 USDT: a unit more than is sent unasked, and exactly as much. */
+  large: limitPress('99.5', 'i-large', { timeInForce: 'IOC' }, { askAbove: '198.99999999' }),
+  'not large': limitPress('99.5', 'i-not-large', { timeInForce: 'IOC' }, { askAbove: '199' }),
+  fok: limitPress('99.5', 'i-fok', { timeInForce: 'FOK' }),
+  /** It would trade at once, far from the best price: the server refuses it, so nothing is asked. */
+  'post-only': limitPress('105.05', 'i-post', { isPostOnly: true, timeInForce: 'GTC' }),
+  'no stop price': limitPress('99.5', 'never', { stop: '' }),
+  'stop off the tick': limitPress('99.5', 'never', { stop: '99.99' }),
+  /** It does not trade at once, so nothing is asked. */
+  stop: limitPress('105.05', 'i-stop', { stop: '90,50' }),
+} as const satisfies Record<string, OrderPress>;
+
+export type PressName = keyof typeof PRESSES;
+
+/** What each press orders by the requirements: cut, never rounded up. */
+const ORDERED: Partial<Record<PressName, Omit<LimitOrder, 'kind' | 'pair' | 'side'>>> = {
+  'quantity of the minimum': { price: '99', quantity: '0.1' },
+  calm: { price: '99.5', quantity: '2' },
+  'calm again': { price: '99.5', quantity: '2' },
+  other: { price: '99.5', quantity: '3' },
+  'crossing near': { price: '105', quantity: '1' },
+  'crossing far': { price: '105.05', quantity: '1' },
+  'resting far': { price: '50', quantity: '1' },
+  ioc: { price: '99.5', quantity: '2', timeInForce: 'IOC' },
+  large: { price: '99.5', quantity: '2', timeInForce: 'IOC' },
+  'not large': { price: '99.5', quantity: '2', timeInForce: 'IOC' },
+  fok: { price: '99.5', quantity: '2', timeInForce: 'FOK' },
+  'post-only': { price: '105.05', quantity: '2', isPostOnly: true },
+  stop: { price: '105.05', quantity: '2', stopPrice: '90.5' },
+};
+
+type Ending = Outcome<OrderFormSnapshot>;
+
+const json = (body: unknown, status = 200): Reply => ({ status, body });
+
+const PLACED = { id: '0192-a', pair_symbol: PAIR, operation: 'BUY', type: 'LIMIT' };
+const placed = (name: string, state: string, quantityLeft: string | null, executedAt?: string): Ending => ({
+  name,
+  reply: json({ ...PLACED, state, quantity_left: quantityLeft, executed_at: executedAt }),
+  done: { ok: true, value: { id: '0192-a', state, quantityLeft, isExecuted: executedAt !== undefined } },
+});
+
+const RESTS = placed('rests', 'OPENED', '2');
+const WAITS = placed('waits', 'WAITING', '2');
+const PARTLY = placed('partly filled', 'PARTIALLY_FILLED', '0.5', '2026-01-05T12:00:01');
+const FILLED = placed('filled', 'FILLED', '0', '2026-01-05T12:00:01');
+const CANCELED = placed('canceled', 'CANCELED', '2');
+const CANCELED_PARTLY = placed('canceled after a part', 'CANCELED', '0.5', '2026-01-05T12:00:01');
+const ACCEPTED: Ending = {
+  name: 'accepted',
+  reply: json({ order: {} }),
+  done: { ok: true, value: { id: null, state: 'OPENED', quantityLeft: null, isExecuted: false } },
+};
+
+const refused = (
+  name: string,
+  status: number,
+  body: object,
+  failure: Partial<Failure>,
+  retryAfter?: number,
+): Ending => ({
+  name,
+  reply: { status, body, ...(retryAfter === undefined ? {} : { retryAfter }) },
+  done: {
+    ok: false,
+    failure: {
+      status,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      code: status === 401 ? 'unauthorized' : status === 429 ? 'tooMany' : 'refused',
+      retryable: status === 429,
+      ...failure,
+    },
+  },
+});
+
+const BAD_REQUEST = refused('400 with a message', 400, { message: 'No' }, { text: 'No' });
+const POOR = refused(
+  '422 with an error',
+  422,
+  { error: 'Not enough USDT', code: 'INSUFFICIENT_BALANCE' },
+  { text: 'Not enough USDT', serverCode: 'INSUFFICIENT_BALANCE' },
+);
+const WORDLESS = refused('403 without words', 403, {}, {});
+const SIGNED_OUT = refused('401', 401, { message: 'Sign in' }, { text: 'Sign in' });
+const CONFLICT = refused('409', 409, {}, {});
+const SELF_TRADE = refused('409 with a reason', 409, { code: 'SELF_TRADE' }, { serverCode: 'SELF_TRADE' });
+const IN_PROGRESS = refused(
+  '409 in progress',
+  409,
+  { code: 'REQUEST_IN_PROGRESS' },
+  { serverCode: 'REQUEST_IN_PROGRESS' },
+);
+const TOO_MANY = refused('429 for 20 s', 429, { message: 'Slow' }, { text: 'Slow' }, 20);
+const TOO_EARLY = refused('425', 425, {}, {});
+
+const lost = (
+  name: string,
+  reply: Reply,
+  failure: Omit<Failure, 'retryable'>,
+  retryable = false,
+): Ending => ({
+  name,
+  reply,
+  error: new OutageError({ ...failure, retryable }),
+});
+
+const serverDown = (call: string): Ending =>
+  lost('500', json({ message: 'Sorry' }, 500), {
+    status: 500,
+    text: 'Sorry',
+    code: 'server',
+    cause: `${call} 500`,
+  });
+const busy = (call: string): Ending =>
+  lost(
+    '503 for 4 s',
+    { status: 503, body: undefined, retryAfter: 4 },
+    { status: 503, retryAfter: 4, code: 'server', cause: `${call} 503` },
+  );
+const redirected = (call: string): Ending =>
+  lost('302', { status: 302, body: undefined }, { status: 302, code: 'unreadable', cause: `${call} 302` });
+const unreadable = (call: string): Ending =>
+  lost(
+    'not JSON',
+    { status: 200, body: undefined, isUnreadable: true },
+    { status: 200, code: 'unreadable', cause: `${call} 200` },
+  );
+const NO_ANSWER = lost('no answer', 'noAnswer', { code: 'unreachable', cause: 'TypeError' });
+const SILENCE = lost('silence', 'silence', { code: 'timeout', cause: 'AbortError' });
+
+/** A read may be tried again automatically, unless its answer cannot be read. */
+const readLost = (ending: Ending): Ending => {
+  const { failure } = ending.error as OutageError;
+  return { ...ending, error: new OutageError({ ...failure, retryable: failure.code !== 'unreadable' }) };
+};
+
+const AT = '2026-01-05T12:00:01';
+
+export const order = (id: string): object => ({
+  id,
+  pair_symbol: PAIR,
+  operation: 'SELL',
+  type: 'LIMIT',
+  price: '99.50',
+  quantity: '2.00',
+  quantity_left: '2',
+  state: 'OPENED',
+  created_at: AT,
+});
+
+export const execution = (id: string, type = 'LIMIT', quantity = '2'): object => ({
+  id,
+  pair_symbol: PAIR,
+  operation: 'SELL',
+  type,
+  executed_price: '99.6',
+  executed_quantity: quantity,
+  is_maker: false,
+  created_at: AT,
+});
+
+/**
+ * Counts what must never happen: two orders at once, an order without its key, or one without its own press. Only a
+ * press of "Send again" may send the same key.
+ */
+function watchPresses(network: ScriptedNetwork) {
+  let pressed = 0;
+  let orders = 0;
+  return {
+    attach(actor: AnyActorRef): void {
+      actor.system.inspect((inspected) => {
+        if (inspected.type !== '@xstate.event') return;
+        if (/^user\.(submit|sendAgain)$/.test(inspected.event.type)) pressed += 1;
+      });
+    },
+    /** @returns the effects, with a complaint that no row expects if a rule was broken. */
+    judge(effects: readonly string[]): string[] {
+      const sent = effects.filter((one) => one.startsWith('POST '));
+      orders += sent.length;
+      const open = network.open().filter((title) => title.startsWith('POST ')).length;
+      return [
+        ...effects,
+        ...(sent.every((one) => / key=\S+$/.test(one)) ? [] : ['an order left without its key']),
+        ...(open > 1 ? [`${open} orders are on their way at once`] : []),
+        ...(orders > pressed ? [`${orders} orders for ${pressed} presses`] : []),
+      ];
+    },
+  };
+}
+
+type Context = OrderFormContext;
+type FormRow = Row<Context>;
+
+const sides = { buy: 'BUY', sell: 'SELL' };
+const toast =
+  (key: string, kind = 'success') =>
+  ({ side }: Context): string =>
+    `toast {"key":"trade:form.toast.${key}${kind === 'success' ? `.${side}` : ''}","kind":"${kind}"}`;
+const CHANGED = `own change ${PAIR}`;
+const READ_LISTS = [
+  `GET /order/orders?pair=${PAIR}&skip=0&limit=100&state=OPENED%2CPARTIALLY_FILLED`,
+  `GET /order/orders/history/executions?pair=${PAIR}&skip=0&limit=100`,
+];
+
+function request(
+  { side }: Context,
+  { order, idempotencyKey }: Pick<Sending, 'order' | 'idempotencyKey'>,
+): string {
+  const operation = sides[side];
+  const key = ` key=${idempotencyKey}`;
+  if (order.kind === 'limit') {
+    const { quantity, price, timeInForce, isPostOnly, stopPrice } = order;
+    // What is not set is no member of the text.
+    const terms = { time_in_force: timeInForce, post_only: isPostOnly, stop_price: stopPrice };
+    const body = { pair: PAIR, type: 'LIMIT', operation, quantity, price, ...terms };
+    return `POST /order/orders/limit ${JSON.stringify(body)}${key}`;
+  }
+  const amount = side === 'buy' ? { cost: order.amount } : { quantity: order.amount };
+  const body = { pair: PAIR, operation, ...amount, price: order.protection };
+  return `POST /order/orders/market ${JSON.stringify(body)}${key}`;
+}
+
+const sendingOf = (name: PressName, { side }: Context): Sending => {
+  const figures = ORDERED[name];
+  const order: NewOrder = figures
+    ? { kind: 'limit', pair: PAIR, side, ...figures }
+    : {
+        kind: 'market',
+        pair: PAIR,
+        side,
+        amount: side === 'buy' ? '2.019' : '2.01',
+        // 1 % from the best price, never beyond it: 101, and 98.01 on the tick.
+        ...(name === 'market protected' && { protection: side === 'buy' ? '101' : '98.05' }),
+      };
+  return { order, idempotencyKey: PRESSES[name].idempotencyKey, sentAt: NOW, before: null, isAgain: false };
+};
+
+const sends = (context: Context): string[] =>
+  context.sending ? [`keep ${context.sending.idempotencyKey}`, request(context, context.sending)] : [];
+const FORGET = 'forget';
+
+const pressName = (event: AnyEvent): PressName =>
+  Object.entries(PRESSES).find(([, press]) => press === event.press)?.[0] as PressName;
+
+const outputOf = (event: object): { ok: boolean; failure?: unknown; value?: unknown } =>
+  (event as { output: { ok: boolean } }).output;
+const errorOf = (event: object): unknown => (event as { error: { failure: unknown } }).error.failure;
+const isMarket = ({ sending }: Context): boolean => sending?.order.kind === 'market';
+const afterPlacing = ({ sending }: Context) => ({
+  last: sending?.order,
+  sending: null,
+  failure: null,
+  fault: null,
+});
+
+const SUBMITTING = 'submitting';
+/** An older order may be settled before the pair's settings arrive; the form waits for them. */
+const editingOnceReady = ({ settings, settingsFailure }: Context): string =>
+  settings ? 'taking.editing' : settingsFailure ? 'settingsFailed' : 'loadingSettings';
+const LOOKING = 'outcomeUnknown.looking';
+const ABSENT = 'outcomeUnknown.absent';
+const UNRESOLVED = 'outcomeUnknown.unresolved';
+const isAgain = ({ sending }: Context): boolean => sending?.isAgain === true;
+
+const timeOf = ({ sending }: Context): string | undefined =>
+  sending?.order.kind === 'limit' ? sending.order.timeInForce : undefined;
+const isProtected = ({ sending }: Context): boolean =>
+  sending?.order.kind === 'market' && sending.order.protection !== undefined;
+
+const isStop = ({ sending }: Context): boolean => sending?.order.stopPrice !== undefined;
+
+const PLACE_ROWS: readonly FormRow[] = [
+  {
+    ref: 'STOP-06: it waits for its price',
+    in: SUBMITTING,
+    on: ['placeOrder: waits', 'placeOrder: rests'],
+    if: isStop,
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('stopPlaced')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'STOP-06, LOST-02: found among the orders that wait',
+    in: LOOKING,
+    on: 'reconcileWrite: it waits',
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('stopPlaced')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'TYPE-05: a market order that was filled in part within its protection',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled after a part',
+    if: isProtected,
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('marketPartly')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'TYPE-02: an IOC order that was filled in part',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled after a part',
+    if: (context) => timeOf(context) !== undefined,
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('partlyTraded')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'TYPE-02: an IOC order of which nothing was filled',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled',
+    if: (context) => timeOf(context) === 'IOC',
+    to: 'taking.refused',
+    does: (context) => [CHANGED, FORGET, toast('nothingFilled', 'error')(context)],
+    sets: () => ({
+      failure: { code: 'refused', serverCode: 'NOTHING_FILLED', retryable: false },
+      sending: null,
+    }),
+  },
+  {
+    ref: 'TYPE-03: a FOK order is filled whole or not at all',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled',
+    if: (context) => timeOf(context) === 'FOK',
+    to: 'taking.refused',
+    does: (context) => [CHANGED, FORGET, toast('notFilledWhole', 'error')(context)],
+    sets: () => ({
+      failure: { code: 'refused', serverCode: 'NOT_FILLED_WHOLE', retryable: false },
+      sending: null,
+    }),
+  },
+  {
+    ref: 'ORDER-08: CANCELED: no liquidity, keeps the form',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled',
+    if: isMarket,
+    to: 'taking.refused',
+    does: (context) => [CHANGED, FORGET, toast('noLiquidity', 'error')(context)],
+    sets: () => ({
+      failure: { code: 'refused', serverCode: 'NO_LIQUIDITY', retryable: false },
+      sending: null,
+    }),
+  },
+  {
+    ref: 'ORDER-10: order states: one that is CANCELED was not placed; the form stays',
+    in: SUBMITTING,
+    on: 'placeOrder: canceled',
+    to: 'taking.refused',
+    does: (context) => [CHANGED, FORGET, toast('canceled', 'error')(context)],
+    sets: () => ({
+      failure: { code: 'refused', serverCode: 'CANCELED_AT_ONCE', retryable: false },
+      sending: null,
+    }),
+  },
+  ...(
+    [
+      ['ORDER-08, ORDER-13: executed, refreshes balances', 'placeOrder: filled', true, 'marketExecuted'],
+      [
+        'ORDER-08: any other state: generic success',
+        ['placeOrder: rests', 'placeOrder: partly filled'],
+        true,
+        'marketAccepted',
+      ],
+      ['ORDER-08: order states', 'placeOrder: filled', false, 'filled'],
+      ['ORDER-08: order states', 'placeOrder: partly filled', false, 'partlyFilled'],
+      ['ORDER-08: order states', ['placeOrder: rests', 'placeOrder: accepted'], false, 'placed'],
+    ] as const
+  ).map(([ref, on, market, key]): FormRow => ({
+    ref,
+    in: SUBMITTING,
+    on,
+    if: (context) => isMarket(context) === market,
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast(key)(context)],
+    sets: afterPlacing,
+  })),
+  {
+    ref: 'SESSION-02: a 401 ends the session; what became of the first time stays unknown',
+    in: SUBMITTING,
+    on: 'placeOrder: 401',
+    if: isAgain,
+    to: LOOKING,
+    does: () => ['session over', ...READ_LISTS],
+    sets: ({ sending }, event) => ({ failure: outputOf(event).failure, sending }),
+  },
+  {
+    ref: 'LOST-02: an answer that says nothing of the first time',
+    in: SUBMITTING,
+    on: ['409', '409 in progress', '425', '429 for 20 s'].map((name) => `placeOrder: ${name}`),
+    if: isAgain,
+    to: LOOKING,
+    does: () => READ_LISTS,
+    sets: ({ sending }, event) => ({ failure: outputOf(event).failure, sending }),
+  },
+  {
+    ref: 'SESSION-02: a 401 ends the session',
+    in: SUBMITTING,
+    on: 'placeOrder: 401',
+    to: 'taking.refused',
+    does: () => ['session over', 'refused', FORGET],
+    sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
+  },
+  {
+    ref: 'ORDER-07: order failure',
+    in: SUBMITTING,
+    on: ['placeOrder: 4*'],
+    to: 'taking.refused',
+    does: () => ['refused', FORGET],
+    sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
+  },
+  {
+    ref: 'LOST-02: what became of it is read, nothing is sent',
+    in: SUBMITTING,
+    on: 'placeOrder: *',
+    to: LOOKING,
+    does: () => READ_LISTS,
+    sets: ({ sending }, event) => ({ failure: errorOf(event), sending }),
+  },
+];
+
+const searchFailure = (event: object): unknown =>
+  (event as { output?: { failure?: unknown } }).output?.failure;
+
+const UNKNOWN_ROWS: readonly FormRow[] = [
+  {
+    ref: 'ORDER-11: pair settings; an order of before is looked for before they are there',
+    in: [LOOKING, ABSENT, UNRESOLVED, SUBMITTING, 'taking.placed', 'taking.refused'],
+    on: 'settings come',
+    sets: () => ({ settings: SETTINGS, settingsFailure: null }),
+  },
+  {
+    ref: 'ORDER-11: pair settings; an order of before is looked for before they are there',
+    in: [LOOKING, ABSENT, UNRESOLVED],
+    on: ['settings fail', 'pair is unknown'],
+    sets: (_context, event) => ({ settingsFailure: event.failure }),
+  },
+  {
+    ref: 'LOST-02: found among the executions',
+    in: LOOKING,
+    on: 'reconcileWrite: it filled',
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast(isMarket(context) ? 'marketExecuted' : 'filled')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'LOST-02, TYPE-02: a part of an IOC order is among the executions',
+    in: LOOKING,
+    on: 'reconcileWrite: a part filled',
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('partlyTraded')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'LOST-02: found among the open orders',
+    in: LOOKING,
+    on: 'reconcileWrite: it rests',
+    to: 'taking.placed',
+    does: (context) => [CHANGED, FORGET, toast('placed')(context)],
+    sets: afterPlacing,
+  },
+  {
+    ref: 'LOST-03: reading showed that it is not there',
+    in: LOOKING,
+    on: 'reconcileWrite: it is nowhere',
+    to: ABSENT,
+    does: () => [CHANGED],
+    sets: ({ sending }) => ({ sending, failure: null }),
+  },
+  {
+    ref: 'SESSION-02: a 401 ends the session; the outcome stays unknown',
+    in: LOOKING,
+    on: 'reconcileWrite: 401',
+    to: UNRESOLVED,
+    does: () => ['session over', 'session over', CHANGED],
+    sets: ({ sending }, event) => ({ sending, failure: searchFailure(event) }),
+  },
+  {
+    ref: 'LOST-02: a defect of ours tells nothing of the order',
+    in: LOOKING,
+    on: 'reconcileWrite: a defect',
+    to: UNRESOLVED,
+    does: () => [CHANGED],
+    sets: ({ sending }) => ({ sending, failure: { code: 'internal', retryable: false, cause: 'broken' } }),
+  },
+  {
+    ref: 'LOST-02: reading told nothing',
+    in: LOOKING,
+    on: 'reconcileWrite: *',
+    to: UNRESOLVED,
+    does: () => [CHANGED],
+    sets: ({ sending }, event) => ({ sending, failure: searchFailure(event) }),
+  },
+  {
+    ref: 'LOST-04: the user sends it again, the same order with the same key',
+    in: ABSENT,
+    on: 'send again',
+    says: 'the user presses "Send again"',
+    to: SUBMITTING,
+    does: sends,
+    sets: ({ sending }) => ({ sending: { ...sending, isAgain: true }, failure: null }),
+  },
+  {
+    ref: 'LOST-03: the user looks again',
+    in: [ABSENT, UNRESOLVED],
+    on: 'check again',
+    says: 'the user presses "Check again"',
+    to: LOOKING,
+    does: () => READ_LISTS,
+  },
+  {
+    ref: 'LOST-03: the user stops the search',
+    in: LOOKING,
+    on: 'leave',
+    says: 'the user stops waiting',
+    to: editingOnceReady,
+    does: () => [FORGET, CHANGED, ...READ_LISTS.map((title) => `abort ${title}`)],
+    sets: () => ({ sending: null, failure: null }),
+  },
+  {
+    ref: 'LOST-03: the user leaves it',
+    in: [ABSENT, UNRESOLVED],
+    on: 'leave',
+    to: editingOnceReady,
+    does: () => [FORGET, CHANGED],
+    sets: () => ({ sending: null, failure: null }),
+  },
+];
+
+const CHECK_ROWS: readonly FormRow[] = [
+  {
+    ref: 'LOST-02: what was there before is known before the order leaves',
+    in: 'checking',
+    on: 'readBefore: lists',
+    says: 'what is open already is known',
+    to: 'submitting',
+    does: sends,
+    sets: ({ sending }) => ({
+      sending: { ...sending, before: { orders: ['o-old'], executions: ['x-old'] } },
+    }),
+  },
+  {
+    ref: 'SESSION-02: a 401 ends the session',
+    in: 'checking',
+    on: 'readBefore: 401',
+    to: 'taking.refused',
+    does: () => ['session over', 'session over', FORGET],
+    sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
+  },
+  {
+    ref: 'LOST-03: nothing was sent',
+    in: 'checking',
+    on: 'readBefore: 429 for *',
+    to: 'taking.refused',
+    does: () => [FORGET],
+    sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
+  },
+  {
+    ref: 'LOST-03: nothing was sent',
+    in: 'checking',
+    on: ['readBefore: no answer', 'readBefore: 500'],
+    to: 'taking.refused',
+    does: () => [FORGET],
+    sets: (_context, event) => ({ failure: errorOf(event), sending: null }),
+  },
+];
+
+const TAKING = ['taking.editing', 'taking.placed', 'taking.refused'];
+const names = (...list: readonly PressName[]): string[] => list.map((name) => `press: ${name}`);
+function fault(ref: RequirementRef, name: PressName, expected: OrderFault): FormRow {
+  return {
+    ref,
+    in: TAKING,
+    on: names(name),
+    to: 'taking.editing',
+    sets: () => ({ fault: expected, sending: null, failure: null, last: null }),
+  };
+}
+
+const FAULT_ROWS: readonly FormRow[] = [
+  fault('ORDER-02: not logged in', 'visitor', { code: 'loginRequired', field: 'form' }),
+  fault('ORDER-03: enter valid price', 'no price', { code: 'priceInvalid', field: 'price', typed: 'empty' }),
+  fault('ORDER-03: greater than 0', 'price 0', { code: 'priceInvalid', field: 'price' }),
+  fault('ORDER-03: decimal text', 'price 1e2', { code: 'priceInvalid', field: 'price', typed: 'exponent' }),
+  fault('ORDER-04: a price off the tick', 'price off the tick', {
+    code: 'priceOffTick',
+    field: 'price',
+    values: { step: '0.05', below: '99.95', above: '100' },
+  }),
+  fault('STOP-06: enter valid stop price', 'no stop price', {
+    code: 'stopInvalid',
+    field: 'stop',
+    typed: 'empty',
+  }),
+  fault('STOP-06, ORDER-04: a stop price off the tick', 'stop off the tick', {
+    code: 'priceOffTick',
+    field: 'stop',
+    values: { step: '0.05', below: '99.95', above: '100' },
+  }),
+  fault('ORDER-03: enter valid quantity', 'no quantity', {
+    code: 'quantityInvalid',
+    field: 'quantity',
+    typed: 'empty',
+  }),
+  fault('ORDER-03: greater than 0', 'quantity 0', { code: 'quantityInvalid', field: 'quantity' }),
+  fault('ORDER-04: normalised', 'quantity below a step', {
+    code: 'quantityTooSmall',
+    field: 'quantity',
+    values: { step: '0.01' },
+  }),
+  fault('ORDER-04: min order size', 'quantity below the minimum', {
+    code: 'belowMinimum',
+    field: 'quantity',
+    values: { minimum: '0.1' },
+  }),
+];
+
+const isLookedAt = ({ allowsMarket }: Context, event: AnyEvent): boolean =>
+  allowsMarket || !pressName(event).startsWith('market');
+const faultWithoutSettings = ({ settingsFailure, pair }: Context, name: PressName): OrderFault => {
+  if (name === 'visitor') return { code: 'loginRequired', field: 'form' };
+  const isUnknownPair = pair === null || settingsFailure?.status === 404;
+  return { code: isUnknownPair ? 'pairNotAvailable' : 'settingsLoading', field: 'form' };
+};
+
+const SETTINGS_ROWS: readonly FormRow[] = [
+  { ref: 'ORDER-11: pair settings', in: '', on: '(start)', to: 'loadingSettings' },
+  {
+    ref: 'ORDER-11, ORDER-12: settings are loading; pair missing',
+    in: 'loadingSettings',
+    on: 'press: *',
+    if: isLookedAt,
+    sets: (context, event) => ({ fault: faultWithoutSettings(context, pressName(event)) }),
+  },
+  {
+    ref: 'ORDER-09',
+    in: 'loadingSettings',
+    on: 'edit',
+    says: 'the user changes the form',
+    sets: () => ({ fault: null }),
+  },
+  {
+    ref: 'ORDER-11: pair settings',
+    in: ['loadingSettings', 'settingsFailed'],
+    on: 'settings come',
+    to: 'taking.editing',
+    // What was pressed too early stays said.
+    sets: ({ fault }) => ({
+      settings: SETTINGS,
+      settingsFailure: null,
+      fault: fault?.code === 'settingsLoading' ? fault : null,
+    }),
+  },
+  {
+    ref: 'ORDER-09',
+    in: 'loadingSettings',
+    on: ['settings fail', 'pair is unknown'],
+    to: 'settingsFailed',
+    sets: (_context, event) => ({ settingsFailure: event.failure, fault: null }),
+  },
+  {
+    ref: 'ORDER-09',
+    in: 'settingsFailed',
+    on: 'retry',
+    says: 'the user presses "Try again"',
+    to: 'loadingSettings',
+    does: () => ['read settings again'],
+    sets: () => ({ settingsFailure: null }),
+  },
+  {
+    ref: 'ORDER-11, ORDER-12: settings are loading; pair not available',
+    in: 'settingsFailed',
+    on: 'press: *',
+    if: isLookedAt,
+    to: 'loadingSettings',
+    does: () => ['read settings again'],
+    sets: (context, event) => ({
+      fault: faultWithoutSettings(context, pressName(event)),
+      settingsFailure: null,
+    }),
+  },
+  {
+    ref: 'ORDER-11: stale 5 min',
+    in: '*',
+    on: 'newer settings come',
+    sets: () => ({ settings: NEWER_SETTINGS }),
+  },
+];
+
+/** With the newer settings all of them are too small. */
+const PRESS_ROWS: readonly FormRow[] = [
+  {
+    ref: 'ORDER-04: min order size',
+    in: TAKING,
+    on: names(
+      'quantity below the minimum',
+      'quantity of the minimum',
+      'calm',
+      'other',
+      'crossing near',
+      'crossing far',
+      'resting far',
+      'calm again',
+      'ioc',
+      'large',
+      'not large',
+      'fok',
+      'post-only',
+      'stop',
+    ),
+    if: ({ settings }) => settings?.minOrderSize === '5',
+    to: 'taking.editing',
+    sets: () => ({
+      fault: { code: 'belowMinimum', field: 'quantity', values: { minimum: '5' } },
+      sending: null,
+    }),
+  },
+  {
+    ref: 'ORDER-09: the same order within 5 s',
+    in: 'taking.placed',
+    on: names(
+      'quantity of the minimum',
+      'calm',
+      'calm again',
+      'other',
+      'crossing near',
+      'crossing far',
+      'resting far',
+      'market',
+      'market protected',
+      'ioc',
+      'large',
+      'not large',
+      'fok',
+      'post-only',
+      'stop',
+    ),
+    if: ({ last, side }, event) => {
+      const { order } = sendingOf(pressName(event), { side } as Context);
+      return JSON.stringify(last) === JSON.stringify(order);
+    },
+    to: 'confirming.repeat',
+    sets: (context, event) => ({ sending: sendingOf(pressName(event), context), last: null }),
+  },
+  {
+    ref: 'ORDER-09: crossing and far',
+    in: TAKING,
+    on: names('crossing far'),
+    to: 'confirming.crossing',
+    sets: (context, event) => ({ sending: sendingOf(pressName(event), context), fault: null, failure: null }),
+  },
+  {
+    ref: 'ORDER-17: worth more than the user wants to send unasked',
+    in: TAKING,
+    on: names('large'),
+    to: 'confirming.large',
+    sets: (context, event) => ({
+      sending: sendingOf(pressName(event), context),
+      fault: null,
+      failure: null,
+      last: null,
+    }),
+  },
+  {
+    ref: 'ORDER-08: POST /order/orders/market',
+    in: TAKING,
+    on: names('market'),
+    if: ({ allowsMarket }) => allowsMarket,
+    to: 'checking',
+    does: () => READ_LISTS,
+    sets: (context) => ({ sending: sendingOf('market', context) }),
+  },
+  {
+    ref: 'TYPE-05: the worst price is sent with it',
+    in: TAKING,
+    on: names('market protected'),
+    if: ({ allowsMarket }) => allowsMarket,
+    to: 'checking',
+    does: () => READ_LISTS,
+    sets: (context) => ({ sending: sendingOf('market protected', context) }),
+  },
+  {
+    ref: 'TYPE-05: without a best price nothing is sent',
+    in: TAKING,
+    on: names('market unpriced'),
+    if: ({ allowsMarket }) => allowsMarket,
+    to: 'taking.editing',
+    sets: () => ({ fault: { code: 'bestPriceUnknown', field: 'form' } }),
+  },
+  {
+    ref: 'ORDER-03: enter valid quantity',
+    in: TAKING,
+    on: names('market of nothing'),
+    if: ({ allowsMarket }) => allowsMarket,
+    to: 'taking.editing',
+    sets: () => ({ fault: { code: 'quantityInvalid', field: 'quantity' } }),
+  },
+  {
+    ref: 'ORDER-04, TYPE-01, TYPE-04, STOP-06: POST /order/orders/limit',
+    in: TAKING,
+    on: names(
+      'quantity of the minimum',
+      'calm',
+      'calm again',
+      'other',
+      'crossing near',
+      'resting far',
+      'ioc',
+      'large',
+      'not large',
+      'fok',
+      'post-only',
+      'stop',
+    ),
+    to: 'checking',
+    does: () => READ_LISTS,
+    sets: (context, event) => ({
+      sending: sendingOf(pressName(event), context),
+      fault: null,
+      failure: null,
+      last: null,
+    }),
+  },
+];
+
+const FORM_ROWS: readonly FormRow[] = [
+  { ref: 'NAV-13: errors clear', in: 'taking.editing', on: 'edit', sets: () => ({ fault: null }) },
+  {
+    ref: 'NAV-13: errors clear',
+    in: 'taking.refused',
+    on: 'edit',
+    to: editingOnceReady,
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'ORDER-09',
+    in: 'taking.placed',
+    on: 'after repeatGuard',
+    says: 'five seconds have passed',
+    after: 5000,
+    to: editingOnceReady,
+    sets: () => ({ last: null }),
+  },
+  {
+    ref: 'ORDER-09: asks once',
+    in: 'confirming*',
+    on: 'confirm',
+    says: 'the user says yes',
+    to: 'checking',
+    does: () => READ_LISTS,
+  },
+  {
+    ref: 'ORDER-09: what is asked about is what the form says',
+    in: 'confirming*',
+    on: ['decline', 'edit'],
+    to: editingOnceReady,
+    sets: () => ({ sending: null }),
+  },
+];
+
+/** The rules ORDER and LOST of docs/requirements.md. The first row that matches wins. */
+const rowsOf = (start: { readonly kept: Sending | null }): readonly Row<Context>[] => [
+  {
+    ref: 'LOST-07: an order that was on its way is looked for before another one is taken',
+    in: '',
+    on: '(start)',
+    if: () => start.kept !== null,
+    to: 'outcomeUnknown.looking',
+    does: () => READ_LISTS,
+    sets: () => ({ sending: start.kept }),
+  },
+  ...SETTINGS_ROWS,
+  ...PRESS_ROWS,
+  ...FAULT_ROWS,
+  ...FORM_ROWS,
+  ...CHECK_ROWS,
+  ...PLACE_ROWS,
+  ...UNKNOWN_ROWS,
+];
+
+type Machine = typeof orderFormMachine;
+type Event = EventCase<Machine>;
+
+function sut(): Sut<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects, () => effects.push('session over'));
+  const presses = watchPresses(network);
+  let feed: SettingsListener | null = null;
+  const implementations = orderFormImplementations({
+    http: network.http,
+    watchSettings: (_pair, listener) => {
+      feed = listener;
+      return {
+        retry: () => effects.push('read settings again'),
+        stop: () => {
+          feed = null;
+        },
+      };
+    },
+    // Without the screen's lists nothing is known before.
+    knownBefore: () => null,
+    keepSent: ({ idempotencyKey }) => {
+      effects.push(`keep ${idempotencyKey}`);
+      return () => effects.push('refused');
+    },
+    dropSent: () => effects.push('forget'),
+    noteOwnChange: (pair) => effects.push(`own change ${pair}`),
+  });
+  let isBroken = false;
+  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
+  return {
+    machine: orderFormMachine.provide({
+      ...implementations,
+      actors: { ...implementations.actors, reconcileWrite },
+    }),
+    clock: new TestClock(NOW),
+    settle: (invokeId, outcome) => {
+      isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
+      for (const reply of [outcome.reply].flat()) network.reply(reply as Reply);
+    },
+    drive: {
+      'settings.loaded': (event) => feed?.loaded((event as never as { settings: never }).settings),
+      'settings.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
+    },
+    attach: (actor) => {
+      presses.attach(actor);
+      recordEmitted(effects)(actor);
+    },
+    drain: () => presses.judge(effects.splice(0)),
+    // A sent order goes on when the screen is left.
+    leaks: () => [
+      ...network.open().filter((title) => !title.startsWith('POST ')),
+      ...(feed ? ['settings are still watched'] : []),
+    ],
+  };
+}
+
+const OUTAGE: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
+const UNKNOWN_PAIR: Failure = { code: 'refused', status: 404, text: 'No such pair', retryable: false };
+
+const feedEvents: readonly Event[] = [
+  {
+    name: 'settings come',
+    says: 'the rules of the pair arrive',
+    event: { type: 'settings.loaded', settings: SETTINGS },
+    when: hasNone,
+  },
+  {
+    name: 'newer settings come',
+    says: 'newer rules of the pair arrive, with a larger smallest order',
+    event: { type: 'settings.loaded', settings: NEWER_SETTINGS },
+    when: isOpen,
+  },
+  {
+    name: 'settings fail',
+    says: 'the rules of the pair cannot be read',
+    event: { type: 'settings.failed', failure: OUTAGE },
+    when: hasNone,
+  },
+  {
+    name: 'pair is unknown',
+    says: 'the server does not know the pair',
+    event: { type: 'settings.failed', failure: UNKNOWN_PAIR },
+    when: hasNone,
+  },
+];
+
+/** The feed does not repeat settings or a failure. */
+function hasNone({ context }: OrderFormSnapshot): boolean {
+  return context.settings === null;
+}
+/** Newer settings may come at any time; walking them everywhere would only double the paths. */
+function isOpen(snapshot: OrderFormSnapshot): boolean {
+  return snapshot.matches({ taking: 'editing' }) && snapshot.context.settings === SETTINGS;
+}
+
+const gestures: readonly Event[] = (
+  ['edit', 'confirm', 'decline', 'retry', 'sendAgain', 'checkAgain', 'leave'] as const
+).map((what) => ({
+  name: what.replace('Again', ' again'),
+  event: { type: `user.${what}` } as OrderFormEvent,
+}));
+
+const presses = (...names: readonly PressName[]): Event[] =>
+  names.map((name) => ({
+    name: `press: ${name}`,
+    event: { type: 'user.submit', press: PRESSES[name] },
+    // A second press has a key of its own.
+    when: ({ context }) =>
+      name === 'calm again' ? context.last !== null : name !== 'calm' || context.last === null,
+  }));
+
+const firstTime = (snapshot: OrderFormSnapshot): boolean => snapshot.context.sending?.isAgain === false;
+const again = (snapshot: OrderFormSnapshot): boolean => snapshot.context.sending?.isAgain === true;
+const only = (when: (snapshot: OrderFormSnapshot) => boolean, list: readonly Ending[]): Ending[] =>
+  list.map((ending) => ({ ...ending, when }));
+
+const CALL = 'placeLimitOrder';
+const TAKEN = [RESTS, PARTLY, FILLED, ACCEPTED, CANCELED];
+const REFUSED = [BAD_REQUEST, POOR, WORDLESS, SIGNED_OUT, CONFLICT, TOO_MANY];
+const LOST = [serverDown(CALL), busy(CALL), redirected(CALL), unreadable(CALL), NO_ANSWER, SILENCE];
+const market = only(firstTime, [FILLED, CANCELED, RESTS, PARTLY, POOR]);
+const lostMarket = { ...serverDown('placeMarketOrder'), when: isMarketOrder };
+const lostLimit = {
+  ...serverDown(CALL),
+  when: (snapshot: OrderFormSnapshot) => firstTime(snapshot) && !isMarketOrder(snapshot),
+};
+function isMarketOrder(snapshot: OrderFormSnapshot): boolean {
+  return snapshot.context.sending?.order.kind === 'market';
+}
+const placeOrder = [
+  ...only(firstTime, [...TAKEN, ...REFUSED, ...LOST]),
+  ...only(again, [
+    RESTS,
+    FILLED,
+    POOR,
+    SELF_TRADE,
+    SIGNED_OUT,
+    CONFLICT,
+    IN_PROGRESS,
+    TOO_EARLY,
+    TOO_MANY,
+    NO_ANSWER,
+  ]),
+];
+
+const both = ({ reply, ...ending }: Ending): Ending => ({ ...ending, reply: [reply, reply] });
+const lists = (name: string, orders: readonly object[], executions: readonly object[], value: unknown) => ({
+  name,
+  reply: [json({ orders }), json(executions)],
+  done: { ok: true, value },
+});
+/** One refused list of two tells nothing. */
+const HALF = {
+  ...TOO_MANY,
+  name: '429 for one list',
+  reply: [json({ orders: [] }), TOO_MANY.reply],
+};
+const FAILED_READS = [
+  HALF,
+  both(readLost(NO_ANSWER)),
+  both(readLost(serverDown('orders'))),
+  both(SIGNED_OUT),
+  both(TOO_MANY),
+];
+const readBefore = [
+  lists('lists', [order('o-old')], [execution('x-old')], {
+    orders: ['o-old'],
+    executions: ['x-old'],
+  }),
+  ...FAILED_READS,
+];
+const told = (ending: Ending): Ending => {
+  const { name, reply, done, error } = ending;
+  const { failure } = (error ?? done) as { failure: unknown };
+  return { name, reply, done: { kind: 'unknown', failure } };
+};
+const search = (
+  name: string,
+  orders: readonly object[],
+  executions: readonly object[],
+  value: string | null,
+): Ending => ({
+  ...lists(name, orders, executions, value),
+  done: value === null ? { kind: 'absent' } : { kind: 'found', value },
+});
+const FOUND = [order('o-new'), order('o-old')];
+const OLD = [execution('x-old')];
+const reconcileWrite: readonly Ending[] = [
+  search('it rests', FOUND, OLD, 'resting'),
+  search('it filled', [order('o-old')], [execution('x-new'), ...OLD], 'filled'),
+  search('it is nowhere', [order('o-old')], OLD, null),
+  ...FAILED_READS.map(told),
+  { name: 'a defect', reply: [json({ orders: FOUND }), json(OLD)], error: BROKEN },
+];
+const marketSearch = [
+  search('it filled', [], [execution('x-new', 'MARKET'), ...OLD], 'filled'),
+  search('it is nowhere', [], [execution('x-new')], null),
+];
+
+const immediateSearch = [
+  search('it filled', [], [execution('x-new'), ...OLD], 'filled'),
+  search('it is nowhere', [], OLD, null),
+];
+const partSearch = search('a part filled', [], [execution('x-new', 'LIMIT', '0.5'), ...OLD], 'partly');
+
+const waiting = { ...order('o-new'), price: '105.05', state: 'WAITING', stop_price: '90.5' };
+const stopSearch = [
+  search('it waits', [waiting, order('o-old')], OLD, 'resting'),
+  // Another order at the same price, which does not wait.
+  search('it is nowhere', [{ ...order('o-new'), price: '105.05' }], OLD, null),
+];
+
+const KEPT: Sending = {
+  order: { kind: 'limit', pair: PAIR, side: 'sell', price: '99.5', quantity: '2' },
+  idempotencyKey: 'i-calm',
+  sentAt: NOW,
+  before: { orders: ['o-old'], executions: ['x-old'] },
+  isAgain: false,
+};
+const base: OrderFormInput = { pair: PAIR, side: 'buy', allowsMarket: false };
+const variant = (
+  name: string,
+  change: Partial<OrderFormInput>,
+  eventsOfIt: readonly Event[],
+  outcomes: Variant<Machine>['outcomes'] = {},
+): Variant<Machine> => {
+  const input = { ...base, ...change };
+  return {
+    name,
+    input,
+    events: eventsOfIt,
+    outcomes,
+    sut: () => {
+      setting.kept = input.kept ?? null;
+      return sut();
+    },
+  };
+};
+/** There is no context before the first state, so each variant says how it begins. */
+const setting: { kept: Sending | null } = { kept: null };
+
+const readLists = readBefore.slice(0, 1);
+const simple = { readBefore: readLists, placeOrder: [RESTS, POOR] };
+const variants: readonly Variant<Machine>[] = [
+  variant(
+    'every check, both sides of every boundary',
+    {},
+    [...feedEvents, ...presses(...(Object.keys(PRESSES) as PressName[])), ...gestures],
+    simple,
+  ),
+  variant('a pair is missing', { pair: null }, [...presses('visitor', 'no price', 'calm'), ...gestures]),
+  variant(
+    'a sale, every answer',
+    { side: 'sell' },
+    [...feedEvents.slice(0, 1), ...presses('calm', 'calm again'), ...gestures],
+    { readBefore, placeOrder, reconcileWrite },
+  ),
+  variant(
+    'the page was loaded anew while an order was on its way',
+    { side: 'sell', kept: KEPT },
+    [...feedEvents.slice(0, 1), ...feedEvents.slice(2, 3), ...gestures],
+    {
+      placeOrder: only(again, [RESTS, POOR, NO_ANSWER, CANCELED]),
+      reconcileWrite: [...reconcileWrite.slice(0, 3), told(both(TOO_MANY))],
+    },
+  ),
+  variant(
+    'market orders switched on, a buy',
+    { allowsMarket: true },
+    [...feedEvents.slice(0, 3), ...presses('market', 'market of nothing', 'calm'), ...gestures],
+    {
+      readBefore: readLists,
+      placeOrder: [...market, lostMarket, lostLimit, ...only(again, [CANCELED, NO_ANSWER])],
+      reconcileWrite: reconcileWrite.slice(2, 3),
+    },
+  ),
+  variant(
+    'market orders switched on, a sale',
+    { side: 'sell', allowsMarket: true },
+    [...feedEvents.slice(0, 1), ...presses('market', 'market of nothing'), ...gestures],
+    { readBefore: readLists, placeOrder: [...market, lostMarket], reconcileWrite: marketSearch },
+  ),
+  ...(['ioc', 'fok'] as const).map((name) =>
+    variant(
+      `an order of ${name.toUpperCase()}, a sale`,
+      { side: 'sell' },
+      [
+        ...feedEvents.slice(0, 1),
+        ...presses(name, ...(name === 'ioc' ? (['large'] as const) : [])),
+        ...gestures,
+      ],
+      {
+        readBefore: readLists,
+        placeOrder: [
+          ...only(firstTime, [FILLED, CANCELED, ...(name === 'ioc' ? [CANCELED_PARTLY] : []), POOR]),
+          lostLimit,
+          ...only(again, [FILLED, NO_ANSWER]),
+        ],
+        reconcileWrite: [...immediateSearch, ...(name === 'ioc' ? [partSearch] : [])],
+      },
+    ),
+  ),
+  variant(
+    'a stop order, a sale',
+    { side: 'sell' },
+    [...feedEvents.slice(0, 1), ...presses('stop', 'no stop price', 'stop off the tick'), ...gestures],
+    {
+      readBefore: readLists,
+      placeOrder: [...only(firstTime, [WAITS, POOR]), lostLimit, ...only(again, [WAITS, NO_ANSWER])],
+      reconcileWrite: stopSearch,
+    },
+  ),
+  ...(['buy', 'sell'] as const).map((side) =>
+    variant(
+      `market orders with a worst price, a ${side}`,
+      { side, allowsMarket: true },
+      [...feedEvents.slice(0, 1), ...presses('market protected', 'market unpriced'), ...gestures],
+      {
+        readBefore: readLists,
+        placeOrder: only(firstTime, [FILLED, CANCELED, CANCELED_PARTLY, POOR]),
+      },
+    ),
+  ),
+];
+
+export const orderFormModel: MachineModel<Machine> = {
+  name: 'orderForm',
+  machine: orderFormMachine,
+  states: {
+    loadingSettings: 'the rules of the pair are being read',
+    settingsFailed: 'the form says that it could not read the rules of the pair',
+    'taking.editing': 'the form is open; what keeps an order from being sent stands beside it',
+    'taking.placed': 'the form says that the order was placed',
+    'taking.refused': 'the form says that nothing was placed, and why, and keeps its text',
+    'confirming.repeat': 'the form asks whether the same order shall be placed twice',
+    'confirming.crossing': 'the form asks, because the price is far from the best one',
+    'confirming.large': 'the form asks, because the order is large',
+    checking: 'what is open already is being noted, and nothing is sent yet',
+    submitting: 'the order is on its way, once',
+    'outcomeUnknown.looking': 'the form looks for the order in the lists and sends nothing',
+    'outcomeUnknown.absent':
+      'the form says that the order was not found, and offers to send the same one again',
+    'outcomeUnknown.unresolved': 'the form says that it could not find out, and offers to look again',
+  },
+  says: {
+    'press: visitor': 'somebody who is not signed in presses the button',
+    'press: no price': 'the user presses the button without a price',
+    'press: price 0': 'the user presses the button with the price 0',
+    'press: price 1e2': 'the user presses the button with the price "1e2"',
+    'press: price off the tick': "the user presses the button with a price between the pair's steps",
+    'press: no quantity': 'the user presses the button without a quantity',
+    'press: quantity 0': 'the user presses the button with the quantity 0',
+    'press: quantity below a step': 'the user presses the button with less than one step of quantity',
+    'press: quantity below the minimum': 'the user presses the button with less than the smallest order',
+    'press: quantity of the minimum': 'the user presses the button with exactly the smallest order',
+    'press: calm': 'the user presses the button with a good order',
+    'press: calm again': 'the user presses the button with the same order again',
+    'press: other': 'the user presses the button with another order',
+    'press: crossing near':
+      'the user presses the button with an order that trades at once, exactly 5 % from the best price',
+    'press: crossing far':
+      'the user presses the button with an order that trades at once, more than 5 % from the best price',
+    'press: resting far':
+      'the user presses the button with an order far from the best price that does not trade at once',
+    'press: market': 'the user presses the button with a market order',
+    'press: market of nothing': 'the user presses the button with a market order of nothing',
+    'press: market protected': 'the user presses the button with a market order that has a worst price',
+    'press: market unpriced':
+      'the user presses the button with a market order that has a worst price, while the book is empty',
+    'press: ioc': 'the user presses the button with an order that fills at once as far as it can (IOC)',
+    'press: large': 'the user presses the button with an order a unit above the amount that is asked about',
+    'press: not large':
+      'the user presses the button with an order of exactly the amount that is not asked about',
+    'press: fok':
+      'the user presses the button with an order that fills at once and whole, or not at all (FOK)',
+    'press: post-only': 'the user presses the button with a post-only order that would trade at once',
+    'press: no stop price': 'the user presses the button with "Stop" chosen and without a stop price',
+    'press: stop off the tick': "the user presses the button with a stop price between the pair's steps",
+    'press: stop': 'the user presses the button with a stop order',
+    decline: 'the user says no',
+  },
+  services: {
+    readBefore: 'reading what is open already',
+    placeOrder: 'the order',
+    reconcileWrite: 'looking for the order',
+  },
+  endings: {
+    rests: 'is taken and rests in the book',
+    waits: 'is taken and waits for its price',
+    'partly filled': 'is taken and fills in part',
+    filled: 'is taken and fills at once',
+    accepted: 'is taken, and the server says little of it',
+    canceled: 'is taken and cancelled at once',
+    'canceled after a part': 'is taken, fills in part, and the rest is cancelled',
+    '400 with a message': 'is refused as wrong (400)',
+    '403 without words': 'is refused without a reason (403)',
+    '409': 'meets another one with the same key (409)',
+    '409 with a reason': 'is refused, because it would trade with an own order (409)',
+    '409 in progress': 'is still being worked on (409)',
+    '422 with an error': 'is refused, because the balance is too small (422)',
+    '425': 'comes too early for the server (425)',
+    '429 for one list': 'is half refused, because there were too many (429)',
+    '503 for 4 s': 'fails, because the server is down for 4 s (503)',
+    '302': 'is sent elsewhere (302)',
+    'it rests': 'finds it: it rests in the book',
+    'it waits': 'finds it: it waits for its price',
+    'it filled': 'finds it: it has filled',
+    'a part filled': 'finds it: a part of it has filled',
+    'it is nowhere': 'does not find it',
+  },
+  variants,
+  // The failure only decides a text.
+  key: ({ value, context: { failure: _failure, ...context } }) => ({ value, context }),
+  requirements: rowsOf(setting),
+  selectors: {
+    from: selectors,
+    rules: {
+      selectPhase: [
+        [/^loadingSettings/, 'loadingSettings'],
+        [/^settingsFailed/, 'settingsFailed'],
+        [/^taking\.editing/, 'editing'],
+        [/^taking\.placed/, 'placed'],
+        [/^taking\.refused/, 'refused'],
+        [/^confirming\.repeat/, 'confirmingRepeat'],
+        [/^confirming\.crossing/, 'confirmingCrossing'],
+        [/^confirming\.large/, 'confirmingLarge'],
+        [/^(checking|submitting)/, 'submitting'],
+        [/^outcomeUnknown\.absent/, 'absent'],
+        [/^outcomeUnknown\.unresolved/, 'unresolved'],
+        [/^outcomeUnknown/, 'outcomeUnknown'],
+      ],
+      isBusy: /^(checking|submitting|outcomeUnknown\.looking)/,
+      takesPress: /^(taking|loadingSettings|settingsFailed)/,
+      selectSettings: { context: 'settings' },
+      selectFault: { context: 'fault' },
+      selectFailure: { context: 'failure' },
+      selectSettingsFailure: { context: 'settingsFailure' },
+      selectSending: { context: 'sending' },
+      isSettled: /^(taking\.(editing|refused)|loadingSettings|settingsFailed)/,
+      isOutcomeUnknown: /^outcomeUnknown/,
+    },
+  },
+  tags: {
+    form: /^taking/,
+    busy: /^(checking|submitting|outcomeUnknown\.looking)/,
+    failed: /^(settingsFailed|taking\.refused|outcomeUnknown\.(absent|unresolved))/,
+    unknown: /^outcomeUnknown/,
+  },
+};

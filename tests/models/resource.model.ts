@@ -1,0 +1,680 @@
+import type { SnapshotFrom } from 'xstate';
+import { OutageError, type Failure } from '../../src/domain/failure.ts';
+import {
+  type ReadOutput,
+  type ResourceContext,
+  resourceMachine,
+  type ReadPolicy,
+  type ResourceEvent,
+  type ResourceInput,
+} from '../../src/machines/resource/index.ts';
+import { readRules } from '../../src/machines/resource/resource.reads.ts';
+import { type LiveReads, resourceImplementations } from '../../src/machines/resource/resource.actors.ts';
+import { createFollowRead } from '../../src/machines/live/index.ts';
+import type { LiveNews } from '../../src/machines/socket/index.ts';
+import type { PageFact } from '../../src/services/page.ts';
+import * as selectors from '../../src/machines/resource/resource.selectors.ts';
+import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
+import type { Row } from './tools/spec.ts';
+import type { MachineModel, Variant } from './tools/model.ts';
+import { TestClock } from './tools/clock.ts';
+import { scriptedNetwork, type Reply } from './tools/ports.ts';
+import type { Sut } from './tools/walk.ts';
+
+/** The pair whose trades a stream brings. */
+const STREAMED = 'LTC-BTC';
+const pairOf = ({ params }: ResourceContext): string => (params as { pair: string }).pair;
+const isStreamed = (context: ResourceContext): boolean => pairOf(context) === STREAMED;
+const only = (context: ResourceContext, effect: string): string[] => (isStreamed(context) ? [effect] : []);
+const opens = (context: ResourceContext): string[] => only(context, `follow trades:${STREAMED}`);
+const leaves = (context: ResourceContext): string[] => only(context, 'leave');
+const distrusts = (context: ResourceContext): string[] =>
+  context.isWatched ? only(context, 'distrust') : [];
+
+const get = (context: ResourceContext): string => `GET /order/trades/${pairOf(context)}?limit=100`;
+const gets = (context: ResourceContext): string[] => [get(context)];
+const abort = (context: ResourceContext): string => `abort ${get(context)}`;
+
+const failureIn = (event: AnyEvent) => (event.error as OutageError).failure;
+const readIn = (event: AnyEvent) => event.output as ReadOutput;
+
+const PASSING = ['read: too many', 'read: server down', 'read: no answer', 'read: silence'];
+const ANY_FAILURE = [...PASSING, 'read: refused', 'read: unreadable'];
+const ANSWERS = ['read: trades', 'read: no trades'];
+
+const mayRetry = ({ attempt, policy }: ResourceContext): boolean => attempt < policy.retries;
+const isPolledAndSeen = ({ policy, isPageVisible }: ResourceContext): boolean =>
+  policy.isPolled && isPageVisible;
+
+/** 1 s, 2 s, 4 s, and half of the random quarter (12.5 %), or the time that the server asks for. */
+const pause = ({ attempt, failure }: ResourceContext): number =>
+  failure?.code === 'tooMany' ? 7000 : ([1125, 2250, 4500][attempt - 1] ?? Number.NaN);
+
+const keeps = (_: ResourceContext, event: AnyEvent) => ({
+  data: readIn(event).data,
+  leftOut: readIn(event).leftOut,
+  updatedAt: readIn(event).at,
+  failure: null,
+  attempt: 0,
+});
+const counts = ({ attempt, data }: ResourceContext, event: AnyEvent) => ({
+  attempt: attempt + 1,
+  failure: failureIn(event),
+  data,
+});
+const tells = ({ data, updatedAt }: ResourceContext, event: AnyEvent) => ({
+  failure: failureIn(event),
+  data,
+  updatedAt,
+});
+const CONFIRMED = 'channel.data confirmed';
+const UNCONFIRMED = 'channel.data unconfirmed';
+const pushed = (_: ResourceContext, event: AnyEvent) => ({
+  data: event.data,
+  leftOut: 0,
+  updatedAt: event.at,
+  failure: null,
+  attempt: 0,
+});
+const WATCHED = () => ({ isWatched: true });
+const UNWATCHED = () => ({ isWatched: false });
+const AFRESH = () => ({ attempt: 0 });
+
+const requirements: readonly Row<ResourceContext>[] = [
+  {
+    ref: 'CALL-15: a read',
+    in: '',
+    on: '(start)',
+    to: 'idle',
+    sets: () => ({ data: null, leftOut: 0, failure: null }),
+  },
+
+  {
+    ref: 'CALL-15: a read',
+    in: 'idle',
+    on: 'reader.came',
+    says: 'a screen shows the data',
+    to: 'loading.reading',
+    does: (context) => [...opens(context), get(context)],
+    sets: WATCHED,
+  },
+  { ref: 'CALL-15: a read', in: 'loading.reading', on: ANSWERS, to: 'fresh', does: distrusts, sets: keeps },
+  {
+    ref: 'LOST-06: retries',
+    in: 'loading.reading',
+    on: PASSING,
+    if: mayRetry,
+    to: 'loading.pausing',
+    sets: counts,
+  },
+  {
+    ref: 'MARKET-05: fetch failure',
+    in: 'loading.reading',
+    on: ANY_FAILURE,
+    to: 'failed',
+    sets: tells,
+  },
+  {
+    ref: 'LOST-06: retries',
+    in: 'loading.pausing',
+    on: 'after retryPause',
+    says: 'the pause before the next try is over',
+    to: 'loading.reading',
+    does: gets,
+    after: pause,
+  },
+  {
+    ref: 'CALL-15: keyed, shared',
+    in: 'loading.reading',
+    on: 'reader.left',
+    says: 'a screen shows the data no more',
+    to: 'idle',
+    does: (context) => [abort(context), ...leaves(context)],
+    sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
+  },
+  {
+    ref: 'CALL-15: keyed, shared',
+    in: ['loading.pausing', 'failed'],
+    on: 'reader.left',
+    to: 'idle',
+    does: leaves,
+    sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
+  },
+  {
+    ref: 'ORDER-13: refetch after own action',
+    in: 'loading.reading',
+    on: 'data.outdated',
+    says: 'the user has changed something, and the data is old',
+    does: (context) => [abort(context), ...distrusts(context), get(context)],
+    sets: AFRESH,
+  },
+  {
+    ref: 'ORDER-13: refetch after own action',
+    in: ['loading.pausing', 'failed'],
+    on: 'data.outdated',
+    to: 'loading.reading',
+    does: (context) => [...distrusts(context), get(context)],
+    sets: AFRESH,
+  },
+  {
+    ref: 'MARKET-05: Retry button; coming online tries again',
+    in: ['loading.pausing', 'failed'],
+    on: ['user.refresh', 'page.online'],
+    to: 'loading.reading',
+    does: gets,
+    sets: AFRESH,
+  },
+  {
+    ref: 'MARKET-05: Retry button',
+    in: 'failed',
+    on: 'page.visible',
+    says: 'the page comes to the front',
+    to: 'loading.reading',
+    does: gets,
+    sets: () => ({ isPageVisible: true, attempt: 0 }),
+  },
+  {
+    ref: 'TRADE-03: refetches every 10 s',
+    in: 'failed',
+    on: 'after staleAge',
+    says: 'the data is old',
+    if: isPolledAndSeen,
+    to: 'loading.reading',
+    does: gets,
+    sets: AFRESH,
+    after: 10_000,
+  },
+
+  {
+    ref: 'TRADE-03: refetches every 10 s',
+    in: 'fresh',
+    on: 'after staleAge',
+    if: (context) => isPolledAndSeen(context) && context.isWatched,
+    to: 'refreshing.reading',
+    does: gets,
+    after: 10_000,
+  },
+  {
+    ref: 'CALL-15: stale times; client: hidden tab, no polling',
+    in: 'fresh',
+    on: 'after staleAge',
+    to: ({ isWatched }) => (isWatched ? 'stale.shown' : 'stale.unwatched'),
+    after: ({ policy }) => (policy.isPolled ? 10_000 : 300_000),
+  },
+  {
+    ref: 'TRADE-05: refresh button',
+    in: ['fresh', 'stale.shown'],
+    on: 'user.refresh',
+    says: 'the user refreshes',
+    to: 'refreshing.reading',
+    does: gets,
+    sets: AFRESH,
+  },
+  {
+    ref: 'ORDER-13: refetch after own action',
+    in: ['fresh', 'stale.shown'],
+    on: 'data.outdated',
+    if: ({ isWatched }) => isWatched,
+    to: 'refreshing.reading',
+    does: (context) => [...distrusts(context), get(context)],
+    sets: AFRESH,
+  },
+  {
+    ref: 'ORDER-13: refetch after own action',
+    in: 'fresh',
+    on: 'data.outdated',
+    to: 'stale.unwatched',
+  },
+
+  {
+    ref: 'CALL-15: cache',
+    in: 'stale.shown',
+    on: 'reader.left',
+    to: 'stale.unwatched',
+    does: leaves,
+    sets: UNWATCHED,
+  },
+  {
+    ref: 'CALL-15: stale data is read again when shown',
+    in: 'stale.unwatched',
+    on: 'reader.came',
+    to: 'refreshing.reading',
+    does: (context) => [...opens(context), get(context)],
+    sets: () => ({ isWatched: true, attempt: 0 }),
+  },
+  {
+    ref: 'CALL-15: stale data discarded after 5 minutes',
+    in: 'stale.unwatched',
+    on: 'after discardPause',
+    says: 'nobody has looked at the old data for a while',
+    to: 'idle',
+    sets: () => ({ data: null, leftOut: 0, updatedAt: null, failure: null }),
+    after: 300_000,
+  },
+  {
+    ref: 'TRADE-03: refetches every 10 s',
+    in: 'stale.shown',
+    on: 'after staleAge',
+    if: isPolledAndSeen,
+    to: 'refreshing.reading',
+    does: gets,
+    after: 10_000,
+  },
+  {
+    ref: 'CALL-15: refetched on focus; polling goes on when the tab is seen again',
+    in: 'stale.shown',
+    on: 'page.visible',
+    if: ({ policy }) => policy.isPolled || policy.refreshesOnReturn,
+    to: 'refreshing.reading',
+    does: gets,
+    sets: () => ({ isPageVisible: true, attempt: 0 }),
+  },
+  {
+    ref: 'SOCKET-04: coming online tries again',
+    in: 'stale.shown',
+    on: 'page.online',
+    says: 'the browser says that there is a network',
+    to: 'refreshing.reading',
+    does: gets,
+    sets: AFRESH,
+  },
+
+  {
+    ref: 'CALL-15: a read',
+    in: 'refreshing.reading',
+    on: ANSWERS,
+    to: 'fresh',
+    does: distrusts,
+    sets: keeps,
+  },
+  {
+    ref: 'LOST-06: retries',
+    in: 'refreshing.reading',
+    on: PASSING,
+    if: mayRetry,
+    to: 'refreshing.pausing',
+    sets: counts,
+  },
+  {
+    ref: 'CALL-15: keeps the data, marked stale',
+    in: 'refreshing.reading',
+    on: ANY_FAILURE,
+    to: ({ isWatched }) => (isWatched ? 'stale.shown' : 'stale.unwatched'),
+    sets: tells,
+  },
+  {
+    ref: 'LOST-06: retries',
+    in: 'refreshing.pausing',
+    on: 'after retryPause',
+    to: 'refreshing.reading',
+    does: gets,
+    after: pause,
+  },
+  {
+    ref: 'ORDER-13: refetch after own action',
+    in: 'refreshing.reading',
+    on: 'data.outdated',
+    does: (context) => [abort(context), ...distrusts(context), get(context)],
+    sets: AFRESH,
+  },
+  {
+    ref: 'ORDER-13: refetch after own action',
+    in: 'refreshing.pausing',
+    on: 'data.outdated',
+    to: 'refreshing.reading',
+    does: (context) => [...distrusts(context), get(context)],
+    sets: AFRESH,
+  },
+  {
+    ref: 'TRADE-05: refresh button; coming online tries again',
+    in: 'refreshing.pausing',
+    on: ['user.refresh', 'page.online'],
+    to: 'refreshing.reading',
+    does: gets,
+    sets: AFRESH,
+  },
+
+  {
+    ref: 'LIVE-07: a stream takes the place of reading',
+    in: ['loading.reading', 'refreshing.reading'],
+    on: CONFIRMED,
+    to: 'live.current',
+    does: (context) => [abort(context)],
+    sets: pushed,
+  },
+  {
+    ref: 'LIVE-07: a stream takes the place of reading',
+    in: ['loading.pausing', 'failed', 'fresh', 'stale.shown', 'refreshing.pausing', 'live.renewing'],
+    on: CONFIRMED,
+    to: 'live.current',
+    sets: pushed,
+  },
+  {
+    ref: 'LIVE-08: what the stream said before is not put over what was read or done since',
+    in: ['idle', 'loading*', 'failed', 'fresh', 'stale*', 'refreshing*'],
+    on: UNCONFIRMED,
+  },
+  { ref: 'LIVE-07: each change at once', in: 'live*', on: [CONFIRMED, UNCONFIRMED], sets: pushed },
+  {
+    ref: 'LIVE-08: after a change of the own a newer snapshot is awaited',
+    in: ['live.current', 'live.renewing'],
+    on: 'data.outdated',
+    to: 'live.renewing',
+    does: distrusts,
+  },
+  {
+    ref: 'LIVE-08: after a press a newer snapshot is awaited',
+    in: 'live.current',
+    on: 'user.refresh',
+    to: 'live.renewing',
+    does: distrusts,
+  },
+  {
+    ref: 'LIVE-07: reads are the fallback',
+    in: 'live.renewing',
+    on: 'after renewLimit',
+    says: 'the newer snapshot does not come in time',
+    to: 'refreshing.reading',
+    does: gets,
+    after: 5000,
+  },
+  {
+    ref: 'LIVE-07: reads are the fallback',
+    in: ['live*', 'fresh', 'stale.shown', 'refreshing.pausing'],
+    on: 'channel.lost',
+    to: 'refreshing.reading',
+    does: gets,
+  },
+  {
+    ref: 'LIVE-07: reads are the fallback',
+    in: 'refreshing.reading',
+    on: 'channel.lost',
+    does: (context) => [abort(context), get(context)],
+  },
+  {
+    ref: 'CALL-15: cache',
+    in: 'live*',
+    on: 'reader.left',
+    to: 'stale.unwatched',
+    does: leaves,
+    sets: UNWATCHED,
+  },
+  { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.came', does: opens, sets: WATCHED },
+  { ref: 'CALL-15: keyed, shared', in: '*', on: 'reader.left', does: leaves, sets: UNWATCHED },
+  {
+    ref: 'CALL-15: hidden tab',
+    in: '*',
+    on: 'page.hidden',
+    says: 'the page goes to the back',
+    sets: () => ({ isPageVisible: false }),
+  },
+  { ref: 'CALL-15: hidden tab', in: '*', on: 'page.visible', sets: () => ({ isPageVisible: true }) },
+];
+
+type Machine = typeof resourceMachine;
+type Snapshot = SnapshotFrom<Machine>;
+
+/** Stands still, because times of data are compared. */
+const NOW = Date.UTC(2026, 0, 5, 12);
+
+const TRADE = { id: 7, pair: 'XMR-BTC', price: '0.0031', amount: 2, operation: 'BUY', time: 1_767_600_000 };
+const TRADES = [
+  { id: '7', pair: 'XMR-BTC', price: '0.0031', amount: '2', side: 'buy', time: 1_767_600_000_000 },
+];
+
+/** What a stream brings. */
+const PUSHED = [{ ...TRADES[0], id: '8' }];
+
+const json = (body: unknown): Reply => ({ status: 200, body });
+const fails = (name: string, reply: Reply, failure: Failure): Outcome<Snapshot> => ({
+  name,
+  reply,
+  error: new OutageError(failure),
+});
+
+const endings: readonly Outcome<Snapshot>[] = [
+  {
+    name: 'trades',
+    // An unreadable one is left out and counted (CALL-05).
+    reply: json([TRADE, { ...TRADE, price: 'free' }]),
+    done: { data: TRADES, leftOut: 1, at: NOW },
+  },
+  { name: 'no trades', reply: json({ trades: [] }), done: { data: [], leftOut: 0, at: NOW } },
+  fails(
+    'refused',
+    { status: 404, body: { message: 'Unknown pair.', code: 'PAIR_NOT_FOUND' } },
+    {
+      status: 404,
+      text: 'Unknown pair.',
+      serverCode: 'PAIR_NOT_FOUND',
+      code: 'refused',
+      retryable: false,
+    },
+  ),
+  fails('unreadable', json('<html>'), {
+    status: 200,
+    code: 'unreadable',
+    retryable: false,
+    cause: 'trades 200',
+  }),
+  fails(
+    'too many',
+    { status: 429, body: { error: 'Slow down' }, retryAfter: 7 },
+    { status: 429, text: 'Slow down', retryAfter: 7, code: 'tooMany', retryable: true },
+  ),
+  fails(
+    'server down',
+    { status: 503, body: undefined },
+    { status: 503, code: 'server', retryable: true, cause: 'trades 503' },
+  ),
+  fails('no answer', 'noAnswer', { code: 'unreachable', retryable: true, cause: 'TypeError' }),
+  fails('silence', 'silence', { code: 'timeout', retryable: true, cause: 'AbortError' }),
+];
+
+function sut(isStreamed = false): Sut<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  const listeners = new Set<(fact: PageFact) => void>();
+  let tell: ((news: LiveNews) => void) | null = null;
+  const followRead = createFollowRead({
+    userId: () => null,
+    clock: { now: () => NOW },
+    channels: {
+      follow(topic, hear) {
+        effects.push(`follow ${topic}`);
+        tell = hear;
+        return {
+          distrust: () => effects.push('distrust'),
+          end: () => {
+            effects.push('leave');
+            tell = null;
+          },
+        };
+      },
+    },
+  });
+  const live: LiveReads = {
+    offers: { liveTrades: isStreamed, liveMarkets: false, liveAccount: false },
+    use: (work) => work(followRead),
+  };
+  const say = (event: { type: string }): void => {
+    for (const hear of listeners) hear(event.type.slice('page.'.length) as PageFact);
+  };
+  return {
+    machine: resourceMachine.provide(
+      resourceImplementations({
+        http: network.http,
+        clock: { now: () => NOW },
+        page: {
+          isVisible: () => true,
+          listen: (hear) => {
+            listeners.add(hear);
+            return () => listeners.delete(hear);
+          },
+        },
+        random: () => 0.5,
+        live,
+      }),
+    ),
+    clock: new TestClock(),
+    settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
+    drive: {
+      'page.hidden': say,
+      'page.visible': say,
+      'page.online': say,
+      'channel.data': ({ data, isConfirmed }) =>
+        tell?.({ type: 'data', data, isConfirmed: isConfirmed === true }),
+      'channel.lost': () => tell?.({ type: 'lost' }),
+    },
+    drain: () => effects.splice(0),
+    leaks: () => [
+      ...network.open(),
+      ...(listeners.size > 0 ? ['page listener'] : []),
+      ...(tell ? ['a followed stream'] : []),
+    ],
+  };
+}
+
+type PlainEvent = Extract<
+  ResourceEvent['type'],
+  `reader.${string}` | `page.${string}` | 'user.refresh' | 'data.outdated'
+>;
+
+const plain = (type: PlainEvent, when?: EventCase<Machine>['when']): EventCase<Machine> => ({
+  name: type,
+  event: { type },
+  ...(when ? { when } : {}),
+});
+
+/** Readers and attempts are independent, and their product is long to walk. */
+const early = ({ context }: Snapshot): boolean => context.attempt < 2;
+
+/** Readers are counted outside: the first one comes, the last one leaves. */
+const events: readonly EventCase<Machine>[] = [
+  plain('reader.came', ({ context }) => !context.isWatched),
+  plain('reader.left', (snapshot) => snapshot.context.isWatched && early(snapshot)),
+  plain('user.refresh'),
+  plain('data.outdated'),
+  plain('page.hidden', (snapshot) => snapshot.context.isPageVisible && early(snapshot)),
+  plain('page.visible', ({ context }) => !context.isPageVisible),
+  plain('page.online'),
+];
+
+const streamed: readonly EventCase<Machine>[] = [
+  ...events,
+  ...[true, false].map((isConfirmed) => ({
+    name: `channel.data ${isConfirmed ? 'confirmed' : 'unconfirmed'}`,
+    event: { type: 'channel.data' as const, data: PUSHED, at: NOW, isConfirmed },
+    when: ({ context }: Snapshot) => context.isWatched,
+  })),
+  {
+    name: 'channel.lost',
+    says: 'the stream is lost',
+    event: { type: 'channel.lost' },
+    when: ({ context }) => context.isWatched,
+  },
+];
+
+const variant = (
+  name: string,
+  policy: ReadPolicy,
+  outcomes: readonly Outcome<Snapshot>[],
+): Variant<Machine> => ({
+  name,
+  input: { name: 'trades', params: { pair: 'XMR-BTC' }, policy } satisfies ResourceInput,
+  events,
+  outcomes: { read: outcomes },
+  sut: () => sut(),
+});
+
+const named = (...names: readonly string[]): Outcome<Snapshot>[] =>
+  endings.filter(({ name }) => names.includes(name));
+
+export const resourceModel: MachineModel<Machine> = {
+  name: 'resource',
+  machine: resourceMachine,
+  states: {
+    idle: 'nobody shows the data, and nothing is kept',
+    'loading.reading': 'there is nothing to show yet, and the data is being read',
+    'loading.pausing': 'there is nothing to show yet, and the next try waits',
+    fresh: 'the data is shown as new',
+    'refreshing.reading': 'the data is shown and being read anew',
+    'refreshing.pausing': 'the data is shown, and the next try waits',
+    'stale.shown': 'the data is shown as old',
+    'stale.unwatched': 'nobody looks at the old data',
+    failed: 'the page says why there is nothing to show',
+    'live.current': 'the data is shown as the stream brings it',
+    'live.renewing': 'the data is shown, and a newer one is awaited from the stream',
+  },
+  says: {
+    'channel.data confirmed': 'the stream brings data that the server confirms',
+    'channel.data unconfirmed': 'the stream brings data from before the change',
+  },
+  services: { read: 'the read' },
+  endings: { trades: 'brings data', 'no trades': 'brings an empty list' },
+  variants: [
+    variant('polled, one retry', readRules.trades.policy, endings),
+    variant(
+      'read again on return, three retries',
+      readRules.pairSettings.policy,
+      named('trades', 'refused', 'server down'),
+    ),
+    variant(
+      'never read again by itself, no retry',
+      { ...readRules.pairSettings.policy, refreshesOnReturn: false, retries: 0 },
+      named('trades', 'server down'),
+    ),
+    {
+      ...variant('brought by a stream', readRules.trades.policy, named('trades', 'server down')),
+      input: {
+        name: 'trades',
+        params: { pair: STREAMED },
+        policy: readRules.trades.policy,
+      } satisfies ResourceInput,
+      events: streamed,
+      sut: () => sut(true),
+    },
+  ],
+  // Of a failure only the pause that the server asks for matters.
+  key: ({ value, context: { failure, ...context } }) => ({
+    value,
+    ...context,
+    failure: failure && (failure.retryAfter ?? true),
+  }),
+  requirements,
+  invariant: ({ value, context, tags }) => {
+    const hasData = context.data !== null;
+    const isEmpty =
+      value === 'idle' || value === 'failed' || (typeof value === 'object' && 'loading' in value);
+    if (hasData === isEmpty) return `data is ${hasData ? 'there' : 'missing'} in ${JSON.stringify(value)}`;
+    if (hasData !== (context.updatedAt !== null)) return 'data without its time';
+    const isBusy =
+      typeof value === 'object' &&
+      ('loading' in value || 'refreshing' in value || ('live' in value && value.live === 'renewing'));
+    if (tags.has('failed') !== (value === 'failed')) return 'failed is said at the wrong time';
+    return tags.has('busy') === isBusy ? undefined : 'busy is said at the wrong time';
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      readStatus: [
+        [/^idle/, 'idle'],
+        [/^loading/, 'loading'],
+        [/^fresh/, 'fresh'],
+        [/^live\.current/, 'fresh'],
+        [/^live\.renewing/, 'refreshing'],
+        [/^failed/, 'failed'],
+        [/refreshing/, 'refreshing'],
+        [/^stale/, 'stale'],
+      ],
+      isLive: [
+        [/^live/, true],
+        [/./, false],
+      ],
+      selectData: { context: 'data' },
+      selectUpdatedAt: { context: 'updatedAt' },
+      selectFailure: { context: 'failure' },
+    },
+  },
+  tags: { busy: /^(loading|refreshing|live\.renewing)/, failed: /^failed/ },
+};

@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
+import type { PathRecord } from '../../../scripts/report/records.ts';
+import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
+import type { Edge, Graph } from './explore.ts';
+import { figuresOf, keptFigures, leavesOf, noteFigures } from './figures.ts';
+import { graphOf, modelIn, type MachineModel } from './model.ts';
+import { edgePaths, tours, wayTo, without, type Path } from './paths.ts';
+import { isReporting, recordOf, writeRecord } from './record.ts';
+import { testSelectors } from './selectors.ts';
+import { specTable } from './spec.ts';
+import { walk, type PathReport } from './walk.ts';
+import { wordsOf } from './words.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Milliseconds. */
+    graphs?: number;
+  }
+}
+
+/** Walks every edge by its own shortest way, too, as the long proof does. Tours take the same edges in a fifth of it. */
+const TAKES_EACH_ALONE = process.env.PATHS === 'all';
+
+/** Steps that may fail before the rest of a part is skipped. */
+const MOST_FAILURES = 10;
+/** Milliseconds; only ends what hangs. */
+const PART_LIMIT = 600_000;
+const TURN = 200;
+
+/** All tests of a model. The message of a failed walk has the shortest path to each step that failed. */
+export function testModel<M extends AnyStateMachine>(model: MachineModel<M>): void {
+  const spec = specTable(model.requirements);
+  const taken = new Set<string>();
+  const reached = new Set<string>();
+  const happened = new Set<string>();
+  const records: PathRecord[] = [];
+  const transitions = allTransitions(model.machine);
+  const explored: Graph[] = [];
+
+  describe.each(model.variants.map((variant) => [variant.name, variant] as const))(
+    `${model.name}: %s`,
+    (_name, variant) => {
+      const began = performance.now();
+      const graph = graphOf(model, variant);
+      const graphs = performance.now() - began;
+      explored.push(graph);
+      for (const snapshot of graph.states.values()) for (const leaf of leavesOf(snapshot)) reached.add(leaf);
+      for (const edge of graph.edges) happened.add(edge.event.type);
+      const walked = async (path: Path): Promise<PathReport> => {
+        const start = performance.now();
+        const report = await walk(path, {
+          graph,
+          key: model.key,
+          spec,
+          invariant: model.invariant as never,
+          sut: variant.sut,
+          taken,
+        });
+        if (isReporting)
+          records.push(
+            recordOf(
+              { variant: variant.name, report },
+              { milliseconds: performance.now() - start, transitions },
+            ),
+          );
+        return report;
+      };
+      const shortest = async (edge: Edge | undefined, report: PathReport): Promise<PathReport> => {
+        const alone = edge && (await walked(wayTo(graph, edge)));
+        return alone?.error === undefined ? report : alone;
+      };
+      const failuresOf = async (paths: readonly Path[]): Promise<string> => {
+        const failures: string[] = [];
+        const broken = new Set<Edge>();
+        const left = [...paths];
+        let turned = performance.now();
+        for (let path = left.shift(); path; path = left.shift()) {
+          const start = performance.now();
+          const report = await walked(path);
+          if (report.error !== undefined) {
+            const { failedAt } = report;
+            const { error, title } = await shortest(failedAt, report);
+            failures.push(`${error}\n  path: ${title}`);
+            if (failures.length === MOST_FAILURES || !failedAt) break;
+            broken.add(failedAt);
+            // What stood behind the failed step is walked another way.
+            const rest = new Set(path.slice(path.indexOf(failedAt) + 1).filter((edge) => !broken.has(edge)));
+            left.unshift(...tours(without(graph, broken), { isWanted: (edge) => rest.has(edge) }));
+          }
+          if (start - turned < TURN) continue;
+          await new Promise(setImmediate);
+          turned = performance.now();
+        }
+        return failures.join('\n\n');
+      };
+      const parts = [
+        ['tours', tours(graph), 'that together take every step'],
+        ...(TAKES_EACH_ALONE
+          ? ([['edges', edgePaths(graph), 'each to a step by the shortest way']] as const)
+          : []),
+      ] as const;
+      it.for(parts.map(([name, paths, what]) => [`${name}: ${paths.length} paths, ${what}`, paths] as const))(
+        '%s',
+        { timeout: PART_LIMIT },
+        async ([, paths], { task }) => {
+          if (paths === parts[0][1]) task.meta.graphs = graphs;
+          expect(await failuresOf(paths)).toBe('');
+        },
+      );
+    },
+  );
+
+  describe(`${model.name}: nothing is left out`, () => {
+    const allowed = model.unreachable ?? {};
+    const { events, states, missing, unused } = wordsOf(model, explored);
+    afterAll(() => {
+      writeRecord(model.name, model.machine, {
+        taken: [...taken],
+        unreachable: allowed,
+        paths: records,
+        words: { events, states },
+      });
+      noteFigures(model.machine, 'actor', figuresOf(model.machine, reached, taken, allowed));
+    });
+    it('docs/coverage.md says so (npm run coverage)', () => {
+      const figures = figuresOf(model.machine, reached, taken, allowed);
+      expect(keptFigures(model.machine, 'actor', figures)).toEqual(figures);
+    });
+    it('every transition was taken by a real actor', () => {
+      expect(
+        allTransitions(model.machine).filter((id) => !taken.has(id) && !Object.hasOwn(allowed, id)),
+      ).toEqual([]);
+    });
+    it('every exception is still needed', () => {
+      const all = new Set(allTransitions(model.machine));
+      expect(Object.keys(allowed).filter((id) => taken.has(id) || !all.has(id))).toEqual([]);
+    });
+    it('everything that happens has its words in the report', () => {
+      expect(missing).toEqual([]);
+      expect(unused).toEqual([]);
+    });
+    it('every row of the specification was exercised', () => {
+      expect(spec.unused()).toEqual([]);
+    });
+    it('every leaf state was reached', () => {
+      const leaves = allNodes(model.machine).filter(
+        (node) => Object.keys(node.states).length === 0 && node.type !== 'history',
+      );
+      expect(leaves.map((node) => node.id).filter((id) => !reached.has(id))).toEqual([]);
+    });
+    it('every event of the machine happened', () => {
+      const handled = new Set(allNodes(model.machine).flatMap((node) => [...node.ownEvents]));
+      // Raised events never come from outside; their transition shows that they happened.
+      const isTaken = (type: string): boolean => [...taken].some((id) => id.includes(` | ${type}#`));
+      const missed = [...handled].filter(
+        (type) => type !== '*' && ![...happened].some((one) => covers(type, one)) && !isTaken(type),
+      );
+      expect(missed).toEqual([]);
+    });
+  });
+
+  testSelectors(model);
+}
+
+export const testModelIn = async (file: string): Promise<void> => testModel(await modelIn(file));
+
+const covers = (descriptor: string, type: string): boolean =>
+  descriptor === type || (descriptor.endsWith('*') && type.startsWith(descriptor.slice(0, -1)));

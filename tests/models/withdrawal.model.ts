@@ -1,0 +1,2117 @@
+import { OutageError, type Failure } from '../../src/domain/failure.ts';
+import { fingerprint } from '../../src/domain/lostWithdrawal.ts';
+import type { TypedWithdrawal, DraftFaults } from '../../src/machines/withdrawal/withdrawalDraft.rules.ts';
+import {
+  type SendingWithdrawal,
+  type WithdrawalFacts,
+  type WithdrawalSnapshot,
+  type WithdrawalContext,
+  withdrawalMachine,
+  type WithdrawalEvent,
+  type WithdrawalInput,
+} from '../../src/machines/withdrawal/index.ts';
+import { slatepack } from '../data/slatepacks.ts';
+import { someCoin } from '../samples.ts';
+import { withdrawalImplementations } from '../../src/machines/withdrawal/withdrawal.actors.ts';
+import type { FactsListener } from '../../src/machines/withdrawal/withdrawalFacts.actors.ts';
+import { isTheRunningOne } from '../../src/machines/withdrawal/withdrawal.rules.ts';
+import * as selectors from '../../src/machines/withdrawal/withdrawal.selectors.ts';
+import { type Outcome, type AnyEvent, stableText, type EventCase } from './tools/explore.ts';
+import { type Reply, recordEmitted, scriptedNetwork } from './tools/ports.ts';
+import type { RequirementRef, Row } from './tools/spec.ts';
+import type { MachineModel, Variant } from './tools/model.ts';
+import { TestClock } from './tools/clock.ts';
+import { BROKEN, oneLook } from './tools/oneLook.ts';
+import type { Sut } from './tools/walk.ts';
+
+export const NOW = Date.UTC(2026, 0, 5, 12);
+export const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+const open = (ticker: string): WithdrawalFacts => ({
+  gate: 'open',
+  coin: someCoin(ticker, { minWithdrawalAmount: '0.001' }),
+  balance: '2',
+  fee: '0.0001',
+  congestion: 'normal',
+  feeStatus: 'live',
+});
+
+export const factsOf = (ticker: string) =>
+  ({
+    open: open(ticker),
+    'no fee': { ...open(ticker), fee: null, feeStatus: 'missing' },
+    dearer: { ...open(ticker), fee: '0.0003' },
+    broke: { ...open(ticker), balance: '0.0002' },
+    /** Less than was confirmed. */
+    poor: { ...open(ticker), balance: '0.4' },
+    'no such coin': { ...open(ticker), coin: null, gate: 'assetNotFound' },
+    'switched off': { ...open(ticker), gate: 'withdrawalsDisabled' },
+    'no refund address': { ...open(ticker), gate: 'refundAddressMissing' },
+  }) as const satisfies Record<string, WithdrawalFacts>;
+
+export type FactsName = keyof ReturnType<typeof factsOf>;
+
+const typed = (address: string, amount: string): TypedWithdrawal => ({ address, amount });
+
+export const TYPED = {
+  nothing: typed('', ''),
+  'short address': typed('bc1qar0sr', '0.5'),
+  'address of ten letters': typed('bc1qar0srr', '0.5'),
+  'damaged address': typed(`${ADDRESS.slice(0, -1)}x`, '0.5'),
+  'address of the test network': typed('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', '0.5'),
+  'private key': typed('5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', '0.5'),
+  'letters for an amount': typed(ADDRESS, 'abc'),
+  'amount 0': typed(ADDRESS, '0,000'),
+  'nine decimals': typed(ADDRESS, '0.123456789'),
+  'below the minimum': typed(ADDRESS, '0.00099999'),
+  'the minimum': typed(ADDRESS, '0.001'),
+  /** Balance minus fee. */
+  'all of it': typed(ADDRESS, '1.9999'),
+  'a unit too much': typed(ADDRESS, '1.99990001'),
+  /** A payment link, and a comma. */
+  calm: typed(` bitcoin:${ADDRESS}?amount=9 `, '0,50'),
+} as const satisfies Record<string, TypedWithdrawal>;
+
+export type TypedName = keyof typeof TYPED;
+
+/** The address alone, and the amount as it was meant. */
+const DRAFTS: Partial<Record<TypedName, { readonly address: string; readonly amount: string }>> = {
+  'the minimum': { address: ADDRESS, amount: '0.001' },
+  'all of it': { address: ADDRESS, amount: '1.9999' },
+  calm: { address: ADDRESS, amount: '0.5' },
+};
+
+/** The venue's message (0.9875 GRIN) and the wallet's answer. */
+const MESSAGE = slatepack('plain-s1');
+const REPLY = slatepack('plain-s2');
+export const REPLIES = {
+  good: ` > ${REPLY}`,
+  'good with the amount': slatepack('plain-s2-with-amount'),
+  /** Passed on, because it cannot be read. */
+  encrypted: slatepack('encrypted-for-other-A'),
+  nothing: '  ',
+  prose: 'hello world',
+  'the message itself': MESSAGE,
+  damaged: slatepack('text-one-char-lost'),
+} as const;
+export type ReplyName = keyof typeof REPLIES;
+
+export const EXPIRES = NOW + 1_800_000;
+
+const IDEMPOTENCY_KEY = 'i-1';
+export const sendingOf = (
+  ticker: string,
+  id: string | null,
+  before: readonly string[],
+): SendingWithdrawal => ({
+  ticker,
+  idempotencyKey: IDEMPOTENCY_KEY,
+  print: fingerprint(ticker, { amount: '0.5', address: ticker === 'GRIN' ? '' : ADDRESS }),
+  before,
+  id,
+});
+
+const BEGUN_ELSEWHERE: SendingWithdrawal = { ...sendingOf('GRIN', 'w-1', []), idempotencyKey: 'w-1' };
+/** From a row of the history; its amount is not known yet. */
+const CHOSEN: SendingWithdrawal = {
+  ...BEGUN_ELSEWHERE,
+  print: fingerprint('GRIN', { amount: '0', address: '' }),
+};
+
+type Ending = Outcome<WithdrawalSnapshot>;
+
+const json = (body: unknown, status = 200): Reply => ({ status, body });
+
+const EMPTY = {
+  slatepack: null,
+  currency: null,
+  amount: null,
+  fee: null,
+  address: null,
+  txHash: null,
+  expiresAt: null,
+};
+const receipt = (name: string, body: object, value: object): Ending => ({
+  name,
+  reply: json(body),
+  done: { ok: true, value: { ...EMPTY, ...value } },
+});
+
+const TAKEN = receipt(
+  'taken',
+  {
+    withdrawal_id: 'w-1',
+    status: 'Created',
+    coin_ticker: 'BTC',
+    amount: '0.50000000',
+    our_fee_amount: '0.0001',
+    address: ADDRESS,
+  },
+  { id: 'w-1', status: 'created', currency: 'BTC', amount: '0.5', fee: '0.0001', address: ADDRESS },
+);
+/** The server did something else than it was asked. */
+const TAKEN_OTHERWISE = receipt(
+  'taken otherwise',
+  { withdrawal_id: 'w-1', amount: '0.7' },
+  { id: 'w-1', status: 'pending', amount: '0.7' },
+);
+const TAKEN_WORDLESS = receipt('taken without words', { id: 7 }, { id: '7', status: 'pending' });
+
+const awaited = (name: string, message: object, value: object): Ending =>
+  receipt(
+    name,
+    { id: 'w-1', status: 'created', amount: '0.5', expires_at: '2026-01-05T12:30:00', ...message },
+    { id: 'w-1', status: 'created', amount: '0.5', expiresAt: EXPIRES, ...value },
+  );
+export const MESSAGE_GIVEN = awaited('message', { slatepack_message: MESSAGE }, { slatepack: MESSAGE });
+/** A server that does not tell the end of the window. */
+const MESSAGE_BARE = receipt(
+  'message without an end',
+  { id: 'w-1', slatepack: MESSAGE },
+  { id: 'w-1', status: 'pending', slatepack: MESSAGE },
+);
+const STILL_AWAITED = awaited('still awaited', {}, {});
+
+const stands = (name: string, status: string, txHash: string | null): Ending =>
+  receipt(
+    name,
+    { withdrawal_id: 'w-1', status, ...(txHash === null ? {} : { tx_hash: txHash }) },
+    { id: 'w-1', status: status.toLowerCase(), txHash },
+  );
+const STATUS_BROADCAST = stands('broadcast', 'PENDING', '08fc');
+const STATUS_COMPLETED = stands('completed', 'COMPLETED', null);
+const STATUS_SUBMITTED = stands('pending', 'PENDING', null);
+const STATUS_CANCELLED = stands('cancelled', 'CANCELLED', null);
+const STATUS_ODD = stands('expired', 'EXPIRED', null);
+
+const CANCELLED = stands('done', 'CANCELLED', null);
+
+const finalized = (name: string, body: object, value: object): Ending => ({
+  name,
+  reply: json(body),
+  done: { ok: true, value },
+});
+const BROADCAST = finalized(
+  'broadcast',
+  { broadcast: true, tx_hash: '08fc' },
+  { isBroadcast: true, txHash: '08fc' },
+);
+const BROADCAST_BARE = finalized(
+  'broadcast without a hash',
+  { broadcast: true },
+  { isBroadcast: true, txHash: null },
+);
+const NOT_BROADCAST = finalized(
+  'not broadcast',
+  { broadcast: false, tx_hash: '08fc' },
+  { isBroadcast: false, txHash: '08fc' },
+);
+const FINALIZED = finalized('finalized', {}, { isBroadcast: null, txHash: null });
+
+const refused = (
+  name: string,
+  status: number,
+  body: object,
+  failure: Partial<Failure>,
+  retryAfter?: number,
+): Ending => ({
+  name,
+  reply: { status, body, ...(retryAfter === undefined ? {} : { retryAfter }) },
+  done: {
+    ok: false,
+    failure: {
+      status,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      code: status === 401 ? 'unauthorized' : status === 429 ? 'tooMany' : 'refused',
+      retryable: status === 429,
+      ...failure,
+    },
+  },
+});
+
+const COOLDOWN_TEXT =
+  'Withdrawals are blocked — Reason: password changed — Time remaining: 23h — Cooldown until: 2026-01-06T12:00:00Z';
+const COOLING = refused(
+  '403 in parts',
+  403,
+  {
+    message: {
+      message: 'Withdrawals are blocked',
+      reason: 'password changed',
+      time_remaining: '23h',
+      cooldown_until: '2026-01-06T12:00:00Z',
+    },
+  },
+  { text: COOLDOWN_TEXT },
+);
+const CODE_MISSING = refused(
+  'code missing',
+  403,
+  { message: '2FA code required', code: 'TWO_FACTOR_REQUIRED' },
+  { text: '2FA code required', serverCode: 'TWO_FACTOR_REQUIRED' },
+);
+const CODE_USED = refused(
+  'code used',
+  403,
+  { message: 'This 2FA code was used already.', code: 'TWO_FACTOR_USED' },
+  { text: 'This 2FA code was used already.', serverCode: 'TWO_FACTOR_USED' },
+  12,
+);
+const POOR = refused(
+  '422 with an error',
+  422,
+  { error: 'Not enough', code: 'INSUFFICIENT_BALANCE' },
+  { text: 'Not enough', serverCode: 'INSUFFICIENT_BALANCE' },
+);
+const WORDLESS = refused('400 without words', 400, {}, {});
+const CONFLICT = refused('409', 409, {}, {});
+const TOO_MANY = refused('429 for 20 s', 429, { message: 'Slow' }, { text: 'Slow' }, 20);
+const UNKNOWN_ID = refused('404', 404, { message: 'No such withdrawal' }, { text: 'No such withdrawal' });
+const OTHER_SLATE = refused(
+  '422 other slate',
+  422,
+  { message: 'Another withdrawal', code: 'OTHER_SLATE' },
+  { text: 'Another withdrawal', serverCode: 'OTHER_SLATE' },
+);
+
+const SIGNED_ALREADY = refused(
+  '409 signed already',
+  409,
+  { message: 'It was finalized', code: 'ALREADY_FINALIZED' },
+  { text: 'It was finalized', serverCode: 'ALREADY_FINALIZED' },
+);
+
+const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
+  name,
+  reply,
+  error: new OutageError(failure),
+});
+/** For a read, which may be tried again, two are enough. */
+const outages = (call: string, isRead = false) => ({
+  serverDown: lost('500', json({ message: 'Sorry' }, 500), {
+    status: 500,
+    text: 'Sorry',
+    code: 'server',
+    cause: `${call} 500`,
+    retryable: isRead,
+  }),
+  unreadable: lost(
+    'not JSON',
+    { status: 200, body: undefined, isUnreadable: true },
+    {
+      status: 200,
+      code: 'unreadable',
+      cause: `${call} 200`,
+      retryable: false,
+    },
+  ),
+  noAnswer: lost('no answer', 'noAnswer', { code: 'unreachable', cause: 'TypeError', retryable: isRead }),
+  silence: lost('silence', 'silence', { code: 'timeout', cause: 'AbortError', retryable: isRead }),
+});
+
+const record = (id: string, ticker: string): object => ({
+  withdrawal_id: id,
+  coin_ticker: ticker,
+  amount: '0.50',
+  our_fee_amount: '0.0001',
+  state: 'PENDING',
+  ...(ticker === 'GRIN' ? {} : { address: ADDRESS }),
+  created_at: '2026-01-05T12:00:01',
+});
+
+const found = (id: string, ticker: string) => ({
+  id,
+  currency: ticker,
+  amount: '0.5',
+  status: 'pending',
+  fee: '0.0001',
+  networkFee: null,
+  txHash: null,
+  extraId: null,
+  address: ticker === 'GRIN' ? null : ADDRESS,
+  tag: null,
+  isConfirmed: false,
+  depositId: null,
+  createdAt: NOW + 1000,
+  updatedAt: null,
+  confirmedAt: null,
+});
+
+type Context = WithdrawalContext;
+type WithdrawalRow = Row<Context>;
+
+const CHANGED = 'own change';
+
+const isGrin = ({ ticker }: Context): boolean => ticker === 'GRIN';
+
+const outputOf = (event: AnyEvent) => event.output as { ok: boolean; failure?: unknown; value?: unknown };
+const valueOf = (event: AnyEvent) => outputOf(event).value as never;
+const failureIn = (event: AnyEvent) =>
+  (event.error as OutageError | undefined)?.failure ?? (outputOf(event).failure as OutageError['failure']);
+
+function toast(key: string, kind: 'success' | 'error', more: object = {}): string {
+  return `toast ${stableText({ key: `withdraw:toast.${key}`, kind, ...more })}`;
+}
+/** The server's text where there is one (WITHDRAW-09). */
+const failureToast = (key: string, event: AnyEvent): string => {
+  const { text } = failureIn(event);
+  return toast(key, 'error', text === undefined ? {} : { text });
+};
+const navigate = (to: string): string => `navigate ${stableText({ replace: true, to })}`;
+
+const READ_HISTORY = (ticker: string): string =>
+  `GET /withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`;
+const ASK_STANDING = 'GET /withdrawal/withdrawals/w-1/status';
+
+/** Without idempotency keys neither the key nor the venue's own field is sent. */
+function create(
+  { ticker, confirmed, confirmedFee, privateCode }: Context,
+  hasIdempotencyKeys: boolean,
+): string {
+  const body = {
+    currency: ticker,
+    amount: confirmed?.amount,
+    address: confirmed?.address,
+    ...(hasIdempotencyKeys ? { fee: confirmedFee } : {}),
+    ...(privateCode === null ? {} : { two_factor_code: privateCode }),
+  };
+  const key = hasIdempotencyKeys ? ` key=${IDEMPOTENCY_KEY}` : '';
+  return `POST /withdrawal/withdrawals/create ${JSON.stringify(body)}${key}`;
+}
+
+const keep = ({ ticker, sending }: Context, id: string | null): string =>
+  // One from elsewhere has no key here, and nothing was noted before it.
+  sending?.idempotencyKey === 'w-1'
+    ? `keep ${ticker} w-1 [] w-1`
+    : `keep ${ticker} ${IDEMPOTENCY_KEY} [w-old] ${id ?? 'no id'}`;
+const drop = ({ ticker }: Context): string => `drop ${ticker}`;
+
+/** Nothing is on its way any more. */
+const SETTLED = { sending: null, privateCode: null, isRepeated: false, isWindowOver: false };
+
+const SENDING = (id: string | null) => (context: Context) => ({
+  sending: sendingOf(context.ticker, id, ['w-old']),
+});
+
+// Gates (WITHDRAW-03).
+
+const CLOSED_TO_WALLET = ['facts: no such coin', 'facts: switched off'];
+const GATE_KEYS: Readonly<Record<string, string>> = {
+  assetNotFound: 'assetNotFound',
+  withdrawalsDisabled: 'withdrawalsDisabled',
+};
+const gateOf = (event: AnyEvent): string => (event.facts as { gate: string }).gate;
+
+const BEFORE_FORM = ['gating', 'factsFailed'];
+const FINDING = 'finding.reading';
+const ASKING_WAITING = 'finding.asking';
+const formOr = ({ facts, factsFailure }: Context): string =>
+  facts ? 'form' : factsFailure ? 'factsFailed' : 'gating';
+const OPEN = ['gating', 'factsFailed', 'form', 'confirming'];
+
+const GATE_ROWS = (
+  start: () => { ticker: string; keptId: string | null | undefined; chosen: string | null },
+): WithdrawalRow[] => [
+  {
+    ref: 'LOST-07: what outlives a reload asks the server first',
+    in: '',
+    on: '(start)',
+    if: () => typeof start().keptId === 'string' && start().chosen === null,
+    to: 'resuming',
+    does: () => [`watch ${start().ticker}`, ASK_STANDING],
+    sets: () => ({
+      isRepeated: false,
+      sending: sendingOf(start().ticker, 'w-1', ['w-old']),
+      kept: null,
+    }),
+  },
+  {
+    ref: 'LOST-02: what became of it is read, nothing is sent',
+    in: '',
+    on: '(start)',
+    if: () => start().keptId === null,
+    to: 'outcomeUnknown.looking',
+    does: () => [`watch ${start().ticker}`, READ_HISTORY(start().ticker)],
+    sets: () => ({ sending: sendingOf(start().ticker, null, ['w-old']), kept: null }),
+  },
+  {
+    ref: 'WITHDRAW-14: resumed from its history row, whatever the tab kept',
+    in: '',
+    on: '(start)',
+    if: () => start().chosen !== null,
+    to: 'resuming',
+    does: () => ['watch GRIN', ASK_STANDING],
+    sets: () => ({ sending: CHOSEN, kept: null, chosen: null, isSearched: true }),
+  },
+  {
+    ref: 'WITHDRAW-14: found from the wizard anywhere',
+    in: '',
+    on: '(start)',
+    if: () => start().ticker === 'GRIN',
+    to: 'finding.reading',
+    does: () => ['watch GRIN', READ_HISTORY('GRIN')],
+    sets: () => ({ isSearched: false }),
+  },
+  {
+    ref: 'WITHDRAW-03',
+    in: '',
+    on: '(start)',
+    to: 'gating',
+    does: () => [`watch ${start().ticker}`],
+    sets: () => ({ isRepeated: false }),
+  },
+  {
+    ref: 'WITHDRAW-03: not found or disabled: sent to /wallet with an error',
+    in: OPEN,
+    on: CLOSED_TO_WALLET,
+    to: 'closed',
+    does: ({ ticker }, event) => [
+      toast(GATE_KEYS[gateOf(event)] ?? '?', 'error', { values: { symbol: ticker } }),
+      navigate('/wallet'),
+    ],
+  },
+  {
+    ref: 'WITHDRAW-03: a refund address is required and missing, sent to the row of the coin',
+    in: OPEN,
+    on: 'facts: no refund address',
+    says: 'the refund address that the coin needs turns out to be missing',
+    to: 'closed',
+    does: ({ ticker }) => [
+      toast('refundAddressMissing', 'error', { values: { symbol: ticker } }),
+      navigate(`/refund-addresses?coin=${ticker}`),
+    ],
+  },
+  {
+    ref: 'WITHDRAW-01: step 2',
+    in: BEFORE_FORM,
+    on: ['facts: open', 'facts: no fee'],
+    to: 'form',
+    sets: (_context, event) => ({ facts: event.facts, factsFailure: null }),
+  },
+  {
+    ref: 'WALLET-05: failing to load: a retry',
+    in: 'gating',
+    on: 'facts fail',
+    to: 'factsFailed',
+    sets: (_context, event) => ({ factsFailure: event.failure }),
+  },
+  {
+    ref: 'WALLET-05: failing to load: a retry',
+    in: 'factsFailed',
+    on: 'retry',
+    says: 'the user presses "Retry"',
+    to: 'gating',
+    does: () => ['read facts again'],
+    sets: () => ({ factsFailure: null }),
+  },
+  {
+    ref: 'WITHDRAW-02: the fee is live',
+    in: '*',
+    on: ['facts: *', 'facts fail'],
+    sets: (_context, event) => (event.facts ? { facts: event.facts } : { factsFailure: event.failure }),
+  },
+];
+
+const ANYWHERE = 'WITHDRAW-14: found from the wizard anywhere';
+
+const FINDING_ROWS: readonly WithdrawalRow[] = [
+  {
+    ref: ANYWHERE,
+    in: FINDING,
+    on: 'findWaiting: one may wait',
+    says: 'a GRIN withdrawal may wait for its reply',
+    to: ASKING_WAITING,
+    does: () => [ASK_STANDING],
+    sets: () => ({ sending: BEGUN_ELSEWHERE, isSearched: true }),
+  },
+  {
+    ref: ANYWHERE,
+    in: FINDING,
+    on: 'findWaiting: *',
+    to: formOr,
+    sets: () => ({ sending: null, isSearched: true }),
+  },
+  {
+    ref: ANYWHERE,
+    in: ASKING_WAITING,
+    on: 'readGrinStatus: message',
+    to: 'slatepack.awaiting',
+    does: () => ['keep GRIN w-1 [] w-1', 'window until 12:30:00'],
+    sets: () => ({ sending: BEGUN_ELSEWHERE }),
+  },
+  {
+    ref: 'WITHDRAW-14: what does not wait is not in the way of a new one',
+    in: ASKING_WAITING,
+    on: 'readGrinStatus: *',
+    to: formOr,
+    sets: () => ({ ...SETTLED, failure: null }),
+  },
+];
+
+// The form (WITHDRAW-02 to WITHDRAW-07).
+
+const faulty = (
+  ref: RequirementRef,
+  name: TypedName,
+  faults: Partial<DraftFaults>,
+  grin?: Partial<DraftFaults>,
+): WithdrawalRow => ({
+  ref,
+  in: 'form',
+  on: `continue: ${name}`,
+  if: ({ facts }) => facts?.fee !== null && facts?.balance === '2',
+  sets: (context) => ({
+    faults: { address: null, amount: null, ...(isGrin(context) ? grin : faults) },
+    draft: context.draft,
+  }),
+});
+
+const PASSING = (Object.keys(DRAFTS) as TypedName[]).map((name) => `continue: ${name}`);
+const typedNameOf = (event: AnyEvent): TypedName => {
+  const found = Object.entries(TYPED).find(([, typed]) => typed === event.typed);
+  if (!found) throw new Error('the press is of no case');
+  return found[0] as TypedName;
+};
+const draftOf = ({ ticker }: Context, event: AnyEvent) => {
+  const draft = DRAFTS[typedNameOf(event)];
+  return draft && { ...draft, ...(ticker === 'GRIN' ? { address: '' } : {}) };
+};
+const tooMuch = (most: string): Partial<DraftFaults> => ({ amount: { code: 'insufficientBalance', most } });
+
+const FORM_ROWS: readonly WithdrawalRow[] = [
+  {
+    ref: 'WITHDRAW-07: fee data is missing; Fee data unavailable',
+    in: 'form',
+    on: 'continue: *',
+    if: ({ facts }) => facts?.fee === null,
+    does: ({ ticker }) => [toast('feeUnavailable', 'error', { values: { symbol: ticker } })],
+  },
+  faulty(
+    'WITHDRAW-04, WITHDRAW-05: required',
+    'nothing',
+    { address: { code: 'EMPTY' }, amount: { code: 'amountRequired' } },
+    { amount: { code: 'amountRequired' } },
+  ),
+  faulty('WITHDRAW-04: fewer than 10 characters', 'short address', { address: { code: 'CHECKSUM' } }),
+  faulty('WITHDRAW-04', 'address of ten letters', { address: { code: 'CHECKSUM' } }),
+  faulty('WITHDRAW-04: checksum', 'damaged address', { address: { code: 'CHECKSUM' } }),
+  faulty('WITHDRAW-04: testnet', 'address of the test network', {
+    address: { code: 'WRONG_NETWORK', network: 'testnet' },
+  }),
+  faulty('WITHDRAW-04: private key', 'private key', { address: { code: 'PRIVATE_KEY' } }),
+  faulty('WITHDRAW-05: a non-number', 'letters for an amount', {
+    amount: { code: 'invalidAmount', typed: 'notNumber' },
+  }),
+  faulty('WITHDRAW-05: a value <= 0', 'amount 0', { amount: { code: 'invalidAmount' } }),
+  faulty('WITHDRAW-05: decimal_places', 'nine decimals', { amount: { code: 'tooManyDecimals', digits: 8 } }),
+  faulty('WITHDRAW-05: below the minimum', 'below the minimum', {
+    amount: { code: 'belowMinimum', minimum: '0.001' },
+  }),
+  faulty('WITHDRAW-05: amount plus fee greater than the balance', 'a unit too much', tooMuch('1.9999')),
+  ...(
+    [
+      ['0.0003', '2', '1.9997'],
+      ['0.0001', '0.0002', '0.0001'],
+    ] as const
+  ).map(([fee, balance, most]): WithdrawalRow => ({
+    ref: 'WITHDRAW-05: amount plus fee greater than the balance, as both are by now',
+    in: 'form',
+    on: 'continue: all of it',
+    says: 'the user presses Continue with all that is there, less the fee',
+    if: ({ facts }) => facts?.fee === fee && facts.balance === balance,
+    sets: () => ({ faults: { address: null, ...tooMuch(most) } }),
+  })),
+  {
+    ref: 'WITHDRAW-05: amount plus fee greater than the balance',
+    in: 'form',
+    on: ['continue: all of it', 'continue: calm'],
+    if: ({ facts }) => facts?.balance === '0.4',
+    sets: () => ({ faults: { address: null, ...tooMuch('0.3999') } }),
+  },
+  {
+    ref: 'WITHDRAW-01: 2 -> 3 once validation passes',
+    in: 'form',
+    on: PASSING,
+    to: 'confirming',
+    sets: (context, event) => ({
+      draft: draftOf(context, event),
+      typed: event.typed,
+      faults: { address: null, amount: null },
+    }),
+  },
+  // With a small balance only the amount above it differs.
+  {
+    ref: 'WITHDRAW-05',
+    in: 'form',
+    on: 'continue: *',
+    sets: (context) => ({ draft: context.draft }),
+  },
+  {
+    ref: 'NAV-13: errors clear',
+    in: 'form',
+    on: 'edit',
+    says: 'the user changes the form',
+    sets: () => ({ faults: { address: null, amount: null } }),
+  },
+];
+
+const MOST: Readonly<Record<string, string>> = {
+  '2 0.0001': '1.9999',
+  '2 0.0003': '1.9997',
+  '0.4 0.0001': '0.3999',
+  '0.4 0.0003': '0.3997',
+  '0.0002 0.0001': '0.0001',
+  '0.0002 0.0003': '0',
+};
+const mostOf = ({ facts }: Context): string => MOST[`${facts?.balance ?? ''} ${facts?.fee ?? ''}`] ?? '?';
+function isTooMuch({ facts, draft, quotedFee }: Context): boolean {
+  if (facts?.balance === '0.0002') return true;
+  if (facts?.balance === '0.4') return ['0.5', '1.9999', '1.9997'].includes(draft?.amount ?? '');
+  return (quotedFee ?? facts?.fee) === '0.0003' && draft?.amount === '1.9999';
+}
+
+const isRunning = ({ receipt, sending, draft, ticker }: Context): boolean =>
+  Boolean(receipt?.slatepack) &&
+  sending?.print === sendingOf(ticker, null, []).print &&
+  draft?.amount === '0.5';
+
+const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
+  {
+    ref: 'WITHDRAW-01: 3 -> 2 via back-to-edit',
+    in: 'confirming',
+    on: 'back to edit',
+    says: 'the user goes back to the form',
+    to: 'form',
+  },
+  {
+    ref: 'NAV-13: errors clear when the field is edited',
+    in: 'confirming',
+    on: 'edit the code',
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'WITHDRAW-07: Fee data unavailable',
+    in: 'confirming',
+    on: 'confirm*',
+    if: ({ facts, quotedFee }) => quotedFee === null && facts?.fee === null,
+    does: ({ ticker }) => [toast('feeUnavailable', 'error', { values: { symbol: ticker } })],
+  },
+  {
+    ref: 'WITHDRAW-05: Confirm never throws the user back: the screen says what is possible',
+    in: 'confirming',
+    on: 'confirm*',
+    if: (context) => isTooMuch(context),
+    sets: ({ draft, sending }) => ({ draft, sending }),
+  },
+  {
+    ref: 'WITHDRAW-06: Use new maximum, which loses nothing',
+    in: 'confirming',
+    on: 'use the maximum',
+    if: ({ facts }) => facts?.fee !== null && facts?.balance !== '0.0002',
+    to: 'confirming',
+    sets: (context) => ({
+      draft: { address: context.draft?.address, amount: mostOf(context) },
+      typed: { ...context.typed, amount: mostOf(context) },
+      quotedFee: context.fixesFee ? context.facts?.fee : null,
+    }),
+  },
+  {
+    ref: 'WITHDRAW-16: the fee that was shown is charged for ten minutes',
+    in: 'confirming',
+    on: 'after feeQuote',
+    says: 'the shown fee becomes too old',
+    if: ({ fixesFee }) => fixesFee,
+    after: () => 540_000,
+    to: 'confirming',
+    sets: ({ facts, draft }) => ({ quotedFee: facts?.fee ?? null, draft }),
+  },
+  {
+    ref: 'LOST-08: one idempotencyKey, one withdrawal',
+    in: 'confirming',
+    on: 'confirm*',
+    if: isRunning,
+    to: 'slatepack.awaiting',
+    does: ({ receipt, isWindowOver }) =>
+      receipt?.expiresAt && !isWindowOver ? ['window until 12:30:00'] : [],
+  },
+  {
+    ref: 'WITHDRAW-14: what is kept leads back to the one that waits, and there is room for one',
+    in: 'confirming',
+    on: 'confirm*',
+    if: ({ sending }) => typeof sending?.id === 'string',
+    sets: ({ sending, receipt }) => ({ sending, receipt }),
+  },
+  {
+    ref: 'LOST-02: what was there before is known before it leaves',
+    in: 'confirming',
+    on: 'confirm*',
+    to: 'checking',
+    does: ({ ticker }) => [READ_HISTORY(ticker)],
+    sets: ({ draft, facts, quotedFee }, event) => ({
+      privateCode: event.privateCode ?? null,
+      receipt: null,
+      isRepeated: false,
+      draft,
+      confirmed: draft,
+      confirmedFee: quotedFee ?? facts?.fee,
+    }),
+  },
+  {
+    ref: 'LOST-01, WITHDRAW-23: one request per idempotency key',
+    in: 'checking',
+    on: 'readBefore: list',
+    says: 'the earlier withdrawals are known',
+    to: 'submitting',
+    does: (context) => [keep(context, null), create(context, hasIdempotencyKeys())],
+    sets: (context) => ({ sending: { ...context.sending, before: ['w-old'] } }),
+  },
+  ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
+    ref: 'LOST-03: nothing was sent',
+    in: 'checking',
+    on: 'readBefore: *',
+    if: isIt,
+    to: isIt === isGrin ? 'grinResult.failed' : 'result.refused',
+    does: (_context, event) => [failureToast('withdrawalFailed', event)],
+    sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
+  })),
+];
+
+const isOpenRefusal = (event: AnyEvent): boolean =>
+  [401, 409, 425, 429].includes(failureIn(event)?.status ?? 0);
+
+const ANSWER_ROWS: readonly WithdrawalRow[] = [
+  {
+    ref: 'WITHDRAW-19: 3 -> 4; the status is shown as returned',
+    in: 'submitting',
+    on: 'createWithdrawal: taken*',
+    if: (context) => !isGrin(context),
+    to: 'result.submitted',
+    does: (context) => [drop(context), CHANGED, toast('submitted', 'success')],
+    sets: (_context, event) => ({ ...SETTLED, receipt: valueOf(event) }),
+  },
+  {
+    ref: 'WITHDRAW-11: for GRIN, 3 -> 4 when the request returns a slatepack',
+    in: 'submitting',
+    on: 'createWithdrawal: message*',
+    to: 'slatepack.awaiting',
+    does: (context, event) => [
+      keep(context, 'w-1'),
+      CHANGED,
+      ...((valueOf(event) as { expiresAt: number | null }).expiresAt ? ['window until 12:30:00'] : []),
+    ],
+    sets: (context, event) => ({ ...SENDING('w-1')(context), receipt: valueOf(event) }),
+  },
+  {
+    ref: 'WITHDRAW-11: a GRIN response without a slatepack gives a failed result at step 5',
+    in: 'submitting',
+    on: 'createWithdrawal: taken without words',
+    to: 'grinResult.failed',
+    does: (context) => [drop(context), CHANGED, toast('noSlatepack', 'error')],
+    sets: () => ({ ...SETTLED, failure: { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false } }),
+  },
+  {
+    ref: 'REAUTH-01: the confirmation asks for a code, with all that was typed',
+    in: 'submitting',
+    on: 'createWithdrawal: code *',
+    if: ({ takesCode }) => takesCode,
+    to: 'confirming',
+    does: (context) => [drop(context)],
+    sets: ({ confirmed, typed }, event) => ({
+      ...SETTLED,
+      draft: confirmed,
+      typed,
+      failure: failureIn(event),
+    }),
+  },
+  {
+    ref: 'REAUTH-04: no code is asked for where the server does not name it',
+    in: 'submitting',
+    on: 'createWithdrawal: code *',
+    to: 'result.refused',
+    does: (context, event) => [drop(context), failureToast('withdrawalFailed', event)],
+    sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
+  },
+  {
+    ref: 'LOST-02: a refusal that says nothing of the first time',
+    in: 'submitting',
+    on: ['createWithdrawal: 409', 'createWithdrawal: 429*'],
+    if: (context, event) => context.isRepeated && isOpenRefusal(event),
+    to: 'outcomeUnknown.looking',
+    does: ({ ticker }) => [READ_HISTORY(ticker)],
+    sets: (context, event) => ({
+      failure: failureIn(event),
+      sending: context.sending,
+      privateCode: null,
+    }),
+  },
+  ...[isGrin, (context: Context) => !isGrin(context)].map((isIt): WithdrawalRow => ({
+    ref:
+      isIt === isGrin
+        ? 'WITHDRAW-10: a GRIN failure goes to 5'
+        : 'WITHDRAW-09: 3 -> 4, failed; the message in parts',
+    in: 'submitting',
+    on: 'createWithdrawal: 4*',
+    if: isIt,
+    to: isIt === isGrin ? 'grinResult.failed' : 'result.refused',
+    does: (context, event) => [drop(context), failureToast('withdrawalFailed', event)],
+    sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
+  })),
+  {
+    ref: 'LOST-02: what became of it is read, nothing is sent',
+    in: 'submitting',
+    on: 'createWithdrawal: *',
+    to: 'outcomeUnknown.looking',
+    does: ({ ticker }) => [READ_HISTORY(ticker)],
+    sets: (context, event) => ({
+      failure: failureIn(event),
+      sending: context.sending,
+      privateCode: null,
+    }),
+  },
+  {
+    ref: 'WITHDRAW-10: a try-again button that returns to step 2',
+    in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
+    on: 'try again',
+    says: 'the user presses "Try again"',
+    if: ({ facts }) => facts !== null,
+    to: 'form',
+    sets: ({ draft, typed }) => ({ failure: null, draft, typed }),
+  },
+  {
+    ref: 'WITHDRAW-10: a try-again button that returns to step 2',
+    in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
+    on: 'try again',
+    to: 'gating',
+    sets: () => ({ failure: null }),
+  },
+];
+
+const LOOKING = 'outcomeUnknown.looking';
+/** A defect of the search tells nothing. */
+const BROKEN_FAILURE = { code: 'internal', retryable: false, cause: 'broken' };
+
+const UNKNOWN_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
+  {
+    ref: 'LOST-03: the user may stop the reading',
+    in: LOOKING,
+    on: 'leave',
+    says: 'the user stops waiting',
+    to: 'outcomeUnknown.unresolved',
+    does: ({ ticker }) => [CHANGED, `abort ${READ_HISTORY(ticker)}`],
+    sets: ({ sending }) => ({ sending }),
+  },
+  {
+    ref: 'WITHDRAW-11: found; GRIN needs its slatepack',
+    in: LOOKING,
+    on: 'reconcileCreation: it is there',
+    if: isGrin,
+    to: 'resuming',
+    does: (context) => [keep(context, 'w-1'), ASK_STANDING],
+    sets: (context) => ({ sending: { ...context.sending, id: 'w-1' }, failure: null }),
+  },
+  {
+    ref: 'LOST-02: found in the history',
+    in: LOOKING,
+    on: 'reconcileCreation: it is there',
+    to: 'result.submitted',
+    does: (context) => [drop(context), CHANGED, toast('submitted', 'success')],
+    sets: () => ({
+      ...SETTLED,
+      failure: null,
+      receipt: {
+        id: 'w-1',
+        status: 'pending',
+        slatepack: null,
+        currency: 'BTC',
+        amount: '0.5',
+        fee: '0.0001',
+        address: ADDRESS,
+        txHash: null,
+        expiresAt: null,
+      },
+    }),
+  },
+  {
+    ref: 'LOST-03: reading showed that it is not there, so the user may send it again',
+    in: LOOKING,
+    on: 'reconcileCreation: it is nowhere',
+    to: 'outcomeUnknown.notFound',
+    sets: ({ sending }) => ({ sending, failure: null }),
+  },
+  {
+    ref: 'LOST-03: a defect of ours tells nothing of the withdrawal',
+    in: LOOKING,
+    on: 'reconcileCreation: a defect',
+    to: 'outcomeUnknown.unresolved',
+    does: () => [CHANGED],
+    sets: ({ sending }) => ({ sending, failure: BROKEN_FAILURE }),
+  },
+  {
+    ref: 'LOST-03: reading told nothing',
+    in: LOOKING,
+    on: 'reconcileCreation: *',
+    to: 'outcomeUnknown.unresolved',
+    does: () => [CHANGED],
+    sets: ({ sending }, event) => ({ sending, failure: failureIn(event) }),
+  },
+  {
+    ref: 'LOST-04: the same key when the user sends it again',
+    in: 'outcomeUnknown.notFound',
+    on: 'send again',
+    says: 'the user presses "Send again"',
+    if: ({ confirmed }) => confirmed !== null,
+    to: 'submitting',
+    does: (context) => [create(context, hasIdempotencyKeys())],
+    sets: ({ sending }) => ({ sending, isRepeated: true, failure: null }),
+  },
+  {
+    ref: 'LOST-03: the user looks again',
+    in: ['outcomeUnknown.notFound', 'outcomeUnknown.unresolved'],
+    on: 'check again',
+    says: 'the user presses "Check again"',
+    to: LOOKING,
+    does: ({ ticker }) => [READ_HISTORY(ticker)],
+  },
+  {
+    ref: 'LOST-03: the user has read the history',
+    in: ['outcomeUnknown.notFound', 'outcomeUnknown.unresolved'],
+    on: 'leave',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    does: (context) => [drop(context)],
+    sets: () => ({ ...SETTLED, failure: null }),
+  },
+];
+
+// GRIN: the way back (WITHDRAW-14).
+
+const STANDS = ['resuming', 'slatepack.finalizeUnknown.looking'];
+/** On the way back, or by the search for a lost reply. */
+const told = (...names: readonly string[]): string[] =>
+  names.flatMap((name) => [`readGrinStatus: ${name}`, `reconcileFinalize: ${name}`]);
+const ENDED = { code: 'refused', serverCode: 'WITHDRAWAL_ENDED', retryable: false };
+const NO_SLATEPACK = { code: 'refused', serverCode: 'NO_SLATEPACK', retryable: false };
+const windowAgain = (context: Context, expiresAt: number | null): string[] =>
+  expiresAt !== null && !context.isWindowOver ? ['window until 12:30:00'] : [];
+
+const STANDING_ROWS: readonly WithdrawalRow[] = [
+  {
+    ref: 'WITHDRAW-14: step 4; comes back through the server',
+    in: 'resuming',
+    on: ['readGrinStatus: message', 'readGrinStatus: still awaited'],
+    if: ({ receipt }, event) =>
+      Boolean((valueOf(event) as { slatepack: unknown }).slatepack ?? receipt?.slatepack),
+    to: 'slatepack.awaiting',
+    does: (context, event) => [
+      keep(context, 'w-1'),
+      ...windowAgain(context, (valueOf(event) as { expiresAt: number | null }).expiresAt),
+    ],
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'WITHDRAW-11: a GRIN response without a slatepack gives a failed result at step 5',
+    in: 'resuming',
+    on: 'readGrinStatus: still awaited',
+    to: 'grinResult.failed',
+    does: (context) => [drop(context), toast('noSlatepack', 'error')],
+    sets: () => ({ ...SETTLED, failure: NO_SLATEPACK }),
+  },
+  {
+    ref: 'WITHDRAW-12: Finalize result: broadcast',
+    in: STANDS,
+    on: told('broadcast', 'completed'),
+    to: 'grinResult.broadcast',
+    does: (context) => [
+      drop(context),
+      CHANGED,
+      // A toast for those who waited; others read it on the screen.
+      ...(context.finalizeIdempotencyKey === null ? [] : [toast('broadcast', 'success')]),
+    ],
+    sets: (_context, event) => ({
+      ...SETTLED,
+      finalizeIdempotencyKey: null,
+      receipt: { ...(valueOf(event) as object), ...repeated(_context) },
+    }),
+  },
+  {
+    ref: 'WITHDRAW-12: Finalize result: unknown',
+    in: STANDS,
+    on: told('pending'),
+    to: 'grinResult.unknown',
+    does: (context) => [drop(context), CHANGED],
+    sets: (context, event) => ({
+      ...SETTLED,
+      finalizeIdempotencyKey: null,
+      receipt: { ...(valueOf(event) as object), ...repeated(context) },
+    }),
+  },
+  {
+    ref: 'WITHDRAW-21: expired, nothing was sent',
+    in: STANDS,
+    on: told('cancelled', 'expired'),
+    to: 'grinResult.failed',
+    does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
+    sets: () => ({ ...SETTLED, failure: ENDED, finalizeIdempotencyKey: null }),
+  },
+  {
+    ref: 'WITHDRAW-10: a GRIN failure goes to 5',
+    in: 'resuming',
+    on: 'readGrinStatus: 404',
+    to: 'grinResult.failed',
+    does: (context, event) => [
+      drop(context),
+      toast('withdrawalFailed', 'error', { text: failureIn(event).text }),
+    ],
+    sets: (_context, event) => ({ ...SETTLED, failure: failureIn(event) }),
+  },
+  {
+    ref: 'LOST-03: it may be asked again',
+    in: 'resuming',
+    on: 'readGrinStatus: *',
+    to: 'resumeFailed',
+    sets: ({ sending }, event) => ({ failure: failureIn(event), sending }),
+  },
+  {
+    ref: 'LOST-03: it may be asked again',
+    in: 'resumeFailed',
+    on: 'retry',
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'LOST-07: it stays on its way',
+    in: 'resumeFailed',
+    on: 'leave',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    sets: ({ sending }) => ({ failure: null, sending }),
+  },
+];
+
+/** What the answer leaves out stays as it was. */
+function repeated({ receipt }: Context): object {
+  return {
+    slatepack: null,
+    amount: receipt?.amount ?? null,
+    fee: receipt?.fee ?? null,
+    expiresAt: receipt?.expiresAt ?? null,
+  };
+}
+
+const AWAITING = 'slatepack.awaiting';
+const UNDECIDED = 'slatepack.finalizeUnknown.undecided';
+const FINALIZE_AWAITED = 'slatepack.finalizeUnknown.stillAwaited';
+const FINALIZE_LOOKING = 'slatepack.finalizeUnknown.looking';
+
+const fault = (ref: RequirementRef, name: ReplyName, replyFault: object): WithdrawalRow => ({
+  ref,
+  in: AWAITING,
+  on: `reply: ${name}`,
+  sets: () => ({ replyFault, finalizeIdempotencyKey: null }),
+});
+
+/** The message alone, in the wallet's own form. */
+const SENT: Partial<Record<ReplyName, string>> = {
+  good: REPLY.trim(),
+  'good with the amount': REPLIES['good with the amount'].trim(),
+  encrypted: REPLIES.encrypted.trim(),
+};
+const replyNameOf = (event: AnyEvent): ReplyName => {
+  const { privateReply } = event.press as { privateReply: string };
+  const found = Object.entries(REPLIES).find(([, reply]) => reply === privateReply);
+  if (!found) throw new Error('the reply is of no case');
+  return found[0] as ReplyName;
+};
+const send = (event: AnyEvent, idempotencyKey: string): string => {
+  const { privateCode: code } = event.press as { privateCode?: string };
+  const body = JSON.stringify({ slatepack_message: SENT[replyNameOf(event)], two_factor_code: code });
+  return `POST /withdrawal/withdrawals/grin/finalize-withdrawal ${body} key=${idempotencyKey}`;
+};
+const GOOD = ['reply: good', 'reply: good, with a code', 'reply: good with the amount', 'reply: encrypted'];
+const keyOf = (event: AnyEvent): string => (event.press as { idempotencyKey: string }).idempotencyKey;
+
+const settled = (
+  ref: RequirementRef,
+  on: string | readonly string[],
+  to: string,
+  toasts: readonly string[],
+): WithdrawalRow => ({
+  ref,
+  in: 'slatepack.finalizing',
+  on,
+  to,
+  does: (context) => [drop(context), CHANGED, ...toasts],
+  sets: (_context, event) => ({ ...SETTLED, broadcast: valueOf(event), finalizeIdempotencyKey: null }),
+});
+
+const GRIN_ROWS: readonly WithdrawalRow[] = [
+  {
+    ref: 'WITHDRAW-18: step 4 has a back button to 2',
+    in: AWAITING,
+    on: 'back',
+    says: 'the user goes back',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
+  },
+  {
+    ref: 'WITHDRAW-18: and a back-to-edit button to 3',
+    in: AWAITING,
+    on: 'back to edit',
+    if: ({ confirmed }) => confirmed !== null,
+    to: 'confirming',
+    sets: ({ sending, receipt, confirmed }) => ({ sending, receipt, replyFault: null, draft: confirmed }),
+  },
+  {
+    ref: 'WITHDRAW-15: cancelled while nothing was signed',
+    in: AWAITING,
+    on: 'cancel the withdrawal',
+    if: ({ canCancel }) => canCancel,
+    to: 'slatepack.cancelling',
+    does: () => ['POST /withdrawal/withdrawals/w-1/cancel'],
+    sets: () => ({ replyFault: null }),
+  },
+  {
+    ref: 'WITHDRAW-15: cancelled while nothing was signed',
+    in: 'slatepack.cancelling',
+    on: 'cancelWithdrawal: done',
+    says: 'the server has cancelled the withdrawal',
+    to: 'grinResult.cancelled',
+    does: (context) => [drop(context), CHANGED, toast('cancelled', 'success')],
+    sets: () => ({ ...SETTLED }),
+  },
+  {
+    ref: 'LOST-02: what became of a lost write is read',
+    in: 'slatepack.cancelling',
+    on: 'cancelWithdrawal: no answer',
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    sets: ({ sending }) => ({ sending }),
+  },
+  {
+    ref: 'WITHDRAW-15: not cancelled; the server says how it stands',
+    in: 'slatepack.cancelling',
+    on: 'cancelWithdrawal: *',
+    to: 'resuming',
+    does: (_context, event) => [
+      toast('notCancelled', 'error', valueOf(event) ? {} : { text: failureIn(event).text }),
+      ASK_STANDING,
+    ],
+    sets: ({ sending }) => ({ sending }),
+  },
+  {
+    ref: 'WITHDRAW-14: the way back into a running withdrawal',
+    in: ['form', 'confirming', 'grinResult.failed'],
+    on: 'resume',
+    says: 'the user resumes the withdrawal that waits',
+    if: ({ sending }) => typeof sending?.id === 'string',
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    // What goes on is what was confirmed, whatever the form says by now.
+    sets: ({ confirmed }) => ({ failure: null, draft: confirmed }),
+  },
+  {
+    ref: 'WITHDRAW-11: finalize window; the deadline as a clock',
+    in: AWAITING,
+    on: 'window closes',
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    sets: () => ({ isWindowOver: true }),
+  },
+  fault('WITHDRAW-21: needs a non-empty signed slatepack', 'nothing', { code: 'EMPTY' }),
+  fault('WITHDRAW-21', 'prose', { code: 'NO_SLATEPACK' }),
+  fault('WITHDRAW-21: our message pasted back', 'the message itself', {
+    code: 'WRONG_STAGE_SAME',
+    id: '53fe05cd-078b-4b8f-960b-56af6f1a33b1',
+  }),
+  {
+    ref: 'WITHDRAW-21: letters are missing',
+    in: AWAITING,
+    on: 'reply: damaged',
+    says: 'the user sends a reply in which one character is missing',
+    sets: () => ({ finalizeIdempotencyKey: null }),
+  },
+  {
+    ref: 'NAV-13: errors clear',
+    in: AWAITING,
+    on: 'edit the reply',
+    says: "the user changes the wallet's reply",
+    sets: () => ({ replyFault: null }),
+  },
+  {
+    ref: 'WITHDRAW-21: the finalize action',
+    in: AWAITING,
+    on: GOOD,
+    to: 'slatepack.finalizing',
+    does: (_context, event) => [send(event, keyOf(event))],
+    sets: (_context, event) => ({
+      finalizeIdempotencyKey: keyOf(event),
+      isRepeated: false,
+      replyFault: null,
+    }),
+  },
+  settled(
+    "WITHDRAW-12: 'Broadcasted successfully', with the hash if given",
+    ['finalize: broadcast', 'finalize: broadcast without a hash'],
+    'grinResult.broadcast',
+    [toast('broadcast', 'success')],
+  ),
+  settled(
+    "WITHDRAW-12: 'Submitted, broadcast failed'",
+    'finalize: not broadcast',
+    'grinResult.notBroadcast',
+    [],
+  ),
+  settled("WITHDRAW-12: or 'unknown'", 'finalize: finalized', 'grinResult.unknown', []),
+  {
+    ref: 'REAUTH-07: refused for want of a code; the reply is finalized with another one, as a new press',
+    in: 'slatepack.finalizing',
+    on: 'finalize: code *',
+    if: ({ takesCode }) => takesCode,
+    to: AWAITING,
+    does: ({ receipt, isWindowOver }) =>
+      receipt?.expiresAt && !isWindowOver ? ['window until 12:30:00'] : [],
+    sets: ({ sending, receipt }, event) => ({
+      failure: failureIn(event),
+      sending,
+      receipt,
+      finalizeIdempotencyKey: null,
+      isRepeated: false,
+    }),
+  },
+  {
+    ref: 'REAUTH-04: what was said about a code goes when it is edited',
+    in: AWAITING,
+    on: 'edit the code',
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'LOST-02: a refusal that says nothing of the first time',
+    in: 'slatepack.finalizing',
+    on: 'finalize: 409',
+    if: ({ isRepeated }) => isRepeated,
+    to: FINALIZE_LOOKING,
+    does: () => [ASK_STANDING],
+    sets: (_context, event) => ({ failure: failureIn(event) }),
+  },
+  {
+    ref: "WITHDRAW-21: a GRIN failure goes to 5; 'Finalize failed'",
+    in: 'slatepack.finalizing',
+    on: 'finalize: 4*',
+    to: 'grinResult.failed',
+    does: (_context, event) => [CHANGED, failureToast('finalizeFailed', event)],
+    sets: ({ sending, receipt }, event) => ({
+      failure: failureIn(event),
+      sending,
+      receipt,
+      finalizeIdempotencyKey: null,
+    }),
+  },
+  {
+    ref: 'LOST-02: what became of it is read, nothing is sent',
+    in: 'slatepack.finalizing',
+    on: 'finalize: *',
+    to: FINALIZE_LOOKING,
+    does: () => [ASK_STANDING],
+    sets: ({ finalizeIdempotencyKey }, event) => ({ failure: failureIn(event), finalizeIdempotencyKey }),
+  },
+  {
+    ref: 'LOST-03: the user may stop the reading; nothing is sent before it showed anything',
+    in: FINALIZE_LOOKING,
+    on: 'leave',
+    to: UNDECIDED,
+    does: () => [`abort ${ASK_STANDING}`],
+    sets: ({ finalizeIdempotencyKey }) => ({ finalizeIdempotencyKey }),
+  },
+  {
+    ref: 'LOST-03: the server still waits, so the reply may be sent again',
+    in: FINALIZE_LOOKING,
+    on: ['reconcileFinalize: message', 'reconcileFinalize: still awaited'],
+    to: FINALIZE_AWAITED,
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'LOST-03: a defect of ours tells nothing of the withdrawal',
+    in: FINALIZE_LOOKING,
+    on: 'reconcileFinalize: a defect',
+    to: UNDECIDED,
+    sets: () => ({ failure: BROKEN_FAILURE }),
+  },
+  {
+    ref: 'LOST-03: reading told nothing',
+    in: FINALIZE_LOOKING,
+    on: ['reconcileFinalize: 4*', 'reconcileFinalize: 500', 'reconcileFinalize: no answer'],
+    to: UNDECIDED,
+    sets: (_context, event) => ({ failure: failureIn(event) }),
+  },
+  {
+    ref: 'LOST-03: the user asks again',
+    in: [UNDECIDED, FINALIZE_AWAITED],
+    on: 'check again',
+    to: FINALIZE_LOOKING,
+    does: () => [ASK_STANDING],
+  },
+  {
+    ref: 'LOST-03, LOST-04: sent again at the press, after reading showed that it is still awaited, with the same key',
+    in: FINALIZE_AWAITED,
+    on: GOOD,
+    to: 'slatepack.finalizing',
+    does: ({ finalizeIdempotencyKey }, event) => [send(event, finalizeIdempotencyKey ?? '?')],
+    sets: ({ finalizeIdempotencyKey }) => ({ finalizeIdempotencyKey, isRepeated: true }),
+  },
+  {
+    ref: 'WITHDRAW-14: the way back leads past the server',
+    in: [UNDECIDED, FINALIZE_AWAITED],
+    on: 'leave',
+    to: 'resuming',
+    does: () => [ASK_STANDING],
+    sets: () => ({ failure: null, finalizeIdempotencyKey: null }),
+  },
+];
+
+/** What the context does not tell: before the first state, and of the server. */
+interface Setting {
+  ticker: string;
+  /** Undefined: nothing was kept. */
+  keptId: string | null | undefined;
+  hasIdempotencyKeys: boolean;
+  chosen: string | null;
+}
+
+/** The rules WITHDRAW and LOST of docs/requirements.md. */
+const rowsOf = (setting: Setting): readonly Row<Context>[] => [
+  ...GATE_ROWS(() => setting),
+  ...FINDING_ROWS,
+  ...FORM_ROWS,
+  ...CONFIRM_ROWS(() => setting.hasIdempotencyKeys),
+  ...ANSWER_ROWS,
+  ...UNKNOWN_ROWS(() => setting.hasIdempotencyKeys),
+  ...STANDING_ROWS,
+  ...GRIN_ROWS,
+];
+
+type Machine = typeof withdrawalMachine;
+type Event = EventCase<Machine>;
+type When = (snapshot: WithdrawalSnapshot) => boolean;
+
+function sut(sendsFee: boolean): Sut<Machine> {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects, () => effects.push('session over'), sendsFee);
+  let feed: FactsListener | null = null;
+  let closeWindow: (() => void) | null = null;
+  const implementations = withdrawalImplementations({
+    http: network.http,
+    sendsFee,
+    userId: () => 'user-1',
+    watchFacts: (ticker, listener) => {
+      effects.push(`watch ${ticker}`);
+      feed = listener;
+      return {
+        retry: () => effects.push('read facts again'),
+        stop: () => {
+          feed = null;
+        },
+      };
+    },
+    waitUntil: (instant, told) => {
+      effects.push(`window until ${new Date(instant).toISOString().slice(11, 19)}`);
+      closeWindow = told;
+      return () => {
+        closeWindow = null;
+      };
+    },
+    kept: {
+      keep: (_user, { ticker, idempotencyKey, before, id }) =>
+        effects.push(`keep ${ticker} ${idempotencyKey} [${before.join()}] ${id ?? 'no id'}`),
+      drop: (_user, ticker) => effects.push(`drop ${ticker}`),
+    },
+    noteOwnChange: () => effects.push('own change'),
+  });
+  let isBroken = false;
+  const actors = {
+    ...implementations.actors,
+    reconcileCreation: oneLook(implementations.actors.reconcileCreation, () => isBroken),
+    reconcileFinalize: oneLook(implementations.actors.reconcileFinalize, () => isBroken),
+  };
+  return {
+    machine: withdrawalMachine.provide({ ...implementations, actors }),
+    clock: new TestClock(NOW),
+    settle: (invokeId, outcome) => {
+      isBroken = invokeId.startsWith('reconcile') && outcome.error !== undefined;
+      network.reply(outcome.reply as Reply);
+    },
+    drive: {
+      'facts.received': (event) => feed?.received((event as never as { facts: never }).facts),
+      'facts.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
+      'window.closed': () => closeWindow?.(),
+    },
+    attach: recordEmitted(effects),
+    drain: () => effects.splice(0),
+    // What was sent goes on when the screen is left.
+    leaks: () => [
+      ...network.open().filter((title) => !title.startsWith('POST ')),
+      ...(feed ? ['facts are still watched'] : []),
+      ...(closeWindow ? ['the window is still waited for'] : []),
+    ],
+  };
+}
+
+const OUTAGE: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
+
+const knows =
+  (name: FactsName): When =>
+  ({ context }) =>
+    context.facts !== null && context.facts === factsByTicker(context.ticker)[name];
+const byTicker = new Map<string, ReturnType<typeof factsOf>>();
+function factsByTicker(ticker: string): ReturnType<typeof factsOf> {
+  const known = byTicker.get(ticker) ?? factsOf(ticker);
+  byTicker.set(ticker, known);
+  return known;
+}
+
+const facts = (ticker: string, name: FactsName, when: When): Event => ({
+  name: `facts: ${name}`,
+  event: { type: 'facts.received', facts: factsByTicker(ticker)[name] },
+  when,
+});
+const hasNone: When = ({ context }) => context.facts === null;
+const isUnderWay: When = ({ context }) => context.sending !== null;
+const isEditing: When = (snapshot) => snapshot.matches('form') || snapshot.matches('confirming');
+
+/** Each fact only where it is news. */
+const allFacts = (ticker: string): Event[] => [
+  facts(ticker, 'open', (snapshot) => !knows('open')(snapshot)),
+  facts(
+    ticker,
+    'no fee',
+    (snapshot) => hasNone(snapshot) || (isEditing(snapshot) && knows('open')(snapshot)),
+  ),
+  facts(ticker, 'poor', (snapshot) => isEditing(snapshot) && knows('open')(snapshot)),
+  ...(['no such coin', 'switched off', 'no refund address'] as const).map((name) =>
+    facts(ticker, name, (snapshot) => hasNone(snapshot) || (isEditing(snapshot) && knows('open')(snapshot))),
+  ),
+  {
+    name: 'facts fail',
+    says: 'coin, balance or refund address cannot be read',
+    event: { type: 'facts.failed', failure: OUTAGE },
+    when: hasNone,
+  },
+];
+const openFacts = (ticker: string): Event[] => [facts(ticker, 'open', hasNone)];
+
+/** What was confirmed is sent again, not newer values. */
+const dearer = facts(
+  'BTC',
+  'dearer',
+  (snapshot) => snapshot.matches({ outcomeUnknown: 'notFound' }) && knows('open')(snapshot),
+);
+
+/** The confirmation is checked again when fee or balance change. */
+const moves = (['dearer', 'poor', 'broke', 'no fee'] as const).map((name) =>
+  facts('BTC', name, (snapshot) => snapshot.matches('confirming') && knows('open')(snapshot)),
+);
+
+const continues = (...names: readonly TypedName[]): Event[] =>
+  names.map((name) => ({
+    name: `continue: ${name}`,
+    event: { type: 'user.continue', typed: TYPED[name] },
+  }));
+const replies = (...names: readonly ReplyName[]): Event[] =>
+  names.map((name) => ({
+    name: `reply: ${name}`,
+    event: { type: 'user.finalize', press: { privateReply: REPLIES[name], idempotencyKey: 'f-1' } },
+  }));
+
+const GESTURES = {
+  edit: 'user.edit',
+  back: 'user.back',
+  'back to edit': 'user.backToEdit',
+  'edit the reply': 'user.editReply',
+  resume: 'user.resume',
+  'try again': 'user.tryAgain',
+  'send again': 'user.sendAgain',
+  'check again': 'user.checkAgain',
+  leave: 'user.leave',
+  retry: 'user.retry',
+} as const;
+const gestures: readonly Event[] = [
+  ...Object.entries(GESTURES).map(([name, type]): Event => ({ name, event: { type } as WithdrawalEvent })),
+  {
+    name: 'confirm',
+    says: 'the user confirms the withdrawal',
+    event: { type: 'user.confirm', idempotencyKey: IDEMPOTENCY_KEY },
+  },
+];
+const only = (...names: readonly string[]): Event[] => gestures.filter(({ name }) => names.includes(name));
+const useMaximum: Event = {
+  name: 'use the maximum',
+  says: 'the user takes the most that is possible instead',
+  event: { type: 'user.useMaximum' },
+};
+const CODE = '123456';
+const withCode: readonly Event[] = [
+  {
+    name: 'confirm with a code',
+    says: 'the user confirms the withdrawal with a code of the second factor',
+    event: { type: 'user.confirm', idempotencyKey: IDEMPOTENCY_KEY, privateCode: CODE },
+  },
+  { name: 'edit the code', says: 'the user changes the code', event: { type: 'user.editCode' } },
+];
+const replyWithCode: Event = {
+  name: 'reply: good, with a code',
+  says: 'the user sends the reply of the wallet and a code of the second factor',
+  event: {
+    type: 'user.finalize',
+    press: { privateReply: REPLIES.good, privateCode: CODE, idempotencyKey: 'f-1' },
+  },
+};
+const cancelIt: Event = {
+  name: 'cancel the withdrawal',
+  says: 'the user cancels the withdrawal',
+  event: { type: 'user.cancelWithdrawal' },
+};
+const windowCloses: Event = {
+  name: 'window closes',
+  says: 'the time for the reply is over',
+  event: { type: 'window.closed' },
+  when: (snapshot) =>
+    snapshot.matches({ slatepack: 'awaiting' }) &&
+    !snapshot.context.isWindowOver &&
+    snapshot.context.receipt?.expiresAt !== null,
+};
+
+const list = (name: string, records: readonly object[], value: unknown): Ending => ({
+  name,
+  reply: json({ withdrawals: records }),
+  done: { ok: true, value },
+});
+const reading = outages('withdrawals', true);
+const readBefore = (ticker: string): Ending[] => [
+  list('list', [record('w-old', ticker)], ['w-old']),
+  TOO_MANY,
+  reading.serverDown,
+  reading.noAnswer,
+];
+/** A `value` of null means nothing was found. */
+const search = ({ name, reply, done, error }: Ending): Ending => {
+  const { value, failure } = (done ?? error) as { value?: unknown; failure?: unknown };
+  if (failure !== undefined) return { name, reply, done: { kind: 'unknown', failure } };
+  return { name, reply, done: value === null ? { kind: 'absent' } : { kind: 'found', value } };
+};
+const defect = ({ reply }: Ending): Ending => ({ name: 'a defect', reply, error: BROKEN });
+const reconcileCreation = (ticker: string): Ending[] => {
+  const there = list('it is there', [record('w-1', ticker), record('w-old', ticker)], found('w-1', ticker));
+  const absent = list('it is nowhere', [record('w-old', ticker)], null);
+  return [...[there, absent, TOO_MANY, reading.serverDown].map(search), defect(there)];
+};
+const creating = outages('createWithdrawal');
+const REFUSALS = [COOLING, POOR, WORDLESS, CONFLICT, TOO_MANY];
+const LOST = Object.values(creating);
+const hasCode: When = ({ context }) => context.privateCode !== null;
+/** Of a server that asks for a code. */
+const createWithCode: Ending[] = [
+  { ...TAKEN, when: hasCode },
+  { ...CODE_USED, when: hasCode },
+  { ...CODE_MISSING, when: (snapshot) => !hasCode(snapshot) },
+  creating.noAnswer,
+];
+const creations = [TAKEN, TAKEN_WORDLESS, TAKEN_OTHERWISE, ...REFUSALS, ...LOST];
+const createGrin = [MESSAGE_GIVEN, MESSAGE_BARE, TAKEN_WORDLESS, COOLING, TOO_MANY, creating.noAnswer];
+const asking = outages('withdrawalStatus', true);
+const readGrinStatus = [
+  MESSAGE_GIVEN,
+  STILL_AWAITED,
+  STATUS_BROADCAST,
+  STATUS_COMPLETED,
+  STATUS_SUBMITTED,
+  STATUS_CANCELLED,
+  STATUS_ODD,
+  UNKNOWN_ID,
+  TOO_MANY,
+  asking.serverDown,
+  asking.noAnswer,
+];
+const isAwaited = (ending: Ending): Ending => ({ ...ending, done: { ok: true, value: null } });
+const reconcileFinalize: readonly Ending[] = [
+  ...[
+    // Also where the server left the status out.
+    isAwaited(MESSAGE_GIVEN),
+    isAwaited(STILL_AWAITED),
+    STATUS_BROADCAST,
+    STATUS_COMPLETED,
+    STATUS_SUBMITTED,
+    STATUS_CANCELLED,
+    STATUS_ODD,
+    UNKNOWN_ID,
+    TOO_MANY,
+    asking.serverDown,
+    asking.noAnswer,
+  ].map(search),
+  defect(STATUS_BROADCAST),
+];
+const NONE_WAITING: Ending = list('none waits', [{ ...record('w-old', 'GRIN'), tx_hash: '08fc' }], null);
+const ONE_WAITING = list('one may wait', [record('w-1', 'GRIN')], BEGUN_ELSEWHERE);
+const findWaiting = [NONE_WAITING, ONE_WAITING, TOO_MANY, reading.noAnswer];
+const cancelling = outages('cancelWithdrawal');
+const cancel = [CANCELLED, STILL_AWAITED, SIGNED_ALREADY, cancelling.noAnswer];
+const finalizing = outages('finalizeGrinWithdrawal');
+const finalize = [
+  BROADCAST,
+  BROADCAST_BARE,
+  NOT_BROADCAST,
+  FINALIZED,
+  OTHER_SLATE,
+  WORDLESS,
+  CONFLICT,
+  finalizing.serverDown,
+  finalizing.noAnswer,
+];
+
+const variant = (
+  name: string,
+  input: WithdrawalInput,
+  events: readonly Event[],
+  outcomes: Variant<Machine>['outcomes'] = {},
+  sendsFee = true,
+): Variant<Machine> => ({
+  name,
+  input,
+  events,
+  outcomes,
+  sut: () => {
+    Object.assign(setting, {
+      ticker: input.ticker,
+      keptId: input.kept === null ? undefined : input.kept.id,
+      chosen: input.chosen ?? null,
+      hasIdempotencyKeys: sendsFee,
+    } satisfies Setting);
+    return sut(sendsFee);
+  },
+});
+
+/** There is no context before the first state, so each variant says how it begins. */
+const setting: Setting = { ticker: '', keptId: undefined, hasIdempotencyKeys: true, chosen: null };
+
+const btc = { ticker: 'BTC', kept: null };
+const grin = { ticker: 'GRIN', kept: null };
+const QUOTES = { fixesFee: true };
+const CANCELS = { canCancel: true };
+const [BTC_LIST] = readBefore('BTC');
+const [GRIN_LIST] = readBefore('GRIN');
+const listed = (ending: Ending | undefined): Ending[] => (ending ? [ending] : []);
+
+const variants: readonly Variant<Machine>[] = [
+  variant(
+    'every gate, and news while the user is at it',
+    btc,
+    [...allFacts('BTC'), ...continues('nothing', 'the minimum', 'calm'), ...gestures],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN] },
+  ),
+  variant(
+    'every check, both sides of every boundary',
+    btc,
+    [
+      ...openFacts('BTC'),
+      ...continues(...(Object.keys(TYPED) as TypedName[])),
+      ...gestures.filter(({ name }) => ['edit', 'confirm', 'back to edit'].includes(name)),
+    ],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN] },
+  ),
+  variant('BTC, every answer', btc, [...openFacts('BTC'), ...continues('calm'), ...gestures], {
+    readBefore: readBefore('BTC'),
+    createWithdrawal: creations,
+    reconcileCreation: reconcileCreation('BTC'),
+  }),
+  variant(
+    'BTC, the fee moves while an answer is looked for',
+    btc,
+    [...openFacts('BTC'), dearer, ...continues('calm'), ...gestures],
+    {
+      readBefore: listed(BTC_LIST),
+      createWithdrawal: [TAKEN, creating.noAnswer],
+      reconcileCreation: reconcileCreation('BTC').slice(1, 2),
+    },
+  ),
+  variant(
+    'BTC, fee and balance move while it is confirmed',
+    btc,
+    [
+      ...openFacts('BTC'),
+      ...moves,
+      ...continues('all of it'),
+      useMaximum,
+      ...only('confirm', 'back to edit'),
+    ],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN] },
+  ),
+  variant(
+    'BTC, the fee moves while it is confirmed, at a server that charges what was shown',
+    { ...btc, ...QUOTES },
+    [
+      ...openFacts('BTC'),
+      ...moves,
+      ...continues('all of it'),
+      useMaximum,
+      ...only('confirm', 'back to edit'),
+    ],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN] },
+  ),
+  variant(
+    'BTC at a server without idempotency keys',
+    btc,
+    [...openFacts('BTC'), ...continues('calm'), ...gestures],
+    {
+      readBefore: listed(BTC_LIST),
+      createWithdrawal: [TAKEN, CONFLICT, CODE_MISSING, creating.noAnswer],
+      reconcileCreation: reconcileCreation('BTC').slice(0, 2),
+    },
+    false,
+  ),
+  variant(
+    'BTC, with a code',
+    { ...btc, takesCode: true },
+    [
+      ...openFacts('BTC'),
+      ...continues('calm'),
+      ...withCode,
+      ...only('confirm', 'back to edit', 'send again', 'leave'),
+    ],
+    {
+      readBefore: readBefore('BTC').slice(0, 3),
+      createWithdrawal: createWithCode,
+      reconcileCreation: reconcileCreation('BTC').slice(0, 2),
+    },
+  ),
+  variant(
+    'BTC, reloaded while it was sent',
+    { ticker: 'BTC', kept: sendingOf('BTC', null, ['w-old']) },
+    [...openFacts('BTC'), ...gestures],
+    { reconcileCreation: reconcileCreation('BTC') },
+  ),
+  variant(
+    'GRIN, every reply and every answer',
+    grin,
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm', 'nothing'),
+      ...replies(...(Object.keys(REPLIES) as ReplyName[])),
+      ...gestures,
+    ],
+    {
+      findWaiting: [NONE_WAITING],
+      readBefore: [...listed(GRIN_LIST), TOO_MANY, reading.noAnswer],
+      createWithdrawal: createGrin.slice(0, 1),
+      finalize,
+      readGrinStatus,
+      reconcileFinalize,
+    },
+  ),
+  variant(
+    'GRIN, every answer to the request',
+    grin,
+    [...openFacts('GRIN'), ...continues('calm'), ...gestures],
+    {
+      findWaiting: [NONE_WAITING],
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: createGrin,
+      reconcileCreation: reconcileCreation('GRIN'),
+      readGrinStatus: [MESSAGE_GIVEN],
+    },
+  ),
+  variant(
+    'GRIN, reloaded while the reply was awaited',
+    { ticker: 'GRIN', kept: sendingOf('GRIN', 'w-1', ['w-old']) },
+    [...openFacts('GRIN'), ...replies('good'), windowCloses, ...gestures],
+    { readGrinStatus, finalize: [BROADCAST, OTHER_SLATE] },
+  ),
+  variant(
+    'GRIN, reloaded, and another one is asked for',
+    { ticker: 'GRIN', kept: sendingOf('GRIN', 'w-1', ['w-old']) },
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm'),
+      ...continues('the minimum').map((one) => ({ ...one, when: isUnderWay })),
+      ...gestures.filter(
+        ({ name }) => !['edit', 'edit the reply', 'send again', 'check again'].includes(name),
+      ),
+    ],
+    {
+      readGrinStatus: [MESSAGE_GIVEN, STATUS_CANCELLED, asking.noAnswer],
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: [MESSAGE_GIVEN, COOLING],
+    },
+  ),
+  variant(
+    'GRIN, with a code',
+    { ...grin, takesCode: true },
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm'),
+      ...withCode,
+      replyWithCode,
+      ...replies('nothing'),
+      ...only('edit the reply', 'leave', 'resume', 'check again'),
+    ],
+    {
+      findWaiting: [NONE_WAITING],
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: [MESSAGE_GIVEN],
+      readGrinStatus: [MESSAGE_GIVEN],
+      finalize: [BROADCAST, CODE_USED, finalizing.noAnswer],
+      reconcileFinalize: [search(isAwaited(MESSAGE_GIVEN))],
+    },
+  ),
+  variant(
+    'GRIN, begun elsewhere',
+    { ...grin, ...CANCELS },
+    [
+      ...openFacts('GRIN'),
+      ...replies('good'),
+      cancelIt,
+      ...only('back', 'back to edit', 'resume', 'try again', 'retry'),
+    ],
+    {
+      findWaiting,
+      readGrinStatus: [MESSAGE_GIVEN, STILL_AWAITED, STATUS_SUBMITTED, STATUS_CANCELLED, asking.noAnswer],
+      finalize: [BROADCAST],
+      cancelWithdrawal: cancel,
+    },
+  ),
+  variant(
+    'GRIN, chosen in the history',
+    { ticker: 'GRIN', kept: sendingOf('GRIN', 'w-2', ['w-old']), chosen: 'w-1' },
+    [...openFacts('GRIN'), ...replies('good'), ...only('back', 'resume', 'try again')],
+    {
+      readGrinStatus: [MESSAGE_GIVEN, STATUS_SUBMITTED],
+      finalize: [BROADCAST],
+    },
+  ),
+  variant(
+    'GRIN, another one is typed while one waits',
+    grin,
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm'),
+      ...continues('the minimum').map((one) => ({ ...one, when: isUnderWay })),
+      ...replies('good'),
+      ...only('back', 'back to edit', 'resume', 'confirm'),
+    ],
+    {
+      findWaiting: [NONE_WAITING],
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: [MESSAGE_GIVEN],
+      readGrinStatus: [MESSAGE_GIVEN],
+      finalize: [BROADCAST, OTHER_SLATE],
+    },
+  ),
+];
+
+type Held = Pick<Context, 'ticker' | 'sending'>;
+
+function confirmFault({ draft, facts, quotedFee }: Context): object | null {
+  const fee = quotedFee ?? facts?.fee ?? null;
+  if (!draft || !facts?.coin || fee === null) return null;
+  const most = MOST[`${facts.balance} ${fee}`] ?? '?';
+  return Number(draft.amount) > Number(most) ? { code: 'insufficientBalance', most } : null;
+}
+
+export const withdrawalModel: MachineModel<Machine> = {
+  name: 'withdrawal',
+  machine: withdrawalMachine,
+  states: {
+    gating: 'coin, balance and refund address are being read',
+    'finding.reading': 'the history is being read for a GRIN withdrawal that waits',
+    'finding.asking': 'the server is being asked whether that GRIN withdrawal waits',
+    factsFailed: 'the page says that it could not read what it needs',
+    closed: 'the user is led away, because the coin cannot be withdrawn',
+    form: 'the form is open',
+    confirming: 'the withdrawal is shown once more, to be confirmed',
+    checking: 'the earlier withdrawals are being noted, and nothing is sent yet',
+    submitting: 'the request is on its way, once',
+    'outcomeUnknown.looking': 'the page looks for the withdrawal in the history and sends nothing',
+    'outcomeUnknown.notFound': 'the page says that it was not found, and offers to send the same one again',
+    'outcomeUnknown.unresolved': 'the page says that it could not find out, and offers to look again',
+    'result.submitted': 'the page says that the withdrawal was taken',
+    'result.refused': 'the page says that nothing was taken, and why',
+    resuming: 'the server is being asked how the GRIN withdrawal stands',
+    resumeFailed: 'the page says that the server could not tell how the GRIN withdrawal stands',
+    'slatepack.awaiting': "the message for the wallet is shown, and the wallet's reply is awaited",
+    'slatepack.cancelling': 'the cancellation is on its way, once',
+    'slatepack.finalizing': 'the reply is on its way, once',
+    'slatepack.finalizeUnknown.looking':
+      'the server is being asked what became of the reply, and nothing is sent',
+    'slatepack.finalizeUnknown.stillAwaited':
+      'the page says that the reply did not arrive, and offers to send it again',
+    'slatepack.finalizeUnknown.undecided':
+      'the page says that nobody could tell what became of the reply, and offers to ask again',
+    'grinResult.broadcast': 'the page says that the withdrawal was finalized and broadcast',
+    'grinResult.notBroadcast': 'the page says that it was finalized, and that the broadcast is tried again',
+    'grinResult.cancelled': 'the page says that it was cancelled, and the coins are free again',
+    'grinResult.unknown': 'the page says that it was finalized',
+    'grinResult.failed': 'the page says that it was not paid',
+  },
+  says: {
+    'facts: open': 'coin, balance, fee and refund address are known, and all is open',
+    'facts: no fee': 'the coin is open, but its fee is not known',
+    'facts: dearer': 'the fee rises',
+    'facts: poor': 'the balance falls below what was confirmed',
+    'facts: broke': 'the balance falls almost to nothing',
+    'facts: no such coin': 'the coin turns out not to exist',
+    'facts: switched off': 'withdrawals of the coin turn out to be switched off',
+    'continue: nothing': 'the user presses Continue with an empty form',
+    'continue: short address': 'the user presses Continue with an address that is too short',
+    'continue: address of ten letters': 'the user presses Continue with an address of ten characters',
+    'continue: damaged address': 'the user presses Continue with an address whose checksum is wrong',
+    'continue: address of the test network': 'the user presses Continue with an address of the test network',
+    'continue: private key': 'the user presses Continue with a private key in place of the address',
+    'continue: letters for an amount': 'the user presses Continue with letters for an amount',
+    'continue: amount 0': 'the user presses Continue with the amount 0',
+    'continue: nine decimals': 'the user presses Continue with nine decimals',
+    'continue: below the minimum': 'the user presses Continue with less than the minimum',
+    'continue: the minimum': 'the user presses Continue with exactly the minimum',
+    'continue: a unit too much': 'the user presses Continue with one unit more than is there',
+    'continue: calm': 'the user presses Continue with a good address and amount',
+    'reply: good': 'the user sends the reply of the wallet',
+    'reply: good with the amount': 'the user sends a reply of the wallet that names the amount',
+    'reply: encrypted': 'the user sends an encrypted reply',
+    'reply: nothing': 'the user sends an empty reply',
+    'reply: prose': 'the user sends a text that is no reply',
+    'reply: the message itself': "the user sends the exchange's own message instead of the reply",
+    'findWaiting: none waits': 'no GRIN withdrawal waits for its reply',
+    'createWithdrawal: message': "the server takes the GRIN withdrawal and gives the wallet's message",
+    'createWithdrawal: message without an end':
+      "the server takes the GRIN withdrawal and gives the wallet's message, but no end of the time for the reply",
+    'cancelWithdrawal: 409 signed already':
+      'the server refuses the cancellation, because the withdrawal is signed already (409)',
+    'cancelWithdrawal: still awaited': 'the server says to the cancellation that the reply is still awaited',
+    'finalize: broadcast': 'the server has finalized the withdrawal and broadcast it',
+    'finalize: broadcast without a hash':
+      'the server has finalized the withdrawal and broadcast it, but names no transaction',
+    'finalize: not broadcast': 'the server has finalized the withdrawal, but the broadcast failed',
+    'finalize: finalized': 'the server has finalized the withdrawal and does not speak of a broadcast',
+    'finalize: 422 other slate': 'the server refuses the reply, because it is of another withdrawal (422)',
+  },
+  services: {
+    readBefore: 'reading the earlier withdrawals',
+    createWithdrawal: 'the request for the withdrawal',
+    reconcileCreation: 'looking for the withdrawal in the history',
+    findWaiting: 'looking for a GRIN withdrawal that waits',
+    readGrinStatus: 'asking how the GRIN withdrawal stands',
+    finalize: 'sending the reply of the wallet',
+    reconcileFinalize: 'asking what became of the reply',
+    cancelWithdrawal: 'the cancellation',
+  },
+  endings: {
+    taken: 'is taken',
+    'taken without words': 'is taken, and the server says little of it',
+    'taken otherwise': 'is taken with another amount than was asked for',
+    'it is there': 'finds it: it was taken',
+    'it is nowhere': 'does not find it',
+    message: 'shows that the reply is still awaited, and gives the message',
+    'still awaited': 'shows that the reply is still awaited',
+    broadcast: 'shows that it was broadcast',
+    completed: 'shows that it is completed',
+    pending: 'shows that it is being paid out',
+    cancelled: 'shows that it was cancelled',
+    expired: 'shows that it has expired',
+    '404': 'is refused, because the server knows no such withdrawal (404)',
+    '409': 'meets another one with the same key (409)',
+    '400 without words': 'is refused without a reason (400)',
+    '403 in parts': 'is refused, because withdrawals are blocked for a time (403)',
+    '422 with an error': 'is refused, because the balance is too small (422)',
+    'code missing': 'is refused, because a code of the second factor is needed (403)',
+    'code used': 'is refused, because the code was used already (403)',
+  },
+  variants,
+  // Of a failure only the pause that the server asks for matters.
+  key: ({ value, context: { failure, ...context } }) => ({
+    value,
+    context,
+    failure: failure && { retryAfter: failure.retryAfter },
+  }),
+  requirements: rowsOf(setting),
+  invariant: (snapshot) => {
+    const { context } = snapshot;
+    const isSending = snapshot.matches('checking') || snapshot.matches('submitting');
+    if (context.privateCode !== null && !isSending) return 'a code is kept';
+    const text = JSON.stringify(context);
+    if (text.includes(CODE) && !isSending) return 'a code is kept';
+    if (text.includes(TYPED['private key'].address)) return 'a private key is kept';
+    return Object.values(REPLIES).some(
+      (reply) => reply !== MESSAGE && reply.trim() !== '' && text.includes(reply),
+    )
+      ? 'a reply is kept'
+      : undefined;
+  },
+  selectors: {
+    from: selectors,
+    rules: {
+      selectView: [
+        [/^(gating|finding|closed)/, 'gating'],
+        [/^factsFailed/, 'factsFailed'],
+        [/^form/, 'form'],
+        [/^confirming/, 'confirming'],
+        [/^(checking|submitting)/, 'submitting'],
+        [/^outcomeUnknown\.notFound/, 'notFound'],
+        [/^outcomeUnknown\.unresolved/, 'unresolved'],
+        [/^outcomeUnknown/, 'looking'],
+        [/^result\.submitted/, 'submitted'],
+        [/^result\.refused/, 'refused'],
+        [/^resuming/, 'resuming'],
+        [/^resumeFailed/, 'resumeFailed'],
+        [/^slatepack\.awaiting/, 'awaitingReply'],
+        [/^slatepack\.cancelling/, 'cancelling'],
+        [/^slatepack\.finalizing/, 'finalizing'],
+        [/^slatepack\.finalizeUnknown\.stillAwaited/, 'finalizeStillAwaited'],
+        [/^slatepack\.finalizeUnknown\.undecided/, 'finalizeUndecided'],
+        [/^slatepack\.finalizeUnknown/, 'finalizeLooking'],
+        [/^grinResult\.broadcast/, 'broadcast'],
+        [/^grinResult\.notBroadcast/, 'notBroadcast'],
+        [/^grinResult\.unknown/, 'broadcastUnknown'],
+        [/^grinResult\.cancelled/, 'cancelled'],
+        [/^grinResult\.failed/, 'failed'],
+      ],
+      selectStep: [
+        [/^grinResult/, 5],
+        [/^(result|slatepack|resuming|resumeFailed)/, 4],
+        [/^(confirming|checking|submitting|outcomeUnknown)/, 3],
+        [/./, 2],
+      ],
+      isGrinRunning: ({ ticker, sending }: Held) => ticker === 'GRIN' && sending !== null,
+      canResume: ({ sending }: Held) => (sending?.id ?? null) !== null,
+      isAnotherRunning: (context: Held) =>
+        (context.sending?.id ?? null) !== null && !isTheRunningOne(context as WithdrawalContext),
+      canSendAgain: ({ confirmed }: { confirmed: unknown }) => confirmed !== null,
+      // Compared with what was confirmed, whatever the form says, to avoid false alarms.
+      isOtherThanConfirmed: ({ confirmed, receipt }: Context) =>
+        confirmed !== null && receipt !== null && ![null, confirmed.amount].includes(receipt.amount),
+      canCancel: ({ canCancel }: Context, state: string) =>
+        canCancel && state.startsWith('slatepack.awaiting'),
+      selectShownFee: ({ quotedFee, facts }: Context) => quotedFee ?? facts?.fee ?? null,
+      selectConfirmFaults: (context: Context) => ({ address: null, amount: confirmFault(context) }),
+      hasMaximum: ({ draft, facts }: Context) =>
+        draft !== null && facts?.coin !== null && facts?.fee !== null && facts?.balance !== '0.0002',
+      selectFacts: { context: 'facts' },
+      selectFactsFailure: { context: 'factsFailure' },
+      selectTyped: { context: 'typed' },
+      selectFaults: { context: 'faults' },
+      selectDraft: { context: 'draft' },
+      selectLostStatus: { context: 'lostStatus' },
+      selectConfirmed: { context: 'confirmed' },
+      selectConfirmedFee: { context: 'confirmedFee' },
+      selectReceipt: { context: 'receipt' },
+      selectFailure: { context: 'failure' },
+      selectReplyFault: { context: 'replyFault' },
+      selectBroadcast: { context: 'broadcast' },
+      isPastWindow: { context: 'isWindowOver' },
+      isOutcomeUnknown: /^outcomeUnknown|finalizeUnknown/,
+    },
+  },
+  tags: {
+    step2: /^(gating|finding|form|factsFailed)/,
+    step3: /^(confirming|checking|submitting|outcomeUnknown)/,
+    step4: /^(result|slatepack|resuming|resumeFailed)/,
+    step5: /^grinResult/,
+    busy: /^(gating|finding|checking|submitting|resuming|slatepack\.(cancelling|finalizing))|\.looking$/,
+    failed: /^(factsFailed|resumeFailed)|refused|failed|notFound|unresolved|stillAwaited|undecided/,
+    unknown: /^outcomeUnknown|finalizeUnknown/,
+  },
+};

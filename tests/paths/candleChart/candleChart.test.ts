@@ -1,4 +1,0 @@
-import { testMachine } from '../tools/model.ts';
-import { candleChartModel } from './candleChart.model.ts';
-
-testMachine(candleChartModel);

@@ -1,7 +1,0 @@
-import * as selectors from '../../../src/machines/shared/cooldown.machine.ts';
-import { testSelectors } from '../tools/selectors.ts';
-import { cooldownModel } from './cooldown.model.ts';
-
-testSelectors(cooldownModel, selectors, {
-  isCooling: /^cooling/,
-});

@@ -1,4 +1,0 @@
-import { testMachine } from '../tools/model.ts';
-import { depositModel } from './deposit.model.ts';
-
-testMachine(depositModel);

@@ -1,4 +1,0 @@
-import { testMachine } from '../tools/model.ts';
-import { feesFeedModel } from './feesFeed.model.ts';
-
-testMachine(feesFeedModel);

@@ -1,4 +1,0 @@
-import { testMachine } from '../tools/model.ts';
-import { lostFactorModel } from './lostFactor.model.ts';
-
-testMachine(lostFactorModel);

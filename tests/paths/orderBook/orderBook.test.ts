@@ -1,4 +1,0 @@
-import { testMachine } from '../tools/model.ts';
-import { orderBookModel } from './orderBook.model.ts';
-
-testMachine(orderBookModel);

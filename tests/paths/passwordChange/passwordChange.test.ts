@@ -1,4 +1,0 @@
-import { testMachine } from '../tools/model.ts';
-import { passwordChangeModel } from './passwordChange.model.ts';
-
-testMachine(passwordChangeModel);

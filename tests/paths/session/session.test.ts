@@ -1,4 +1,0 @@
-import { testMachine } from '../tools/model.ts';
-import { sessionModel } from './session.model.ts';
-
-testMachine(sessionModel);

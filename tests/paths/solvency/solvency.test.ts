@@ -1,4 +1,0 @@
-import { testMachine } from '../tools/model.ts';
-import { solvencyModel } from './solvency.model.ts';
-
-testMachine(solvencyModel);

@@ -1,4 +1,0 @@
-import { testMachine } from '../tools/model.ts';
-import { twoFactorModel } from './twoFactor.model.ts';
-
-testMachine(twoFactorModel);

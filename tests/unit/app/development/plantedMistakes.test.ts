@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createMachine, type AnyStateMachine } from 'xstate';
+import { MACHINES } from '../../../../src/app/development/machines.ts';
+import { readRecording } from '../../../../src/app/development/recording.ts';
+import { replay } from '../../../../src/app/development/replay.ts';
+
+const file = path.resolve(import.meta.dirname, '../../../replays/failedWithdrawal.json');
+const recording = readRecording(readFileSync(file, 'utf8'));
+
+type Node = Readonly<Record<string, unknown>> & { readonly states: Readonly<Record<string, Node>> };
+
+function changed(id: string, at: readonly string[], change: (state: Node) => object): AnyStateMachine {
+  const machine = MACHINES.get(id) as AnyStateMachine;
+  const rewrite = (node: Node, [key, ...rest]: readonly string[]): object =>
+    key === undefined
+      ? { ...node, ...change(node) }
+      : { ...node, states: { ...node.states, [key]: rewrite(node.states[key] as Node, rest) } };
+  return createMachine(rewrite(machine.config as never, at) as never, machine.implementations as never);
+}
+
+const replayWith = (machine: AnyStateMachine) =>
+  replay(recording, new Map([...MACHINES, [machine.id, machine]])).divergences;
+
+describe('a mistake that is planted in a machine is found by the recording of a failed withdrawal', () => {
+  it('none without one', () => {
+    expect(replayWith(MACHINES.get('withdrawal') as AnyStateMachine)).toEqual([]);
+  });
+
+  it('another target', () => {
+    const machine = changed('withdrawal', ['checking'], () => ({
+      invoke: {
+        id: 'readBefore',
+        src: 'readBefore',
+        onDone: { target: 'form' },
+        onError: { target: 'form' },
+      },
+    }));
+    expect(replayWith(machine)).toMatchObject([
+      {
+        actor: 'withdrawal#1',
+        type: 'xstate.done.actor.readBefore',
+        what: 'state',
+        expected: 'submitting',
+        found: 'form',
+      },
+    ]);
+  });
+
+  it('an event that is not heard any more', () => {
+    const machine = changed('withdrawal', ['result', 'refused'], () => ({ on: {} }));
+    expect(replayWith(machine)).toMatchObject([
+      { type: 'user.tryAgain', what: 'state', found: { result: 'refused' } },
+    ]);
+  });
+
+  it('a condition that is turned round', () => {
+    const machine = changed('withdrawal', [], () => ({}));
+    const { isRead } = machine.implementations.guards as Record<
+      string,
+      (args: never, params: never) => boolean
+    >;
+    const turned = machine.provide({
+      guards: { isRead: ((args: never, params: never) => !isRead?.(args, params)) as never },
+    });
+    expect(replayWith(turned)).toMatchObject([{ what: 'state', expected: 'submitting' }]);
+  });
+
+  it('another delay', () => {
+    const machine = (MACHINES.get('reconcileWrite') as AnyStateMachine).provide({
+      delays: { lookPause: 1500 } as never,
+    });
+    expect(replayWith(machine)).toMatchObject([
+      {
+        what: 'delays',
+        expected: [{ delay: 60_000 }, { delay: 1000 }],
+        found: [{ delay: 60_000 }, { delay: 1500 }],
+      },
+    ]);
+  });
+
+  it('a delay that came too early', () => {
+    const actors = recording.actors.map((actor) => ({
+      ...actor,
+      steps: actor.steps.map((step) =>
+        step.event.type.startsWith('xstate.after.lookPause') ? { ...step, at: step.at - 600 } : step,
+      ),
+    }));
+    expect(replay({ ...recording, actors }, MACHINES).divergences).toMatchObject([
+      { actor: 'reconcileWrite#1', what: 'delay' },
+    ]);
+  });
+
+  it('another beginning', () => {
+    const machine = changed('session', [], () => ({ initial: 'visitor' }));
+    expect(replayWith(machine).length).toBeGreaterThan(0);
+  });
+
+  it('a machine that is gone', () => {
+    expect(replay(recording, new Map()).divergences).toHaveLength(recording.actors.length);
+  });
+});
+
+describe('a file that is no recording', () => {
+  it.each([
+    ['not JSON', '{', /JSON/],
+    ['something else', '{}', /no recording/],
+    ['a later version', '{"format":"quietbook-recording","version":9,"actors":[]}', /version 9/],
+  ])('%s is refused in words', (_name, text, words) => {
+    expect(() => readRecording(text)).toThrow(words);
+  });
+});
