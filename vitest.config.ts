@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { PLAIN_WASM } from './scripts/process.ts';
+import { isLong } from './tests/long.ts';
 
 // No React plugin: these projects run logic only. Screens are tested in a real browser (tests/e2e).
 
@@ -8,8 +9,6 @@ const logic = { isolate: false } as const;
 
 /** Tests that take long, or need more than npm and a browser: `npm run proof`. */
 const LONG = '**/*.long.test.ts';
-/** Tours and random walks of every statechart. */
-const longWalks = process.env.TEST_LONG === '1' ? ['tests/models/long/*.test.ts'] : [];
 
 const venue = {
   // Files that replace something global restore it, so they share a process, too.
@@ -54,7 +53,8 @@ export default defineConfig({
         test: {
           ...logic,
           name: 'models',
-          include: ['tests/models/*.model.ts', 'tests/models/tools/*.test.ts', ...longWalks],
+          include: ['tests/models/*.model.ts', 'tests/models/**/*.test.ts'],
+          exclude: isLong ? [] : [LONG],
           setupFiles: ['tests/models/tools/register.ts'],
         },
       },

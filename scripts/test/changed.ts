@@ -115,7 +115,7 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     unit: reachingIn('unit').filter((file) => !isLong(file)),
     properties: reachingIn('unit').filter((file) => !isLong(file)),
     tools: reachingIn('unit').filter(isLong),
-    models: reachingIn('models'),
+    models: reachingIn('models').filter((file) => !isLong(file)),
     tours: reachingIn('models'),
     walks: specsIn('walks'),
     'chromium walks': specsIn('walks'),

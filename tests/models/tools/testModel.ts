@@ -4,6 +4,7 @@ import type { PathRecord } from '../../../scripts/report/records.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 import type { Edge, Graph } from './explore.ts';
 import { figuresOf, keptFigures, leavesOf, noteFigures } from './figures.ts';
+import { isLong } from '../../long.ts';
 import { graphOf, modelIn, type MachineModel } from './model.ts';
 import { edgePaths, tours, wayTo, without, type Path } from './paths.ts';
 import { isReporting, recordOf, writeRecord } from './record.ts';
@@ -20,7 +21,7 @@ declare module 'vitest' {
 }
 
 /** Walks every edge by its own shortest way, too, as the long proof does. Tours take the same edges in a fifth of it. */
-const TAKES_EACH_ALONE = process.env.PATHS === 'all';
+const TAKES_EACH_ALONE = isLong;
 
 /** Steps that may fail before the rest of a part is skipped. */
 const MOST_FAILURES = 10;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createRecorder } from '../../../src/app/development/recorder.ts';
-import { readRecording } from '../../../src/app/development/recording.ts';
-import { replay } from '../../../src/app/development/replay.ts';
-import { watchActors } from '../../../src/app/development/watchActors.ts';
-import { catalogue } from '../catalogue.ts';
-import { graphOf, type MachineModel } from '../tools/model.ts';
-import { tours } from '../tools/paths.ts';
-import { specTable } from '../tools/spec.ts';
-import { walk } from '../tools/walk.ts';
+import { createRecorder } from '../../src/app/development/recorder.ts';
+import { readRecording } from '../../src/app/development/recording.ts';
+import { replay } from '../../src/app/development/replay.ts';
+import { watchActors } from '../../src/app/development/watchActors.ts';
+import { catalogue } from './catalogue.ts';
+import { graphOf, type MachineModel } from './tools/model.ts';
+import { tours } from './tools/paths.ts';
+import { specTable } from './tools/spec.ts';
+import { walk } from './tools/walk.ts';
 
 /** Per variant; more find nothing new and take longer. */
 const MOST_TOURS = 6;

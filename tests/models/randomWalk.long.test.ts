@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { random } from '../../../scripts/random.ts';
-import { catalogue } from '../catalogue.ts';
-import { graphOf } from '../tools/model.ts';
-import { pureStep, valueText, type Edge, type Graph } from '../tools/explore.ts';
-import type { Path } from '../tools/paths.ts';
-import { IGNORED, type SpecTable } from '../tools/spec.ts';
-import { walk, type Sut } from '../tools/walk.ts';
+import { random } from '../../scripts/random.ts';
+import { catalogue } from './catalogue.ts';
+import { graphOf } from './tools/model.ts';
+import { pureStep, valueText, type Edge, type Graph } from './tools/explore.ts';
+import type { Path } from './tools/paths.ts';
+import { IGNORED, type SpecTable } from './tools/spec.ts';
+import { walk, type Sut } from './tools/walk.ts';
 
-/** Events per machine; `WALK_EVENTS=100000 npm test -- --only paths` for more. */
+/** Events per machine; `WALK_EVENTS=100000 npm run proof -- --only tours` for more. */
 const EVENTS = Number(process.env.WALK_EVENTS ?? 1500);
 const SEED = Number(process.env.WALK_SEED ?? 7);
 const LONGEST = 250;
