@@ -34,14 +34,14 @@ const WALK = /^tests\/paths\/([^/]+)\/\1\.test\.ts$/;
 const OTHER_PROCESSES = /^tests\/venue\/(crash\.|databaseRestart\.|nodes\/kills\.|faults\/|simulation\/)/;
 const TOOLS = /^tests\/unit\/scripts\/mutation/;
 
-const DOCUMENTS = 'tests/architecture/documents.test.ts';
+const DOCUMENTS = 'tests/unit/contract/documents.test.ts';
 
 export type Side = 'client' | 'venue';
 
 const testFilesOf = (side: Side) =>
   (side === 'venue'
     ? ['tests/venue', 'tests/unit'].flatMap(sourcesBelow)
-    : [...['tests/unit', 'tests/paths'].flatMap(sourcesBelow), DOCUMENTS]
+    : ['tests/unit', 'tests/paths'].flatMap(sourcesBelow)
   ).filter((file) => file.endsWith('.test.ts') && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
 
 /** The names after which a file's tests may be named: its own, its feature's, and those of the feature's machines. */
