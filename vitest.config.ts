@@ -40,6 +40,8 @@ export default defineConfig({
       },
       { extends: true, test: { ...logic, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       { extends: true, test: { ...logic, name: 'paths', include: ['tests/paths/**/*.test.ts'] } },
+      // What only the long proof runs.
+      { extends: true, test: { ...logic, name: 'proof', include: ['tests/proof/**/*.test.ts'] } },
       { extends: true, test: { ...venue, name: 'venue', include: ['tests/venue/**/*.test.ts'] } },
       // Each on a node of its own.
       { extends: true, test: { ...venue, name: 'chains', include: ['tests/chains/*.test.ts'] } },

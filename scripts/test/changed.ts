@@ -107,6 +107,7 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
     unit: reaching.filter((file) => file.startsWith('tests/unit/')),
     paths: reaching.filter((file) => file.startsWith('tests/paths/')),
+    proof: reaching.filter((file) => file.startsWith('tests/proof/')),
     venue: reaching.filter((file) => file.startsWith('tests/venue/')),
     chains: reaching.filter((file) => file.startsWith('tests/chains/')),
     bundle: client.length > 0 ? tests.filter((file) => file.startsWith('tests/bundle/')) : [],
