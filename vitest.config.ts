@@ -46,8 +46,11 @@ export default defineConfig({
         extends: true,
         test: { ...logic, name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: [LONG] },
       },
-      // The tools of developers and QA.
-      { extends: true, test: { ...logic, name: 'tools', include: [`tests/unit/${LONG}`] } },
+      // The tools of developers and QA, and documents.
+      {
+        extends: true,
+        test: { ...logic, name: 'tools', include: [`tests/unit/${LONG}`, 'tests/proof/**/*.test.ts'] },
+      },
       {
         extends: true,
         test: {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { isProgram, run } from './process.ts';
+import { isProgram, run, runTool } from './process.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const USUAL_PLACES = [
@@ -31,19 +31,43 @@ export const BROWSER_FLAGS = [
 /** Pages of tests close before the optimizing compilers pay off; without them 5 % of the work is saved. */
 const SHORT_LIVED = '--js-flags=--no-maglev --no-opt';
 
+/** What is looked at and run to get a browser; tests give others. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly isProgram: (file: string) => boolean;
+  /** Where Playwright keeps its own. */
+  readonly own: () => string;
+  /** Whether apt-get may install packages. */
+  readonly mayInstall: () => boolean;
+  /** Throws an error with what apt-get said. */
+  readonly install: (packages: readonly string[]) => Promise<void>;
+  /** Playwright's installer. @returns whether it ended well */
+  readonly download: () => Promise<boolean>;
+  readonly say: (line: string) => void;
+}
+
+const here: Surroundings = {
+  env: process.env,
+  isProgram,
+  own: () => chromium.executablePath(),
+  mayInstall: canInstallPackages,
+  install: installPackages,
+  download: async () => (await runTool('playwright', ['install', 'chromium'])).code === 0,
+  say: (line) => console.log(line),
+};
+
 /** `CHROMIUM`, or an installed Chromium or Chrome, or Playwright's own. */
-export function findBrowser(): string | null {
-  const chosen = process.env.CHROMIUM;
+export function findBrowser({ env, isProgram, own }: Surroundings = here): string | null {
+  const chosen = env.CHROMIUM;
   if (chosen) {
     if (isProgram(chosen)) return chosen;
     throw new Error(`CHROMIUM names ${chosen}, which is not a program. Correct it or leave it out.`);
   }
-  const onPath = (process.env.PATH ?? '')
+  const onPath = (env.PATH ?? '')
     .split(path.delimiter)
     .filter(Boolean)
     .flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
-  const own = chromium.executablePath();
-  return [...onPath, ...USUAL_PLACES, own].find((file) => file !== '' && isProgram(file)) ?? null;
+  return [...onPath, ...USUAL_PLACES, own()].find((file) => file !== '' && isProgram(file)) ?? null;
 }
 
 /** Tests that only need pages take a browser without windows, which needs a quarter less processor time. */
@@ -85,18 +109,27 @@ export async function installPackages(packages: readonly string[]) {
   throw new Error(`apt-get could not install ${packages.join(', ')}.\n${update.output}\n${install.output}`);
 }
 
-/** @throws Error that says what to do. */
-export async function requireBrowser(): Promise<string> {
-  const found = findBrowser();
+/**
+ * What `findBrowser` finds. Where there is none, apt-get installs one, or else Playwright's installer does.
+ * @throws Error that says how to get one.
+ */
+export async function requireBrowser(at: Surroundings = here): Promise<string> {
+  const found = findBrowser(at);
   if (found) return found;
-  if (canInstallPackages()) {
-    await installPackages(['chromium', 'fonts-dejavu-core']);
-    const installed = findBrowser();
+  if (at.mayInstall()) {
+    try {
+      await at.install(['chromium', 'fonts-dejavu-core']);
+    } catch (error) {
+      at.say(error instanceof Error ? error.message : String(error));
+    }
+    const installed = findBrowser(at);
     if (installed) return installed;
   }
+  at.say('No Chromium was found: Playwright downloads its own now (npx playwright install chromium) …');
+  const downloaded = (await at.download()) ? findBrowser(at) : null;
+  if (downloaded) return downloaded;
   throw new Error(
-    'No Chromium was found. Install Chromium or Chrome, or run "npx playwright install chromium", ' +
-      'or set CHROMIUM to the path of one.',
+    'No Chromium was found, and none could be installed: install Chromium or Chrome, or set CHROMIUM to the path of one.',
   );
 }
 

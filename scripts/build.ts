@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -27,9 +28,6 @@ const STAMP = path.join(DIST, 'stamp.json');
 /** Which chunk holds which source file, for the size budgets; not served. */
 export const MANIFEST = path.join(DIST, 'manifest.json');
 
-/** The documents of the contract, which the page about the API links to. */
-export const DOCUMENTS = ['docs/openapi.json', 'docs/asyncapi.json'];
-
 const INPUTS = [
   'index.html',
   'package-lock.json',
@@ -38,7 +36,6 @@ const INPUTS = [
   'venue',
   'locales',
   'public',
-  ...DOCUMENTS,
   'scripts/build.ts',
   'scripts/configuration.ts',
   'scripts/pages.ts',
@@ -109,10 +106,19 @@ async function buildClient() {
     // Glossaries are for the tests only.
     filter: (from) => path.basename(from) !== 'glossary',
   });
-  for (const document of DOCUMENTS) {
-    cpSync(path.join(ROOT, document), path.join(CLIENT, 'api', path.basename(document)));
-  }
+  await writeContract();
   await precompress();
+}
+
+/** The documents of the contract, which the page about the API links to. */
+async function writeContract() {
+  // Here, because a command that only asks whether all is built needs no schemas.
+  const { openApiDocument } = await import('../src/services/contract/documents/openapi.ts');
+  const { asyncApiDocument } = await import('../src/services/contract/documents/asyncapi.ts');
+  const folder = path.join(CLIENT, 'api');
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'openapi.json'), JSON.stringify(openApiDocument(), null, 2));
+  writeFileSync(path.join(folder, 'asyncapi.json'), JSON.stringify(asyncApiDocument(), null, 2));
 }
 
 async function buildPages() {

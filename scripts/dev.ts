@@ -5,6 +5,9 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createServer } from 'vite';
+import type * as asyncApiModule from '../src/services/contract/documents/asyncapi.ts';
+import type * as openApiModule from '../src/services/contract/documents/openapi.ts';
+import type { JsonObject } from '../src/services/contract/documents/schemas.ts';
 import type * as capabilitiesModule from '../venue/capabilities.ts';
 import type * as configModule from '../venue/config.ts';
 import type * as rawModule from '../venue/http/raw.ts';
@@ -107,16 +110,26 @@ function serveWords(pathname: string, response: ServerResponse) {
   response.end(isThere ? readFileSync(file) : '{"message":"There is no such file."}');
 }
 
-function serveDocument(name: string, response: ServerResponse) {
-  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' });
-  response.end(readFileSync(path.join(ROOT, 'docs', name)));
+/** As the contract is now. */
+async function documentAt(pathname: string): Promise<JsonObject | null> {
+  const folder = '/src/services/contract/documents';
+  if (pathname === '/api/openapi.json') {
+    return ((await vite.ssrLoadModule(`${folder}/openapi.ts`)) as typeof openApiModule).openApiDocument();
+  }
+  if (pathname === '/api/asyncapi.json') {
+    return ((await vite.ssrLoadModule(`${folder}/asyncapi.ts`)) as typeof asyncApiModule).asyncApiDocument();
+  }
+  return null;
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (/^\/locales\/[\w-]+\/[\w-]+\.json$/.test(pathname)) return serveWords(pathname, response);
-  const [, document] = /^\/api\/((?:open|async)api\.json)$/.exec(pathname) ?? [];
-  if (document !== undefined) return serveDocument(document, response);
+  const document = await documentAt(pathname);
+  if (document) {
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' });
+    return response.end(JSON.stringify(document));
+  }
   const venue = await current;
   if (venue?.ownsPath(pathname)) return getRequestListener(venue.app.fetch)(request, response);
   if (venue) return vite.middlewares(request, response);

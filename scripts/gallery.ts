@@ -1,5 +1,6 @@
-// Pictures of every control in every state, compared with the approved ones in tests/gallery:
-//   npm run gallery [-- --approve] [--widths 360,1280] [--only buttons,rows]
+// Pictures of every control in every state, compared with those that were approved on this machine before a change:
+//   npm run gallery [-- --approve] [--approved <folder>] [--widths 360,1280] [--only buttons,rows]
+// Approved ones are in .tmp/gallery/approved, or in the folder of another checkout that is named.
 // Differing sections leave `<section>-<width>.png` and `….difference.png` in .tmp/gallery. Exit 1 at a difference.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +11,12 @@ import { createComparer, openGallery, serveGallery, takePictures } from './galle
 import { ROOT } from './process.ts';
 
 const WIDTHS = [360, 768, 1280];
-const APPROVED = path.join(ROOT, 'tests/gallery');
 const FOUND = path.join(ROOT, '.tmp/gallery');
 
 const { values } = parseArgs({
   options: {
     approve: { type: 'boolean', default: false },
+    approved: { type: 'string', default: path.join(ROOT, '.tmp/gallery/approved') },
     widths: { type: 'string' },
     only: { type: 'string' },
   },
@@ -30,7 +31,7 @@ const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
 const faults: string[] = [];
 let compared = 0;
 try {
-  mkdirSync(APPROVED, { recursive: true });
+  mkdirSync(values.approved, { recursive: true });
   mkdirSync(FOUND, { recursive: true });
   const comparer = await createComparer(browser);
   for (const width of widths) {
@@ -56,7 +57,7 @@ try {
 }
 
 async function judge(name: string, picture: Buffer, comparer: Awaited<ReturnType<typeof createComparer>>) {
-  const file = path.join(APPROVED, `${name}.png`);
+  const file = path.join(values.approved, `${name}.png`);
   const found = path.join(FOUND, `${name}.png`);
   const drawn = path.join(FOUND, `${name}.difference.png`);
   for (const old of [found, drawn]) rmSync(old, { force: true });
@@ -64,14 +65,13 @@ async function judge(name: string, picture: Buffer, comparer: Awaited<ReturnType
   const difference = approved && (await comparer.compare(approved, picture));
   if (difference?.ratio === 0) return;
   if (values.approve) {
-    const small = await comparer.shrink(picture);
-    writeFileSync(file, small);
-    console.log(`approved ${path.relative(ROOT, file)}, ${small.length} bytes`);
+    writeFileSync(file, picture);
+    console.log(`approved ${path.relative(ROOT, file)}`);
     return;
   }
   writeFileSync(found, picture);
   if (!difference) {
-    faults.push(`${name}: no picture is approved`);
+    faults.push(`${name}: no picture is approved: run "npm run gallery -- --approve" before the change`);
     return;
   }
   if (difference.picture) writeFileSync(drawn, difference.picture);

@@ -1,11 +1,12 @@
 // `npm run mutation`: changes the sources in small ways (mutants) and counts which of them a test notices.
-//   npm run mutation -- [file or folder …] [--seed 7] [--workers 1] [--dry] [--fresh] [--known]
+//   npm run mutation -- [file or folder …] [--seed 7] [--workers 1] [--fresh] [--known]
 //     src/machines and src/domain (the default), a share of each file: [--share 30] [--all]
 //     src/services, src/app, venue and src/ui, one sample of each: [--sample 400] [--minutes 30] [--no-browser]
-// `--dry` does not write docs/mutation.json, `--fresh` ignores earlier results, and after `--minutes` nothing new starts.
+// Verdicts are kept in .tmp: `--known` shows those of earlier runs, `--fresh` forgets them. After `--minutes` nothing new
+// starts.
 // Mutators have Stryker's names. Stryker itself is not used: it starts all tests again for code that runs when a module
 // is loaded, as that of machines does.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { digestOf, isUnknown, keyOf, openCache, type VerdictCache } from './mutation/cache.ts';
@@ -15,24 +16,18 @@ import { mutantsOf } from './mutation/mutants.ts';
 import { testsByDistance } from './mutation/reach.ts';
 import { samplesOf, trySamples, verdictOf } from './mutation/samples.ts';
 import {
-  countsOf,
   FOLDERS,
-  machineScores,
   measuredFiles,
-  type MutationTable,
   SAMPLED,
   sampledFiles,
+  type Score,
   scoreOf,
-  withTotals,
+  scoreOfVerdicts,
 } from './mutation/scores.ts';
 import { type Verdict, verdictsOf } from './mutation/trials.ts';
 import { refusedOf } from './mutation/types.ts';
-import { ROOT, run } from './process.ts';
-import { withCoverage } from './walks/table.ts';
+import { ROOT } from './process.ts';
 
-const TABLE = path.join(ROOT, 'docs', 'mutation.json');
-const DOCUMENT = path.join(ROOT, 'docs', 'coverage.md');
-const WALKS = path.join(ROOT, 'docs', 'walks.json');
 const EQUIVALENT = path.join(ROOT, 'scripts', 'mutation', 'equivalent.json');
 /** Per source. */
 const MOST_TESTS = 4;
@@ -45,9 +40,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '7' },
     workers: { type: 'string', default: '1' },
     all: { type: 'boolean', default: false },
-    dry: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
-    /** Writes the table from earlier results, because a long run may be interrupted. */
+    /** Of earlier results, because a long run may be interrupted. */
     known: { type: 'boolean', default: false },
     minutes: { type: 'string', default: 'Infinity' },
     'no-browser': { type: 'boolean', default: false },
@@ -64,27 +58,22 @@ const began = performance.now();
 const log = (text: string) =>
   console.log(`${String(Math.round((performance.now() - began) / 1000)).padStart(5)} s  ${text}`);
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const json = <T>(file: string, otherwise: T): T =>
-  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : otherwise;
 
 const names = (positionals.length === 0 ? FOLDERS : positionals).map((name) => name.replace(/\/$/, ''));
 const isNamed = (file: string) => names.some((name) => file === name || file.startsWith(`${name}/`));
 
-const everySource = measuredFiles();
-const sources = everySource.filter(isNamed);
+const sources = measuredFiles().filter(isNamed);
 const samples = SAMPLED.some((folder) => sampledFiles(folder).some(isNamed))
   ? samplesOf(Number(values.sample), seed)
   : [];
 if (sources.length === 0 && samples.length === 0)
   throw new Error(`No such file below ${[...FOLDERS, ...SAMPLED].join(', ')}.`);
 
-const equivalent = json(EQUIVALENT, [] as Equivalent[]);
+const equivalent = JSON.parse(readFileSync(EQUIVALENT, 'utf8')) as Equivalent[];
 const isEquivalent = (mutant: Numbered) =>
   mutant.equivalent !== undefined || equivalent.some((one) => isSame(one, mutant, textOf(mutant.file)));
 
 const known: VerdictCache = openCache('mutation.jsonl', { isFresh: values.fresh });
-const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { collect: true });
-const commit = output.trim();
 
 const short = (text: string) =>
   (text.length > 110 ? `${text.slice(0, 70)} … ${text.slice(-35)}` : text).replaceAll(/\s+/g, ' ') ||
@@ -96,7 +85,7 @@ function list({ file, line, mutator, original, replacement }: Numbered, verdict:
   );
 }
 
-async function measureFiles(): Promise<MutationTable['files']> {
+async function measureFiles(): Promise<Record<string, Score>> {
   const sampled: Numbered[] = [];
   const sizes = new Map<string, number>();
   for (const file of sources) {
@@ -127,26 +116,18 @@ async function measureFiles(): Promise<MutationTable['files']> {
       },
     });
 
-  const files: MutationTable['files'] = {};
-  for (const file of sources) {
-    const own = sampled.filter((mutant) => mutant.file === file);
-    const verdicts = own.flatMap((mutant) =>
-      isEquivalent(mutant) ? 'equivalent' : (known.get(keyOf(mutant))?.[1] ?? []),
-    );
-    const counts = countsOf(verdicts);
-    files[file] = {
-      score: scoreOf([counts]),
-      mutants: sizes.get(file) ?? 0,
-      sampled: verdicts.length,
-      ...counts,
-      commit,
-    };
-  }
   for (const mutant of mutants) list(mutant, known.get(keyOf(mutant))?.[1]);
-  return files;
+  return Object.fromEntries(
+    sources.map((file) => {
+      const verdicts = sampled
+        .filter((mutant) => mutant.file === file)
+        .flatMap((mutant) => (isEquivalent(mutant) ? 'equivalent' : (known.get(keyOf(mutant))?.[1] ?? [])));
+      return [file, scoreOfVerdicts(verdicts)];
+    }),
+  );
 }
 
-async function measureSamples(): Promise<MutationTable['samples']> {
+async function measureSamples(): Promise<Record<string, Score>> {
   const wanted = samples.filter(({ mutants }) => mutants.some(({ file }) => isNamed(file)));
   const drawn = wanted.flatMap(({ mutants }) => mutants.filter((mutant) => !isEquivalent(mutant)));
   const refused = await refusedOf(drawn);
@@ -161,7 +142,7 @@ async function measureSamples(): Promise<MutationTable['samples']> {
       log,
     });
   return Object.fromEntries(
-    wanted.map(({ folder, size, mutants }) => {
+    wanted.map(({ folder, mutants }) => {
       const byPlace = [...mutants].sort((a, b) =>
         a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line,
       );
@@ -172,62 +153,23 @@ async function measureSamples(): Promise<MutationTable['samples']> {
         list(mutant, verdict);
         return verdict ?? [];
       });
-      const counts = countsOf(verdicts);
-      return [
-        folder,
-        {
-          score: scoreOf([counts]),
-          mutants: size,
-          sample: mutants.length,
-          seed,
-          refused: mutants.filter(({ id }) => refused.has(id)).length,
-          judged: verdicts.length,
-          ...counts,
-          commit,
-        },
-      ];
+      return [folder, scoreOfVerdicts(verdicts)];
     }),
   );
 }
 
 const files = sources.length > 0 ? await measureFiles() : {};
 const measured = samples.length > 0 ? await measureSamples() : {};
+const all = { ...files, ...measured };
 console.table(
   Object.fromEntries(
-    Object.entries({ ...files, ...measured })
+    Object.entries(all)
       .filter(([, { score }]) => score !== null)
-      .map(([name, { score, killed, timeout, survived, noCoverage, equivalent, ...more }]) => [
-        name.replace('src/', ''),
-        {
-          score,
-          judged: 'judged' in more ? more.judged : more.sampled,
-          killed,
-          timeout,
-          survived,
-          noCoverage,
-          equivalent,
-        },
-      ]),
+      .map(([name, score]) => [name.replace('src/', ''), score]),
   ),
 );
-
-const before: Partial<MutationTable> = json(TABLE, {});
-const keptFiles = Object.fromEntries(
-  Object.entries(before.files ?? {}).filter(([file]) => everySource.includes(file)),
-);
-const table = withTotals({
-  commit: sources.length > 0 ? commit : (before.commit ?? commit),
-  seed: sources.length > 0 ? seed : (before.seed ?? seed),
-  share: sources.length > 0 ? share : (before.share ?? share),
-  files: { ...keptFiles, ...files },
-  samples: { ...before.samples, ...measured },
-});
-log(
-  `score of what was measured: ${scoreOf([...Object.values(files), ...Object.values(measured)])} %, ` +
-    `of machines and domain: ${table.score} %`,
-);
-if (!values.dry) {
-  writeFileSync(TABLE, `${JSON.stringify(table, null, 2)}\n`);
-  const document = readFileSync(DOCUMENT, 'utf8');
-  writeFileSync(DOCUMENT, withCoverage(document, json(WALKS, {}), machineScores(table)));
+for (const folder of FOLDERS) {
+  const inside = Object.entries(files).filter(([file]) => file.startsWith(`${folder}/`));
+  if (inside.length > 0) log(`${folder}: ${scoreOf(inside.map(([, score]) => score))} % are noticed`);
 }
+log(`all that was measured: ${scoreOf(Object.values(all))} % are noticed`);

@@ -5,8 +5,8 @@ import { DEFAULTS, type Settings } from './run.ts';
 
 export const HELP = `npm run conformance -- <server> [options]
 
-Checks a server from outside against the contract (docs/openapi.json, docs/asyncapi.json), and says per requirement what
-holds. Nothing is changed without --write, and then only what is announced first. Ends with 1 where something fails.
+Checks a server from outside against the contract (/api/openapi.json and /api/asyncapi.json of a venue), and says per
+requirement what holds. Nothing is changed without --write, and then only what is announced first. Ends with 1 where something fails.
 
   --origin <origin>        a page's origin that the server allows: checks CORS, and names it to the socket
   --capabilities <names>   what the server claims, separated by commas; by default what the page that it serves says

@@ -68,23 +68,3 @@ export async function writePicture(image: ImageData): Promise<string> {
   for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);
   return btoa(text);
 }
-
-/** @returns the lines of a PNG without opacity, each colour a multiple of four, as base64 of what zlib made of them. */
-export async function packLines({ data, width, height }: ImageData): Promise<string> {
-  const lines = new Uint8ClampedArray(height * (width * 3 + 1));
-  for (let y = 0; y < height; y += 1) {
-    // The first byte of a line says that it is not filtered.
-    const start = y * (width * 3 + 1) + 1;
-    for (let x = 0; x < width; x += 1) {
-      for (let channel = 0; channel < 3; channel += 1) {
-        const value = data[(y * width + x) * 4 + channel] ?? 0;
-        lines[start + x * 3 + channel] = Math.round(value / 4) * 4;
-      }
-    }
-  }
-  const packed = new Blob([lines]).stream().pipeThrough(new CompressionStream('deflate'));
-  let text = '';
-  for (const byte of new Uint8Array(await new Response(packed).arrayBuffer()))
-    text += String.fromCharCode(byte);
-  return btoa(text);
-}

@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { ROOT } from '../process.ts';
-import { type Box, differenceOf, packLines, readPicture, TOLERANCE, writePicture } from './compare.ts';
+import { type Box, differenceOf, readPicture, TOLERANCE, writePicture } from './compare.ts';
 
 const PAGE = '/__gallery';
 const HEIGHT = 900;
@@ -172,7 +171,7 @@ export interface Compared {
   readonly differsIn: readonly boolean[];
 }
 
-const inPage = { differenceOf, packLines, readPicture, writePicture };
+const inPage = { differenceOf, readPicture, writePicture };
 const withTools = () => globalThis as unknown as typeof inPage;
 
 /** Compares pictures in Chromium, which reads and writes them, so that no package is needed. */
@@ -209,36 +208,5 @@ export async function createComparer(browser: Browser) {
     return { ...found, picture: found.picture === null ? null : Buffer.from(found.picture, 'base64') };
   }
 
-  /** The same picture as a smaller PNG, each colour off by half of the tolerance at most. */
-  async function shrink(picture: Buffer): Promise<Buffer> {
-    const lines = await page.evaluate(async (given) => {
-      const image = await withTools().readPicture(given);
-      return { width: image.width, height: image.height, packed: await withTools().packLines(image) };
-    }, picture.toString('base64'));
-    const packed = deflateSync(inflateSync(Buffer.from(lines.packed, 'base64')), { level: 9, memLevel: 9 });
-    const head = Buffer.alloc(13);
-    head.writeUInt32BE(lines.width, 0);
-    head.writeUInt32BE(lines.height, 4);
-    // Eight bits a channel; red, green and blue.
-    head.set([8, 2, 0, 0, 0], 8);
-    return Buffer.concat([
-      SIGNATURE,
-      chunk('IHDR', head),
-      chunk('IDAT', packed),
-      chunk('IEND', Buffer.alloc(0)),
-    ]);
-  }
-
-  return { compare, shrink };
-}
-
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-/** A part of a PNG file. */
-function chunk(name: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), content]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(content.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
+  return { compare };
 }

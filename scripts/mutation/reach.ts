@@ -34,7 +34,7 @@ const WALK = /^tests\/models\/[^/]+\.model\.ts$/;
 const OTHER_PROCESSES = /^tests\/venue\/(crash\.|databaseRestart\.|nodes\/kills\.|faults\/|simulation\/)/;
 const TOOLS = /^tests\/unit\/scripts\/mutation/;
 
-const DOCUMENTS = 'tests/architecture/documents.test.ts';
+const DOCUMENTS = 'tests/unit/contract/documents.test.ts';
 
 const isTest = (file: string) => file.endsWith('.test.ts') || WALK.test(file);
 
@@ -43,7 +43,7 @@ export type Side = 'client' | 'venue';
 const testFilesOf = (side: Side) =>
   (side === 'venue'
     ? ['tests/venue', 'tests/unit'].flatMap(sourcesBelow)
-    : [...['tests/unit', 'tests/models'].flatMap(sourcesBelow), DOCUMENTS]
+    : ['tests/unit', 'tests/models'].flatMap(sourcesBelow)
   ).filter((file) => isTest(file) && ![OTHER_PROCESSES, TOOLS].some((one) => one.test(file)));
 
 /** The names after which a file's tests may be named: its own, its feature's, and those of the feature's machines. */

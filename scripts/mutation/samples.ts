@@ -32,7 +32,6 @@ const HEAP = 40;
 
 interface Sample {
   folder: string;
-  size: number;
   mutants: Numbered[];
 }
 
@@ -44,7 +43,7 @@ export function samplesOf(size: number, seed: number): Sample[] {
       mutantsOf(file, readFileSync(path.join(ROOT, file), 'utf8')),
     );
     const drawn = sampleAcross(all, size, seed);
-    return { folder, size: all.length, mutants: drawn.map((mutant) => ({ ...mutant, id: id++ })) };
+    return { folder, mutants: drawn.map((mutant) => ({ ...mutant, id: id++ })) };
   });
 }
 

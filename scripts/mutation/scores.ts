@@ -1,5 +1,3 @@
-// The figures of docs/mutation.json.
-
 import { sourcesBelow } from './reach.ts';
 import type { Verdict } from './trials.ts';
 
@@ -10,26 +8,8 @@ interface Counts {
   noCoverage: number;
   equivalent: number;
 }
-type FileScore = Counts & { score: number | null; mutants: number; sampled: number; commit: string };
-/** `mutants` in all its files, `sample` drawn with `seed`, `refused` by the compiler, `judged` so far. */
-type SampleScore = Counts & {
-  score: number | null;
-  mutants: number;
-  sample: number;
-  seed: number;
-  refused: number;
-  judged: number;
-  commit: string;
-};
-export interface MutationTable {
-  commit: string;
-  seed: number;
-  share: number;
-  score: number | null;
-  folders: Record<string, number | null>;
-  samples: Record<string, SampleScore>;
-  files: Record<string, FileScore>;
-}
+/** `judged`: as many mutants as have a verdict. */
+export type Score = Counts & { score: number | null; judged: number };
 
 /** Per cent of those that change anything; null if there are none. */
 export function scoreOf(all: readonly Counts[]): number | null {
@@ -40,29 +20,6 @@ export function scoreOf(all: readonly Counts[]): number | null {
     counted += killed + timeout + survived + noCoverage;
   }
   return counted === 0 ? null : Math.floor((noticed * 1000) / counted) / 10;
-}
-
-/** Share of mutants that must be tried for a machine to have a score. */
-const ENOUGH = 0.25;
-
-/** Each machine has the score of its folder. */
-export function machineScores({ files }: Pick<MutationTable, 'files'>): Record<string, number> {
-  const features: Record<string, { counts: FileScore[]; machines: string[] }> = {};
-  for (const [file, counts] of Object.entries(files)) {
-    const [, name, machine] = /^src\/machines\/([^/]+)\/(?:(\w+)\.machine\.ts$)?/.exec(file) ?? [];
-    if (!name) continue;
-    const feature = (features[name] ??= { counts: [], machines: [] });
-    feature.counts.push(counts);
-    if (machine) feature.machines.push(machine);
-  }
-  return Object.fromEntries(
-    Object.values(features).flatMap(({ counts, machines }) => {
-      const tried = counts.reduce((sum, { sampled }) => sum + sampled, 0);
-      const all = counts.reduce((sum, { mutants }) => sum + mutants, 0);
-      const score = tried < all * ENOUGH ? null : scoreOf(counts);
-      return score === null ? [] : machines.map((machine) => [machine, score] as const);
-    }),
-  );
 }
 
 /** Each file is measured. */
@@ -79,35 +36,14 @@ export const sampledFiles = (folder: string): string[] => [
   ...(folder === 'src/app' ? sourcesBelow('src/machines').filter(isEffect) : []),
 ];
 
-export function countsOf(verdicts: readonly (Verdict | 'equivalent')[]): Counts {
+function countsOf(verdicts: readonly (Verdict | 'equivalent')[]): Counts {
   const counts = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, equivalent: 0 };
   for (const verdict of verdicts) counts[verdict] += 1;
   return counts;
 }
 
-export function withTotals({
-  commit,
-  seed,
-  share,
-  files,
-  samples = {},
-}: Pick<MutationTable, 'commit' | 'seed' | 'share' | 'files'> &
-  Partial<Pick<MutationTable, 'samples'>>): MutationTable {
-  const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return {
-    commit,
-    seed,
-    share,
-    score: scoreOf(Object.values(sorted)),
-    folders: Object.fromEntries(
-      FOLDERS.map((folder) => [
-        folder,
-        scoreOf(
-          Object.entries(sorted).flatMap(([file, one]) => (file.startsWith(`${folder}/`) ? [one] : [])),
-        ),
-      ]),
-    ),
-    samples,
-    files: sorted,
-  };
+/** @param verdicts of a file or a sample */
+export function scoreOfVerdicts(verdicts: readonly (Verdict | 'equivalent')[]): Score {
+  const counts = countsOf(verdicts);
+  return { score: scoreOf([counts]), judged: verdicts.length, ...counts };
 }

@@ -1,5 +1,4 @@
 // What proves each requirement: rows of path tests, and other tests that name it.
-import { tableText, withText } from '../markdown.ts';
 import { idsIn, type Feature, type Requirement } from './read.ts';
 import type { NamedTest } from './titles.ts';
 
@@ -39,32 +38,3 @@ export const provenFeatures = (
     })),
   }));
 };
-
-const isByPaths = ({ rows }: Proof) => rows.length > 0;
-const isByTest = ({ rows, tests }: Proof) => rows.length === 0 && tests.length > 0;
-const isByNothing = ({ rows, tests }: Proof) => rows.length === 0 && tests.length === 0;
-
-function proofsText(features: readonly ProvenFeature[]): string {
-  const all = features.flatMap(({ requirements }) => requirements);
-  const cells = (title: string, requirements: readonly Proof[]) => [
-    title,
-    ...[requirements, ...[isByPaths, isByTest, isByNothing].map((is) => requirements.filter(is))].map(
-      (found) => String(found.length),
-    ),
-  ];
-  const open = all.filter(isByNothing);
-  return [
-    tableText([
-      ['feature', 'requirements', 'by paths', 'by another test alone', 'by nothing'],
-      ...features.map(({ title, requirements }) => cells(title, requirements)),
-      cells('**all**', all),
-    ]),
-    open.length === 0
-      ? 'No requirement is without a test that names it.'
-      : `Named by no test:\n\n${open.map(({ id, text }) => `- ${id} ${text}`).join('\n')}`,
-  ].join('\n\n');
-}
-
-/** @throws Error if the marks are missing in docs/coverage.md. */
-export const withProofs = (document: string, features: readonly ProvenFeature[]): string =>
-  withText(document, '<!-- requirements -->', '<!-- /requirements -->', proofsText(features));

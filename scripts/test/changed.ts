@@ -114,7 +114,7 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
     unit: reachingIn('unit').filter((file) => !isLong(file)),
     properties: reachingIn('unit').filter((file) => !isLong(file)),
-    tools: reachingIn('unit').filter(isLong),
+    tools: [...reachingIn('unit').filter(isLong), ...reachingIn('proof')],
     models: reachingIn('models').filter((file) => !isLong(file)),
     tours: reachingIn('models'),
     walks: specsIn('walks'),

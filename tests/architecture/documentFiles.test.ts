@@ -5,7 +5,7 @@ import { filesBelow, readSource, ROOT } from './tools/sources.ts';
 
 const LONGEST_LINE = 120;
 /** Written by programs, in whole or in part. */
-const GENERATED = /^docs\/(machines\/|coverage\.md|flakes\.md)/;
+const GENERATED = /^docs\/(machines|flakes)\.md/;
 /** Its readers create these files. */
 const RECIPES = 'docs/how-to.md';
 
@@ -101,6 +101,14 @@ it('docs/architecture.md says why each package is there', () => {
     [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
   );
   expect(new Set(listed)).toEqual(new Set(Object.keys({ ...dependencies, ...devDependencies })));
+});
+
+it('no figure, recording or picture that a command makes again is kept in git', () => {
+  const made = [
+    ...filesBelow('docs').filter((file) => file.endsWith('.json')),
+    ...filesBelow('tests').filter((file) => /\.(png|webp)$/.test(file)),
+  ];
+  expect(made).toEqual([]);
 });
 
 describe('the README', () => {

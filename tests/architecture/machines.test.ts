@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { and, assign, fromCallback, fromPromise, setup, type AnyStateMachine } from 'xstate';
 import { MACHINES } from '../../src/app/development/machines.ts';
 import { catalogue } from '../models/catalogue.ts';
+import { WITHOUT_SCREEN } from '../../scripts/report/results.ts';
 import { faultsOf } from './tools/machines.ts';
-import { filesBelow } from './tools/sources.ts';
+import { filesBelow, scriptsBelow } from './tools/sources.ts';
 
 const machines = filesBelow('src/machines')
   .filter((file) => file.endsWith('.machine.ts'))
@@ -20,6 +21,14 @@ describe('the catalogue of charts', () => {
     expect(catalogue.filter(({ name, machine }) => MACHINES.get(name)?.config !== machine.config)).toEqual(
       [],
     );
+  });
+
+  it('has every chart walked on its screen, or excepted with a reason', () => {
+    const walks = scriptsBelow('tests').filter(({ text }) => /\bwalkScreen\(/.test(text));
+    const unwalked = catalogue
+      .map(({ name }) => name)
+      .filter((name) => !walks.some(({ text }) => new RegExp(`\\b${name}Model\\b`).test(text)));
+    expect(unwalked).toEqual(Object.keys(WITHOUT_SCREEN));
   });
 
   it('names every chart by its own id, and every id once', () => {

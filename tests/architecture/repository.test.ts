@@ -51,7 +51,7 @@ describe('files', () => {
   it('every test file is run by one project', () => {
     const tests = filesBelow('tests').filter((file) => /\.test\.tsx?$|^tests\/e2e\/.*\.spec\./.test(file));
     const projects =
-      /^tests\/(architecture|unit|models|venue|chains|bundle)\/.*\.test\.ts$|^tests\/e2e\/.*\.spec\.ts$/;
+      /^tests\/(architecture|unit|models|proof|venue|chains|bundle)\/.*\.test\.ts$|^tests\/e2e\/.*\.spec\.ts$/;
     expect(tests.filter((file) => !projects.test(file))).toEqual([]);
   });
 

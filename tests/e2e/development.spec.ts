@@ -1,14 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readRecording } from '../../src/app/development/recording.ts';
 import { replay } from '../../src/app/development/replay.ts';
 import { startDevelopment } from './support/developmentServer.ts';
 import { expect, test } from './support/test.ts';
 import { signUp } from './support/trader.ts';
 import { Wizard } from './support/withdraw.ts';
-
-/** Saves the recording of this run under this name (tests/replays). */
-const PIN = process.env.PIN_RECORDING;
-const PIN_REPORT = process.env.PIN_REPORT;
 
 test('development: a failed withdrawal is recorded, its machine shown at /__machines, and it replays', async ({
   browser,
@@ -90,14 +86,13 @@ test('development: a failed withdrawal is recorded, its machine shown at /__mach
     const { divergences, judged } = replay(recording);
     expect(divergences).toEqual([]);
     expect(judged).toBeGreaterThan(0);
-    if (PIN !== undefined) writeFileSync(PIN, text);
     await context.close();
   } finally {
     await development.stop();
   }
 });
 
-test('development: a problem is reported as one masked file that is seen before it is saved', async ({
+test('development: a problem is reported as one masked file that is seen before it is saved (TOOLS-08)', async ({
   browser,
 }) => {
   test.slow();
@@ -135,7 +130,6 @@ test('development: a problem is reported as one masked file that is seen before 
     expect(recording.report?.picture).not.toMatch(/bc1q|4321|2731/);
     expect(recording.report?.build).toMatch(/^[\da-f]{7,}(-dirty)?$|^not known$/);
     expect(replay(recording).divergences).toEqual([]);
-    if (PIN_REPORT !== undefined) writeFileSync(PIN_REPORT, text);
 
     // A dialog of the application leaves nothing else to press.
     await page.goto('/trade/BTC-USDT');

@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { writeReplay } from '../../scripts/replay/page.ts';
-import { readRecording, type Recording } from '../../src/app/development/recording.ts';
+import type { Recording } from '../../src/app/development/recording.ts';
 import { replay } from '../../src/app/development/replay.ts';
+import { failedWithdrawal } from '../replays/failedWithdrawal.ts';
 
-const PINNED = path.resolve(import.meta.dirname, '../replays/failedWithdrawal.json');
-const recording = readRecording(readFileSync(PINNED, 'utf8'));
+const recording = await failedWithdrawal();
 
 /** As a report brings it, with one event that is said to have led elsewhere. */
 const diverging: Recording = {

@@ -98,7 +98,7 @@ export type ReplyName = keyof typeof REPLIES;
 
 export const EXPIRES = NOW + 1_800_000;
 
-const IDEMPOTENCY_KEY = 'i-1';
+export const IDEMPOTENCY_KEY = 'i-1';
 export const sendingOf = (
   ticker: string,
   id: string | null,
@@ -120,7 +120,7 @@ const CHOSEN: SendingWithdrawal = {
 
 type Ending = Outcome<WithdrawalSnapshot>;
 
-const json = (body: unknown, status = 200): Reply => ({ status, body });
+export const json = (body: unknown, status = 200): Reply => ({ status, body });
 
 const EMPTY = {
   slatepack: null,
@@ -137,7 +137,7 @@ const receipt = (name: string, body: object, value: object): Ending => ({
   done: { ok: true, value: { ...EMPTY, ...value } },
 });
 
-const TAKEN = receipt(
+export const TAKEN = receipt(
   'taken',
   {
     withdrawal_id: 'w-1',
@@ -257,7 +257,7 @@ const CODE_USED = refused(
   { text: 'This 2FA code was used already.', serverCode: 'TWO_FACTOR_USED' },
   12,
 );
-const POOR = refused(
+export const POOR = refused(
   '422 with an error',
   422,
   { error: 'Not enough', code: 'INSUFFICIENT_BALANCE' },

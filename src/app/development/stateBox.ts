@@ -104,7 +104,15 @@ export function nameOf(part: unknown): string {
 }
 
 /** Empty without a guard. */
-export const guardText = (guard: unknown): string => (guard === undefined ? '' : nameOf(guard));
+export function guardText(guard: unknown): string {
+  if (guard === undefined) return '';
+  const name = nameOf(guard);
+  // What xstate's `not`, `and` and `or` return.
+  const parts = typeof guard === 'function' && 'guards' in guard ? (guard.guards as unknown[]) : null;
+  if (parts === null) return name;
+  const inner = parts.map(guardText);
+  return name === 'not' ? `not ${inner.join('')}` : inner.join(` ${name} `);
+}
 
 function boxOfNode(node: AnyStateNode, isFirst: boolean): StateBox {
   const initial = node.type === 'compound' ? node.initial.target?.[0]?.id : undefined;

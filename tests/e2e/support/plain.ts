@@ -1,6 +1,6 @@
 /** The built client from a file host, against a plain server on another origin. */
-import { readFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
+import { openApiDocument } from '../../../src/services/contract/documents/openapi.ts';
 import { PlainServer } from '../../plainServer/server.ts';
 import { slatepacks } from '../../plainServer/slatepacks.ts';
 import { styleOf, type Style } from '../../plainServer/style.ts';
@@ -53,8 +53,9 @@ interface Operation {
 
 /** With the allowed names of its query, without what needs a capability. */
 function documentedCalls(): ReadonlyMap<string, ReadonlySet<string>> {
-  const text = readFileSync('docs/openapi.json', 'utf8');
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = openApiDocument() as unknown as {
+    paths: Record<string, Record<string, Operation>>;
+  };
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, operation]) => operation['x-capability'] === undefined)

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { leavesOf } from '../../models/tools/figures.ts';
+import { leavesOf } from '../../models/tools/leftOut.ts';
 
 /** All leaf states as `valueText` writes them. A table keyed by them does not compile when a state is missing. */
 export type StateName<Value> = Value extends string

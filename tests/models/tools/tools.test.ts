@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assign, emit, fromPromise, sendTo, setup, fromCallback, type AnyMachineSnapshot } from 'xstate';
 import { TestClock } from './clock.ts';
+import { allTransitions } from '../../../src/app/development/transitions.ts';
+import { leftOut } from './leftOut.ts';
 import { explore, type Edge, type EventCase, type Graph, type Outcome } from './explore.ts';
 import { edgePaths, tours } from './paths.ts';
 import { recordEmitted } from './ports.ts';
@@ -305,5 +307,31 @@ describe('the walker', () => {
     ['a call sent twice', { sendsTwice: true }],
   ] as const)('catches %s', async (_name, mistake) => {
     expect(await findings(mistake)).not.toEqual([]);
+  });
+});
+
+describe('a walk', () => {
+  const machine = setup({}).createMachine({
+    id: 'door',
+    initial: 'shut',
+    states: { shut: { on: { open: { target: 'wide' } } }, wide: { on: { shut: { target: 'shut' } } } },
+  });
+  const [open = '', shut = ''] = allTransitions(machine);
+
+  it('leaves nothing out where every transition is taken, or excepted with a reason', () => {
+    expect(leftOut(machine, new Set([open, shut]))).toEqual([]);
+    expect(leftOut(machine, new Set([open]), { [shut]: 'it sticks' })).toEqual([]);
+    expect(leftOut(machine, new Set([open, shut]), {}, { [shut]: 'it sticks elsewhere' })).toEqual([]);
+  });
+
+  it('names what is left out, and every exception without need or reason', () => {
+    expect(leftOut(machine, new Set([open]))).toEqual([`not taken: ${shut}`]);
+    expect(leftOut(machine, new Set([open]), { [shut]: ' ' })).toEqual([
+      `excepted without a reason: ${shut}`,
+    ]);
+    expect(leftOut(machine, new Set([open, shut]), { [shut]: 'it sticks', other: 'gone' })).toEqual([
+      `excepted, but taken: ${shut}`,
+      'excepted, but there is no such transition: other',
+    ]);
   });
 });

@@ -9,11 +9,10 @@ import { countText, replayedLines } from '../../../scripts/replay/sentences.ts';
 import { shownSteps } from '../../../scripts/replay/steps.ts';
 import { readRecording, type Recording } from '../../../src/app/development/recording.ts';
 import { replay } from '../../../src/app/development/replay.ts';
+import { failedWithdrawal } from '../../replays/failedWithdrawal.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const PINNED = path.join(ROOT, 'tests/replays/failedWithdrawal.json');
-const text = readFileSync(PINNED, 'utf8');
-const recording = readRecording(text);
+const recording = await failedWithdrawal();
 
 /** One event of the withdrawal is said to have led elsewhere. */
 const diverging: Recording = {
@@ -147,12 +146,13 @@ describe('the command', () => {
   });
 
   it('ends with 2 and one sentence where it can do nothing', () => {
+    const alike = write('alike.json', JSON.stringify(recording));
     const cases = [
       [['missing.json'], /missing\.json: there is no such file\n$/],
       [[write('bad.json', 'secret{')], /bad\.json: this is no JSON\n$/],
       [[write('other.json', '{}')], /other\.json: this is no recording of Quietbook\n$/],
-      [['--shrink', PINNED], /^There is no divergence: nothing to shrink\.\n$/],
-      [['--pin', 'failedWithdrawal', PINNED], /^tests\/replays\/failedWithdrawal\.json exists already.*\n$/],
+      [['--shrink', alike], /^There is no divergence: nothing to shrink\.\n$/],
+      [['--pin', 'two words', alike], /^"two words" is no name of a test: .*\n$/],
       [[], /^Name one recording\./],
     ] as const;
     for (const [args, sentence] of cases) {

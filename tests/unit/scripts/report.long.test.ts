@@ -7,7 +7,7 @@ import {
   withRun,
 } from '../../../scripts/report/history.ts';
 import { packed, unpacked } from '../../../scripts/report/pack.ts';
-import { rowResults, verdictOf, withoutScreen, type AnyPath } from '../../../scripts/report/results.ts';
+import { rowResults, verdictOf, type AnyPath } from '../../../scripts/report/results.ts';
 import { scenariosOf } from '../../../scripts/report/scenarios.ts';
 
 const path = (rows: readonly number[], error?: string): AnyPath => ({
@@ -109,13 +109,4 @@ describe('the paths of the report', () => {
     expect(found).toMatchObject({ before: 3 });
     expect(found?.steps).toHaveLength(8);
   });
-});
-
-it('a machine with a dash in the column of the screen has no walk there', () => {
-  const table = [
-    '| machine | states | transitions | on the actor | on the screen | against the venue |',
-    '| [flash](machines/flash.md) | 3 | 6 | 3 / 6 | 3 / 4 (+2) | – |',
-    '| [reconcileWrite](machines/reconcileWrite.md) | 5 | 10 | 5 / 10 | – | – |',
-  ].join('\n');
-  expect(withoutScreen(table)).toEqual(['reconcileWrite']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { provenFeatures, withProofs } from '../../../scripts/requirements/proofs.ts';
+import { provenFeatures } from '../../../scripts/requirements/proofs.ts';
 import { featuresOf } from '../../../scripts/requirements/read.ts';
 import { namedTests } from '../../../scripts/requirements/titles.ts';
 
@@ -64,13 +64,5 @@ describe('requirements', () => {
       { id: 'ORDER-03', rows: [], tests: [] },
     ]);
     expect(fees?.requirements[0]?.rows.map(({ row }) => row)).toEqual([0, 1]);
-  });
-
-  it('are counted, and those without a test are listed', () => {
-    const tests = [{ file: 'a.test.ts', title: 'adds up (ORDER-01)' }];
-    const marks = 'a\n<!-- requirements -->\nold\n<!-- /requirements -->\nb';
-    const text = withProofs(marks, provenFeatures(featuresOf(DOCUMENT), {}, tests));
-    expect(text).toContain('| **all**    | 3            | 0        | 1                     | 2          |');
-    expect(text).toMatch(/- ORDER-03 Numbers only\.\n- FEES-01 Three cards\.\n\n<!-- \/requirements -->\nb$/);
   });
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assign, createMachine, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
@@ -15,6 +13,7 @@ import {
 } from '../../../src/app/development/recording.ts';
 import { replay } from '../../../src/app/development/replay.ts';
 import { idsOf } from '../../../src/app/development/transitions.ts';
+import { failedWithdrawal } from '../../replays/failedWithdrawal.ts';
 
 /** @param wrong what `break` leads to */
 const lampWith = (wrong: 'dark' | 'broken', isDimmed = true): AnyStateMachine =>
@@ -119,9 +118,8 @@ describe('a shrunk recording', () => {
     expect(stepsOf(shrink(recordingOf(['press']), new Map()))).toEqual([]);
   });
 
-  it('of a real withdrawal keeps only what leads to the mistake', () => {
-    const file = path.resolve(import.meta.dirname, '../../replays/failedWithdrawal.json');
-    const recording = readRecording(readFileSync(file, 'utf8'));
+  it('of a real withdrawal keeps only what leads to the mistake', async () => {
+    const recording = await failedWithdrawal();
     const machine = MACHINES.get('withdrawal') as AnyStateMachine;
     const { states, ...config } = machine.config as { states: Record<string, object> };
     const { result } = states as { result: { states: Record<string, object> } };

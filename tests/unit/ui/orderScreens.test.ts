@@ -13,6 +13,8 @@ import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { BookPainter } from '../../../src/ui/orderBook/painter.ts';
 import { keepStop, noteFocus, walkRows } from '../../../src/ui/orderBook/rowFocus.ts';
 import { Side } from '../../../src/ui/orderBook/Side.tsx';
+import { HelpText } from '../../../src/ui/orderForm/HelpText.tsx';
+import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
@@ -34,6 +36,29 @@ const ORDER: Order = {
   updatedAt: null,
   executedAt: null,
 };
+
+it('the help says that an order never meets an own one, and what each offered type means (TYPE-07)', async () => {
+  const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly'] as const;
+  const help = (...offered: readonly string[]) =>
+    element(HelpText, {
+      coin: 'BTC',
+      offers: only<OrderForm['offers']>({
+        protection: offered.includes('market'),
+        stop: offered.includes('stop'),
+        timeInForce: offered.includes('timeInForce'),
+        postOnly: offered.includes('postOnly'),
+      }),
+    });
+  const screen = await show(help());
+  expect(screen.text).toContain(trade('form.help.own.text'));
+  for (const subject of SUBJECTS) {
+    const words = trade(`form.help.${subject}.text`);
+    await screen.render(help(subject));
+    expect(screen.text).toContain(words);
+    await screen.render(help(...SUBJECTS.filter((other) => other !== subject)));
+    expect(screen.text).not.toContain(words);
+  }
+});
 
 describe('the change of an order (AMEND-02, AMEND-06)', () => {
   async function dialog(given: Partial<AmendmentFlow> = {}, listed: Order | null = ORDER) {

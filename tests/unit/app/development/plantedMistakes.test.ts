@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMachine, type AnyStateMachine } from 'xstate';
 import { MACHINES } from '../../../../src/app/development/machines.ts';
 import { readRecording } from '../../../../src/app/development/recording.ts';
 import { replay } from '../../../../src/app/development/replay.ts';
+import { failedWithdrawal } from '../../../replays/failedWithdrawal.ts';
 
-const file = path.resolve(import.meta.dirname, '../../../replays/failedWithdrawal.json');
-const recording = readRecording(readFileSync(file, 'utf8'));
+const recording = await failedWithdrawal();
 
 type Node = Readonly<Record<string, unknown>> & { readonly states: Readonly<Record<string, Node>> };
 
@@ -93,7 +91,7 @@ describe('a mistake that is planted in a machine is found by the recording of a 
   });
 
   it('another beginning', () => {
-    const machine = changed('session', [], () => ({ initial: 'visitor' }));
+    const machine = changed('withdrawal', [], () => ({ initial: 'form' }));
     expect(replayWith(machine).length).toBeGreaterThan(0);
   });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createMachine, raise } from 'xstate';
+import { and, createMachine, not, or, raise } from 'xstate';
 import {
   boxOf,
   eventTitle,
   folded,
+  guardText,
   idsOfState,
   inWords,
   isSame,
@@ -234,4 +235,11 @@ describe('the boxes of a machine', () => {
     expect(leadsTo('d.g.h')).toEqual(['d.g.h']);
     expect(leadsTo('d.g.h', 'd.g')).toEqual(['d.g']);
   });
+});
+
+it('a guard that is made of others says of which', () => {
+  expect(guardText(undefined)).toBe('');
+  expect(guardText({ type: 'isOpen' })).toBe('isOpen');
+  expect(guardText(not('isOpen'))).toBe('not isOpen');
+  expect(guardText(or(['isOpen', and(['isLate', not('isDone')])]))).toBe('isOpen or isLate and not isDone');
 });
