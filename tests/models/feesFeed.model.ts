@@ -21,8 +21,14 @@ const BOTH = { BTC: entry('7'), XMR: entry('80000000') };
 const SETS = [BTC, XMR, BOTH];
 const feesOf = (event: AnyEvent): Record<string, unknown> => event.fees as Record<string, unknown>;
 
-const told = (name: string, mode: 'replace' | 'merge', raw: Record<string, unknown>): EventCase<Machine> => ({
+const told = (
+  name: string,
+  says: string,
+  mode: 'replace' | 'merge',
+  raw: Record<string, unknown>,
+): EventCase<Machine> => ({
   name,
+  says,
   event: { type: 'fees.received', mode, fees: readFees(raw).fees },
 });
 
@@ -136,7 +142,6 @@ const requirements: readonly Row<FeesFeedContext>[] = [
     ref: 'FEES-07: fees_update, fee_batch_update, fee_update merge the coins that they name',
     in: EVERYWHERE,
     on: 'news of another',
-    says: 'a fee of another coin comes',
     to: 'live',
     sets: ({ fees }, event) => ({ fees: { ...fees, ...feesOf(event) } }),
   },
@@ -188,17 +193,13 @@ export const feesFeedModel: MachineModel<Machine> = {
     outdated: 'the fees are shown as they were',
     missing: 'the page says that no fees came',
   },
-  says: {
-    'all of both': 'all fees of both coins come',
-    'all of one': 'all fees of one coin come',
-  },
   variants: [
     {
       name: 'BTC and XMR',
       events: [
-        told('all of one', 'replace', BTC),
-        told('all of both', 'replace', BOTH),
-        told('news of another', 'merge', XMR),
+        told('all of one', 'all fees of one coin come', 'replace', BTC),
+        told('all of both', 'all fees of both coins come', 'replace', BOTH),
+        told('news of another', 'a fee of another coin comes', 'merge', XMR),
         {
           name: 'not available',
           says: 'the server says that there are no fees',

@@ -16,14 +16,16 @@ type Machine = typeof noticesMachine;
 const copied: ToastContent = { kind: 'success', key: 'toast.copied' };
 const wait = (count: number): ToastContent => ({ kind: 'error', key: 'toast.wait', values: { count } });
 
-const say = (name: string, toast: ToastContent): EventCase<Machine> => ({
+const say = (name: string, says: string, toast: ToastContent): EventCase<Machine> => ({
   name,
+  says,
   event: { type: 'toast.said', toast },
   // More of them would not differ.
   when: ({ context }) => context.lastId < 2 || context.toasts.length === 0,
 });
-const closed = (id: number): EventCase<Machine> => ({
+const closed = (id: number, says: string): EventCase<Machine> => ({
   name: `close ${id}`,
+  says,
   event: { type: 'toast.closed', id },
 });
 
@@ -80,24 +82,16 @@ export const noticesModel: MachineModel<Machine> = {
   name: 'notices',
   machine: noticesMachine,
   states: { quiet: 'no message is shown', speaking: 'a message is shown' },
-  says: {
-    'close 1': 'the user closes the first message',
-    'close 2': 'the user closes the second message',
-    'close 99': 'a message that there is not is closed',
-    'say copied': 'a message says that something was copied',
-    'say wait 2': 'a message says to wait 2 seconds',
-    'say wait 3': 'a message says to wait 3 seconds',
-  },
   variants: [
     {
       name: 'a page',
       events: [
-        say('say copied', copied),
-        say('say wait 3', wait(3)),
-        say('say wait 2', wait(2)),
-        closed(1),
-        closed(2),
-        closed(99),
+        say('say copied', 'a message says that something was copied', copied),
+        say('say wait 3', 'a message says to wait 3 seconds', wait(3)),
+        say('say wait 2', 'a message says to wait 2 seconds', wait(2)),
+        closed(1, 'the user closes the first message'),
+        closed(2, 'the user closes the second message'),
+        closed(99, 'a message that there is not is closed'),
       ],
       sut,
     },

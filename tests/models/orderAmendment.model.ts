@@ -162,17 +162,32 @@ const reconcileWrite: readonly Ending[] = [
   { name: 'a defect', reply: listed('0.007', '1.5'), error: BROKEN },
 ];
 
-const press = (name: string, price: string, quantity: string, settings: PairSettings | null = SETTINGS) =>
+const press = (
+  name: string,
+  says: string,
+  price: string,
+  quantity: string,
+  settings: PairSettings | null = SETTINGS,
+) =>
   ({
     name,
+    says,
     event: { type: 'user.submit', press: { price, quantity, settings, idempotencyKey: 'k1' } },
   }) satisfies EventCase<Machine>;
 
 /** Presses that send nothing, and the mistake that each is told. */
 const MISTAKES: readonly (readonly [EventCase<Machine>, AmendmentFault])[] = [
-  [press('no price', '', '1.5'), { code: 'priceInvalid', field: 'price', typed: 'empty' }],
   [
-    press('off the tick', '0.0065555', '1.5'),
+    press('no price', 'the user presses the button without a price', '', '1.5'),
+    { code: 'priceInvalid', field: 'price', typed: 'empty' },
+  ],
+  [
+    press(
+      'off the tick',
+      "the user presses the button with a price between the pair's steps",
+      '0.0065555',
+      '1.5',
+    ),
     {
       code: 'priceOffTick',
       field: 'price',
@@ -180,21 +195,33 @@ const MISTAKES: readonly (readonly [EventCase<Machine>, AmendmentFault])[] = [
     },
   ],
   [
-    press('too small', '0.007', '0.005'),
+    press('too small', 'the user presses the button with less than the smallest order', '0.007', '0.005'),
     { code: 'quantityTooSmall', field: 'quantity', values: { step: '0.01' } },
   ],
   [
-    press('no more than filled', '0.007', '1.00'),
+    press('no more than filled', 'the user presses the button with no more than has filled', '0.007', '1.00'),
     { code: 'notAboveFilled', field: 'quantity', values: { filled: '1' } },
   ],
-  [press('nothing new', '0.00600', '2'), { code: 'unchanged', field: 'form' }],
-  [press('without rules', '0.007', '1.5', null), { code: 'settingsLoading', field: 'form' }],
+  [
+    press('nothing new', 'the user presses the button without a change', '0.00600', '2'),
+    { code: 'unchanged', field: 'form' },
+  ],
+  [
+    press(
+      'without rules',
+      'the user presses the button while the rules of the pair are not known',
+      '0.007',
+      '1.5',
+      null,
+    ),
+    { code: 'settingsLoading', field: 'form' },
+  ],
 ];
 
 const events: readonly EventCase<Machine>[] = [
   { name: 'begin', says: 'the user wants to amend an order', event: { type: 'user.begin', order: ORDER } },
   { name: 'edit', says: 'the user changes the dialog', event: { type: 'user.edit' } },
-  press('press', '0.007', '1.509'),
+  press('press', 'the user presses the button to amend the order', '0.007', '1.509'),
   ...MISTAKES.map(([event]) => event),
   { name: 'send again', says: 'the user presses "Send again"', event: { type: 'user.sendAgain' } },
   { name: 'check again', says: 'the user presses "Check again"', event: { type: 'user.checkAgain' } },
@@ -231,7 +258,6 @@ const rows: readonly Row<Context>[] = [
     ref: 'AMEND-01 sent once, the quantity cut to its step',
     in: 'editing',
     on: 'press',
-    says: 'the user presses the button to amend the order',
     to: 'sending',
     does: () => [POST],
     sets: () => ({ sent: SENT, fault: null, failure: null }),
@@ -331,14 +357,6 @@ export const orderAmendmentModel: MachineModel<Machine> = {
     outcomeUnknown: 'the order is being read, and nothing is sent',
     absent: 'the dialog says that the order is as it was, and the same may be sent again',
     unresolved: 'the dialog says that it could not find out',
-  },
-  says: {
-    'no more than filled': 'the user presses the button with no more than has filled',
-    'no price': 'the user presses the button without a price',
-    'nothing new': 'the user presses the button without a change',
-    'off the tick': "the user presses the button with a price between the pair's steps",
-    'too small': 'the user presses the button with less than the smallest order',
-    'without rules': 'the user presses the button while the rules of the pair are not known',
   },
   services: { amendOrder: 'the amendment', reconcileWrite: 'reading the order' },
   endings: {

@@ -19,8 +19,9 @@ type Machine = typeof passwordChangeMachine;
 const OLD = 'canary-old-Pass1';
 const NEW = 'canary-new-Pass2';
 
-const submit = (name: string, twoFactorCode: string): EventCase<Machine> => ({
+const submit = (name: string, says: string, twoFactorCode: string): EventCase<Machine> => ({
   name,
+  says,
   event: { type: 'user.submit', oldPassword: OLD, newPassword: NEW, confirmPassword: NEW, twoFactorCode },
 });
 const request = (code: string): string => {
@@ -198,10 +199,6 @@ export const passwordChangeModel: MachineModel<Machine> = {
     refused: 'the form says why the password was not changed',
     outcomeUnknown: 'the form says that the password may be the old one or the new one',
   },
-  says: {
-    submit: 'the user presses the button to change the password',
-    'submit with code': 'the user presses the button with a code of the second factor',
-  },
   services: { change: 'the change' },
   endings: {
     changed: 'is done',
@@ -213,8 +210,8 @@ export const passwordChangeModel: MachineModel<Machine> = {
     {
       name: 'the form',
       events: [
-        submit('submit', ''),
-        submit('submit with code', '123456'),
+        submit('submit', 'the user presses the button to change the password', ''),
+        submit('submit with code', 'the user presses the button with a code of the second factor', '123456'),
         { name: 'edit', says: 'the user changes the form', event: { type: 'user.edit' } },
       ],
       outcomes: { change },

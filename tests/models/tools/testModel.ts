@@ -2,11 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { PathRecord } from '../../../scripts/report/records.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
-import type { Edge, Graph } from './explore.ts';
+import type { Graph } from './explore.ts';
+import { failuresOf } from './failures.ts';
 import { isLeaf, leavesOf, leftOut } from './leftOut.ts';
 import { isLong } from '../../long.ts';
 import { graphOf, modelIn, type MachineModel } from './model.ts';
-import { edgePaths, tours, wayTo, without, type Path } from './paths.ts';
+import { edgePaths, tours, type Path } from './paths.ts';
 import { isReporting, recordOf, writeRecord } from './record.ts';
 import { testSelectors } from './selectors.ts';
 import { specTable } from './spec.ts';
@@ -23,11 +24,8 @@ declare module 'vitest' {
 /** Walks every edge by its own shortest way, too, as the long proof does. Tours take the same edges in a fifth of it. */
 const TAKES_EACH_ALONE = isLong;
 
-/** Steps that may fail before the rest of a part is skipped. */
-const MOST_FAILURES = 10;
 /** Milliseconds; only ends what hangs. */
 const PART_LIMIT = 600_000;
-const TURN = 200;
 
 /** All tests of a model. The message of a failed walk has the shortest path to each step that failed. */
 export function testModel<M extends AnyStateMachine>(model: MachineModel<M>): void {
@@ -67,34 +65,6 @@ export function testModel<M extends AnyStateMachine>(model: MachineModel<M>): vo
           );
         return report;
       };
-      const shortest = async (edge: Edge | undefined, report: PathReport): Promise<PathReport> => {
-        const alone = edge && (await walked(wayTo(graph, edge)));
-        return alone?.error === undefined ? report : alone;
-      };
-      const failuresOf = async (paths: readonly Path[]): Promise<string> => {
-        const failures: string[] = [];
-        const broken = new Set<Edge>();
-        const left = [...paths];
-        let turned = performance.now();
-        for (let path = left.shift(); path; path = left.shift()) {
-          const start = performance.now();
-          const report = await walked(path);
-          if (report.error !== undefined) {
-            const { failedAt } = report;
-            const { error, title } = await shortest(failedAt, report);
-            failures.push(`${error}\n  path: ${title}`);
-            if (failures.length === MOST_FAILURES || !failedAt) break;
-            broken.add(failedAt);
-            // What stood behind the failed step is walked another way.
-            const rest = new Set(path.slice(path.indexOf(failedAt) + 1).filter((edge) => !broken.has(edge)));
-            left.unshift(...tours(without(graph, broken), { isWanted: (edge) => rest.has(edge) }));
-          }
-          if (start - turned < TURN) continue;
-          await new Promise(setImmediate);
-          turned = performance.now();
-        }
-        return failures.join('\n\n');
-      };
       const parts = [
         ['tours', tours(graph), 'that together take every step'],
         ...(TAKES_EACH_ALONE
@@ -106,7 +76,7 @@ export function testModel<M extends AnyStateMachine>(model: MachineModel<M>): vo
         { timeout: PART_LIMIT },
         async ([, paths], { task }) => {
           if (paths === parts[0][1]) task.meta.graphs = graphs;
-          expect(await failuresOf(paths)).toBe('');
+          expect((await failuresOf(graph, paths, walked)).join('\n\n')).toBe('');
         },
       );
     },

@@ -5,11 +5,12 @@ import { TestClock } from './clock.ts';
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { leftOut } from './leftOut.ts';
 import { explore, type Edge, type EventCase, type Graph, type Outcome } from './explore.ts';
-import { edgePaths, tours } from './paths.ts';
+import { failuresOf } from './failures.ts';
+import { edgePaths, tours, wayTo, type Path } from './paths.ts';
 import { recordEmitted } from './ports.ts';
 import { idsOfScreenStates, idsOfTransitions } from './screenStates.ts';
 import { specTable, type Row } from './spec.ts';
-import { walk, type Sut } from './walk.ts';
+import { walk, type PathReport, type Sut } from './walk.ts';
 
 interface Mistake {
   readonly retryTarget?: 'idle' | 'failed';
@@ -142,22 +143,22 @@ const rows: Row<{ tries: number }, 'lamp'>[] = [
   { ref: 'lamp', in: 'failed', on: 'reset', to: 'idle', sets: () => ({ tries: 0 }) },
 ];
 
-async function findings(mistake: Mistake): Promise<string[]> {
+function walksOf(mistake: Mistake) {
   const spec = specTable(rows);
   const key = ({ value, context }: { value: unknown; context: { tries: number } }) => ({
     value,
     tries: context.tries,
   });
   const graph = explore(lampMachine(mistake), { events, outcomes, key });
+  const walked = (path: Path) => walk(path, { graph, key, spec, sut: () => sut(mistake), taken: new Set() });
+  return { spec, graph, walked };
+}
+
+async function findings(mistake: Mistake): Promise<string[]> {
+  const { spec, graph, walked } = walksOf(mistake);
   const found: string[] = [];
   for (const path of [...edgePaths(graph), ...tours(graph)]) {
-    const report = await walk(path, {
-      graph,
-      key,
-      spec,
-      sut: () => sut(mistake),
-      taken: new Set(),
-    });
+    const report = await walked(path);
     if (report.error) found.push(report.error);
   }
   return [...found, ...spec.unused()];
@@ -333,5 +334,30 @@ describe('a walk', () => {
       `excepted, but taken: ${shut}`,
       'excepted, but there is no such transition: other',
     ]);
+  });
+});
+
+describe('a tour that fails', () => {
+  it('names the step that fails once, by the shortest path to it, and walks the rest another way', async () => {
+    const { graph, walked } = walksOf({ pause: 900 });
+    const ended: string[] = [];
+    const named = (wanted: string) => graph.edges.find(({ name }) => name === wanted) as Edge;
+    const path = [...wayTo(graph, named('after pause')), named('light: on')];
+    const failures = await failuresOf(graph, [path], async (one) => {
+      const report = await walked(one);
+      if (report.error === undefined) ended.push(report.title);
+      return report;
+    });
+    expect(failures).toEqual([expect.stringMatching(/900 ms[^]*path: press > light: off > after pause$/)]);
+    expect(ended).toEqual(['press > light: on']);
+  });
+
+  it('is given up after ten steps', async () => {
+    const { graph } = walksOf({});
+    const failing = (path: Path): Promise<PathReport> =>
+      Promise.resolve({ title: '', steps: [], error: 'no', ...(path[0] ? { failedAt: path[0] } : {}) });
+    const path = graph.out.get(graph.initial) ?? [];
+    const many = Array.from({ length: 20 }, () => [path[0]].flatMap((edge) => edge ?? []));
+    expect(await failuresOf(graph, many, failing)).toHaveLength(10);
   });
 });
