@@ -3,11 +3,10 @@ import { PLAIN_WASM } from './scripts/process.ts';
 
 // No React plugin: these projects run logic only. Screens are tested in a real browser (tests/e2e).
 
-/** Tests that replace nothing global share a process, which saves a fifth of their time. */
+/** Tests restore the little that they replace (tests/architecture), so they share a process: a fifth less time. */
 const logic = { isolate: false } as const;
 
 const venue = {
-  // Files that replace something global restore it, so they share a process, too.
   ...logic,
   globalSetup: ['tests/venue/pglite/template.ts'],
   execArgv: PLAIN_WASM,
