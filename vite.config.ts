@@ -94,8 +94,8 @@ const SHARED = [
 const isOn = (setting: string | undefined): boolean => ['on', 'true', '1'].includes(setting?.trim() ?? '');
 
 /** `src/app/development`: in development, and in a build that asks for the inspector (README). */
-const hasDeveloperTools = (command: string): boolean =>
-  command === 'serve' || isOn(process.env.QUIETBOOK_INSPECTOR);
+export const hasDeveloperTools = (command: string, setting = process.env.QUIETBOOK_INSPECTOR): boolean =>
+  command === 'serve' || isOn(setting);
 
 /** For reports of problems. */
 function commit(): string {

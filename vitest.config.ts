@@ -4,14 +4,13 @@ import { isLong } from './tests/long.ts';
 
 // No React plugin: these projects run logic only. Screens are tested in a real browser (tests/e2e).
 
-/** Tests that replace nothing global share a process, which saves a fifth of their time. */
+/** Tests restore the little that they replace (tests/architecture), so they share a process: a fifth less time. */
 const logic = { isolate: false } as const;
 
 /** Tests that take long, or need more than npm and a browser: `npm run proof`. */
 const LONG = '**/*.long.test.ts';
 
 const venue = {
-  // Files that replace something global restore it, so they share a process, too.
   ...logic,
   globalSetup: ['tests/venue/pglite/template.ts'],
   execArgv: PLAIN_WASM,

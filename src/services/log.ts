@@ -10,7 +10,7 @@ export interface Log {
 }
 
 /** Writes names, paths and statuses; never values (CALL-11). */
-export function createConsoleLog(): Log {
+export function createConsoleLog(console: Pick<Console, 'warn' | 'error'> = globalThis.console): Log {
   const said = new Set<string>();
   const once = (key: string, write: () => void): void => {
     if (said.has(key)) return;

@@ -55,16 +55,6 @@ describe('files', () => {
     expect(tests.filter((file) => !projects.test(file))).toEqual([]);
   });
 
-  it('logic tests share a process, and replace nothing in it', () => {
-    // Built from parts, so that this file does not find itself.
-    const names = ['mock', 'doMock', 'stubGlobal', 'useFakeTimers', 'setSystemTime'];
-    const replacing = new RegExp(`vi\\.(${names.join('|')})\\(`);
-    const found = scriptsBelow('tests/architecture', 'tests/unit', 'tests/models').filter(({ text }) =>
-      replacing.test(text),
-    );
-    expect(found.map(({ path }) => path)).toEqual([]);
-  });
-
   it('no file names a place of one machine', () => {
     const places = ['home', 'root', 'work', 'Users'].map((name) => `/${name}/`);
     const found = filesBelow()

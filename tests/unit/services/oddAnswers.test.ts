@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OutageError } from '../../../src/domain/failure.ts';
 import { createTurnstile } from '../../../src/services/captcha.ts';
 import { calls } from '../../../src/services/contract/index.ts';
@@ -7,8 +7,6 @@ import type { Transport } from '../../../src/services/http/port.ts';
 import { createConsoleLog } from '../../../src/services/log.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { silentLog } from '../../models/tools/ports.ts';
-
-afterEach(() => void vi.restoreAllMocks());
 
 async function failureOver(transport: Transport) {
   const http = createHttp({
@@ -43,23 +41,20 @@ describe('an answer', () => {
 });
 
 describe('the log', () => {
-  function said() {
+  function consoleLog() {
     const lines: unknown[] = [];
-    vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
-    vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line));
-    return lines;
+    const write = (line: unknown) => void lines.push(line);
+    return { lines, log: createConsoleLog({ warn: write, error: write }) };
   }
 
   it('tells of the first dropped frame and of every hundredth', () => {
-    const lines = said();
-    const log = createConsoleLog();
+    const { lines, log } = consoleLog();
     for (let count = 1; count <= 250; count += 1) log.droppedFrame(count);
     expect(lines).toEqual([1, 100, 200].map((count) => `socket: ${count} unreadable frame(s) dropped`));
   });
 
   it('says the same thing once: five places of an answer, numbers left out (CALL-05)', () => {
-    const lines = said();
-    const log = createConsoleLog();
+    const { lines, log } = consoleLog();
     const faults = ['0.price', '1.price', '', 'a', 'b', 'c'].map((path) => ({ path, message: 'no' }));
     log.unreadable('orders', faults);
     log.unreadable('orders', faults);
@@ -75,8 +70,7 @@ describe('the log', () => {
   });
 
   it('tells of an outage with its status, and of a defect by its name (CALL-11)', () => {
-    const lines = said();
-    const log = createConsoleLog();
+    const { lines, log } = consoleLog();
     log.outage('orders', 'server', 502);
     log.outage('orders', 'timeout');
     log.defect('page', new TypeError('x'));
