@@ -19,7 +19,7 @@ try {
     ['vitest', 'run', '--project', 'paths', '--reporter=dot'],
     ['vitest', 'run', '--project', 'venue', '--reporter=dot', 'tests/venue/walks/'],
     // Loading a test file plans its paths, so listing is enough.
-    ['playwright', 'test', '--list', 'tests/e2e/walks'],
+    ['playwright', 'test', '--list', '--project', 'walks'],
   ] as const) {
     const { code, output } = await runTool(tool, args, { env, limit: LIMIT, collect: true });
     if (code !== 0) console.error(output);

@@ -46,7 +46,7 @@ async function runPaths() {
     await requireTestBrowsers();
     if (!isBuilt()) await buildAll();
     const grep = only ? ['-g', String.raw`\b(${only.join('|')}) on the screen`] : [];
-    const toured = await runTool('playwright', ['test', 'tests/e2e/walks', ...grep], {
+    const toured = await runTool('playwright', ['test', '--project', 'walks', ...grep], {
       env: { WALKS_REPORT: WALKS_LEFT },
       limit: LIMIT,
     });

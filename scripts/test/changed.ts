@@ -95,8 +95,9 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     client.some((file) => shared.has(file) || !everyScreen.some(({ files }) => files.has(file))) ||
     changedScreens.length >= MANY_SCREENS;
   const addresses = changedScreens.map((screen) => screen.path);
-  const specs = new Set(reaching.filter((file) => file.startsWith('tests/e2e/')));
-  for (const spec of tests.filter((file) => file.startsWith('tests/e2e/'))) {
+  const isOfBrowser = (file: string) => /^tests\/(e2e|walks)\/.*\.spec\.ts$/.test(file);
+  const specs = new Set(reaching.filter(isOfBrowser));
+  for (const spec of tests.filter(isOfBrowser)) {
     const support = importsOf(spec).atOnce.filter((file) => file.startsWith('tests/e2e/support/'));
     const text = [spec, ...support.filter((file) => !HELPERS.has(file))].map(textOf).join('\n');
     const named = everyScreen.map((screen) => screen.path).filter((address) => names(text, address));
@@ -110,7 +111,8 @@ export function touchedBy(changed: readonly string[]): Touched | null {
     venue: reaching.filter((file) => file.startsWith('tests/venue/')),
     chains: reaching.filter((file) => file.startsWith('tests/chains/')),
     bundle: client.length > 0 ? tests.filter((file) => file.startsWith('tests/bundle/')) : [],
-    e2e: [...specs].sort(),
+    e2e: [...specs].filter((file) => file.startsWith('tests/e2e/')).sort(),
+    walks: [...specs].filter((file) => file.startsWith('tests/walks/')).sort(),
   };
   files.build = [...(files.bundle ?? []), ...(files.e2e ?? [])];
   const where = isEvery ? 'every screen' : addresses.join(', ') || 'no screen';

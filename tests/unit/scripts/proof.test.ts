@@ -91,7 +91,7 @@ describe('a change', () => {
     const specs = touched?.testsOf(['e2e']) ?? [];
     expect(specs).toContain('tests/e2e/languages.spec.ts');
     expect(specs).not.toContain('tests/e2e/orders.spec.ts');
-    expect(specs).not.toContain('tests/e2e/walks/withdrawal.spec.ts');
+    expect(touched?.testsOf(['walks'])).not.toContain('tests/walks/withdrawal.spec.ts');
     expect(touched?.hasNothingFor('venue')).toBe(true);
     expect(touched?.hasNothingFor('architecture')).toBe(false);
   });
@@ -101,7 +101,7 @@ describe('a change', () => {
     expect(touched?.screens).toContain('/security');
     expect(touched?.testsOf(['paths'])).toContain('tests/paths/twoFactor/twoFactor.test.ts');
     expect(touched?.testsOf(['venue'])).toContain('tests/venue/walks/twoFactor.test.ts');
-    expect(touched?.testsOf(['e2e'])).toContain('tests/e2e/walks/account.spec.ts');
+    expect(touched?.testsOf(['walks'])).toContain('tests/walks/account.spec.ts');
   });
 
   it('of what every screen stands in touches every screen', () => {

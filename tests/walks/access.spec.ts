@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { loginModel } from '../../paths/login/login.model.ts';
-import { lostFactorModel } from '../../paths/lostFactor/lostFactor.model.ts';
-import { WORK } from '../../paths/tools/ports.ts';
-import { registrationModel } from '../../paths/registration/registration.model.ts';
-import type { LoginSnapshot } from '../../../src/machines/access/login.machine.ts';
-import type { AccessField, AccessRefusal } from '../../../src/machines/access/access.rules.ts';
-import { endAsking, holdDevice, openNamed, OPTIONS } from '../support/passkeys.ts';
-import { answerMark, type HeldCalls, walkScreen } from '../support/screenWalk.ts';
-import { stopTime } from '../support/time.ts';
+import { loginModel } from '../paths/login/login.model.ts';
+import { lostFactorModel } from '../paths/lostFactor/lostFactor.model.ts';
+import { WORK } from '../paths/tools/ports.ts';
+import { registrationModel } from '../paths/registration/registration.model.ts';
+import type { LoginSnapshot } from '../../src/machines/access/login.machine.ts';
+import type { AccessField, AccessRefusal } from '../../src/machines/access/access.rules.ts';
+import { endAsking, holdDevice, openNamed, OPTIONS } from '../e2e/support/passkeys.ts';
+import { answerMark, type HeldCalls, walkScreen } from '../e2e/support/screenWalk.ts';
+import { stopTime } from '../e2e/support/time.ts';
 
 /** By path, such as `login.refused.other`. */
 const words: unknown = JSON.parse(
-  readFileSync(new URL('../../../locales/en/auth.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../locales/en/auth.json', import.meta.url), 'utf8'),
 );
 const say = ({ text, key }: AccessRefusal): string => {
   if (text !== undefined) return text;

@@ -1,13 +1,13 @@
 import type { Page, Route } from '@playwright/test';
-import type { AppSnapshot } from '../../../src/machines/app/index.ts';
-import { appModel } from '../../paths/app/app.model.ts';
-import { noticesModel } from '../../paths/notices/notices.model.ts';
-import { HISTORIES } from '../support/histories.ts';
-import { goInPage } from '../support/inPage.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { expect, test } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
-import { hush } from '../support/toasts.ts';
+import type { AppSnapshot } from '../../src/machines/app/index.ts';
+import { appModel } from '../paths/app/app.model.ts';
+import { noticesModel } from '../paths/notices/notices.model.ts';
+import { HISTORIES } from '../e2e/support/histories.ts';
+import { goInPage } from '../e2e/support/inPage.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { expect, test } from '../e2e/support/test.ts';
+import { stopTime } from '../e2e/support/time.ts';
+import { hush } from '../e2e/support/toasts.ts';
 
 // Whether the service is reachable, and the language.
 

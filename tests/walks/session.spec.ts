@@ -1,10 +1,10 @@
 import { expect, type Page, type Request, type Response } from '@playwright/test';
-import type { StoredSession } from '../../../src/machines/session/index.ts';
-import { ANN, ANN_LONGER, BEN, HOUR, wire } from '../../paths/session/session.spec.ts';
-import { sessionModel } from '../../paths/session/session.model.ts';
-import { keepPage } from '../support/pageFacts.ts';
-import { answerMark, walkScreen, type WalkContext } from '../support/screenWalk.ts';
-import { letPageHear, stopTime } from '../support/time.ts';
+import type { StoredSession } from '../../src/machines/session/index.ts';
+import { ANN, ANN_LONGER, BEN, HOUR, wire } from '../paths/session/session.spec.ts';
+import { sessionModel } from '../paths/session/session.model.ts';
+import { keepPage } from '../e2e/support/pageFacts.ts';
+import { answerMark, walkScreen, type WalkContext } from '../e2e/support/screenWalk.ts';
+import { letPageHear, stopTime } from '../e2e/support/time.ts';
 
 type At = WalkContext<typeof sessionModel.machine>;
 

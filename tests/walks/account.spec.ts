@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
-import { accountDeletionModel } from '../../paths/accountDeletion/accountDeletion.model.ts';
-import { passkeyCodeModel } from '../../paths/passkeyCode/passkeyCode.model.ts';
-import { passkeysModel } from '../../paths/passkeys/passkeys.model.ts';
-import { passwordChangeModel } from '../../paths/passwordChange/passwordChange.model.ts';
-import { resetStopModel } from '../../paths/resetStop/resetStop.model.ts';
-import { sessionListModel } from '../../paths/sessionList/sessionList.model.ts';
-import { twoFactorModel } from '../../paths/twoFactor/twoFactor.model.ts';
-import { countdownModel } from '../../paths/countdown/countdown.model.ts';
-import { flashModel } from '../../paths/flash/flash.model.ts';
-import { Security } from '../support/account.ts';
-import { WORDS } from '../support/failureWords.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { endAsking, holdDevice, openNamed, OPTIONS } from '../support/passkeys.ts';
-import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
+import { accountDeletionModel } from '../paths/accountDeletion/accountDeletion.model.ts';
+import { passkeyCodeModel } from '../paths/passkeyCode/passkeyCode.model.ts';
+import { passkeysModel } from '../paths/passkeys/passkeys.model.ts';
+import { passwordChangeModel } from '../paths/passwordChange/passwordChange.model.ts';
+import { resetStopModel } from '../paths/resetStop/resetStop.model.ts';
+import { sessionListModel } from '../paths/sessionList/sessionList.model.ts';
+import { twoFactorModel } from '../paths/twoFactor/twoFactor.model.ts';
+import { countdownModel } from '../paths/countdown/countdown.model.ts';
+import { flashModel } from '../paths/flash/flash.model.ts';
+import { Security } from '../e2e/support/account.ts';
+import { WORDS } from '../e2e/support/failureWords.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { endAsking, holdDevice, openNamed, OPTIONS } from '../e2e/support/passkeys.ts';
+import { expect } from '../e2e/support/test.ts';
+import { stopTime } from '../e2e/support/time.ts';
 
 walkScreen({
   model: twoFactorModel,

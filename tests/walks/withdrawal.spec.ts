@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
-import type { AddressFault } from '../../../src/domain/address/faults.ts';
-import { usesSlatepacks } from '../../../src/domain/depositGate.ts';
+import type { AddressFault } from '../../src/domain/address/faults.ts';
+import { usesSlatepacks } from '../../src/domain/depositGate.ts';
 import {
   canCancel,
   canResume,
@@ -14,24 +14,30 @@ import {
   selectStep,
   selectView,
   type WithdrawalSnapshot,
-} from '../../../src/machines/withdrawal/index.ts';
-import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
-import * as cases from '../../paths/withdrawal/cases.ts';
-import { withdrawalModel } from '../../paths/withdrawal/withdrawal.model.ts';
-import { plantDrafts, setDrafts } from '../support/drafts.ts';
-import { goInPage } from '../support/inPage.ts';
-import { offerAt } from '../support/withdraw.ts';
-import { ScriptedFeed } from '../support/scriptedFeed.ts';
-import { pretendSession, WALKER, walkScreen, type Facts, type WalkContext } from '../support/screenWalk.ts';
-import { answerSearches, looksAgain } from '../support/searches.ts';
-import { SOON } from '../support/soon.ts';
-import { expect } from '../support/test.ts';
-import { letPageHear, openStopped } from '../support/time.ts';
+} from '../../src/machines/withdrawal/index.ts';
+import { createKeptWithdrawals } from '../../src/services/keptWithdrawals.ts';
+import * as cases from '../paths/withdrawal/cases.ts';
+import { withdrawalModel } from '../paths/withdrawal/withdrawal.model.ts';
+import { plantDrafts, setDrafts } from '../e2e/support/drafts.ts';
+import { goInPage } from '../e2e/support/inPage.ts';
+import { offerAt } from '../e2e/support/withdraw.ts';
+import { ScriptedFeed } from '../e2e/support/scriptedFeed.ts';
+import {
+  pretendSession,
+  WALKER,
+  walkScreen,
+  type Facts,
+  type WalkContext,
+} from '../e2e/support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
+import { SOON } from '../e2e/support/soon.ts';
+import { expect } from '../e2e/support/test.ts';
+import { letPageHear, openStopped } from '../e2e/support/time.ts';
 
 type At = WalkContext<typeof withdrawalModel.machine>;
 
 const wordsOf = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../../locales/en/${name}.json`, import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL(`../../locales/en/${name}.json`, import.meta.url), 'utf8'));
 
 const wordOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
