@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { PLAIN_WASM } from './scripts/process.ts';
 
 // No React plugin: these projects run logic only. Screens are tested in a real browser (tests/e2e).
@@ -27,6 +27,30 @@ const venue = {
   hookTimeout: 120_000,
 };
 
+/** The specs that Playwright runs in Chromium, on a document of this process (tests/walks/browser). */
+const walks: TestProjectInlineConfiguration = {
+  extends: true,
+  // As shipped: React's development build is slower, and starts every effect twice.
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  test: {
+    ...logic,
+    name: 'walks',
+    include: ['tests/walks/*.spec.ts'],
+    env: { NODE_ENV: 'production' },
+    alias: [
+      {
+        find: /^(?:@playwright\/test|(?:.*\/support|\.)\/test\.ts)$/,
+        replacement: new URL('tests/walks/browser/test.ts', import.meta.url).pathname,
+      },
+      // There is nothing to draw on.
+      {
+        find: /^lightweight-charts$/,
+        replacement: new URL('tests/walks/browser/charts.ts', import.meta.url).pathname,
+      },
+    ],
+  },
+};
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -40,6 +64,7 @@ export default defineConfig({
       },
       { extends: true, test: { ...logic, name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       { extends: true, test: { ...logic, name: 'paths', include: ['tests/paths/**/*.test.ts'] } },
+      walks,
       { extends: true, test: { ...venue, name: 'venue', include: ['tests/venue/**/*.test.ts'] } },
       // Each on a node of its own.
       { extends: true, test: { ...venue, name: 'chains', include: ['tests/chains/*.test.ts'] } },

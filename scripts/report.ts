@@ -47,7 +47,7 @@ async function runPaths() {
     if (!isBuilt()) await buildAll();
     const grep = only ? ['-g', String.raw`\b(${only.join('|')}) on the screen`] : [];
     const toured = await runTool('playwright', ['test', '--project', 'walks', ...grep], {
-      env: { WALKS_REPORT: WALKS_LEFT },
+      env: { WALKS_REPORT: WALKS_LEFT, WALKS_TOURS: 'all' },
       limit: LIMIT,
     });
     if (toured.code !== 0) failures.push(`The walks on the screen ended with ${toured.code}.`);

@@ -34,12 +34,14 @@ const readForm = (page: Page) =>
     };
     const submit = form?.querySelector<HTMLButtonElement>('button[type="submit"]');
     const password = form?.querySelector<HTMLInputElement>('input[autocomplete$="password"]');
+    const said = [...(form?.querySelectorAll('[role="status"]') ?? [])];
+    const isAtWork = (one: Element): boolean => one.parentElement?.matches('button ~ *') ?? false;
     return {
       path: location.pathname,
       isBusy: submit?.disabled ?? false,
       form: form?.querySelector('[role="alert"]')?.textContent ?? null,
-      notice: form?.querySelector('[role="status"]:not(button ~ * > *)')?.textContent ?? null,
-      working: form?.querySelector('button ~ * > [role="status"]')?.textContent ?? null,
+      notice: said.find((one) => !isAtWork(one))?.textContent ?? null,
+      working: said.find(isAtWork)?.textContent ?? null,
       email: faultOf('input[type="email"]'),
       username: faultOf('input[autocomplete="username"]:not([type="email"])'),
       code: faultOf('input[autocomplete="one-time-code"]'),

@@ -129,11 +129,10 @@ walkScreen({
   ),
   read: (page) =>
     new Security(page).section.evaluate((section) => {
-      // Where a keyboard is not on the screen, the button for its letters is not there.
-      const buttons = [...section.querySelectorAll('button')].filter((one) => one.checkVisibility());
-      const names = buttons
+      // The button for letters is seen where a keyboard is on the screen.
+      const names = [...section.querySelectorAll('button')]
         .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-        .filter((name) => name !== 'Show password');
+        .filter((name) => name !== 'Show password' && name !== 'Type a recovery code');
       const field =
         section.querySelector('input[aria-invalid="true"]') ??
         section.querySelector('input:not([type="checkbox"])');

@@ -155,6 +155,12 @@ walkScreen({
     const line = new ScriptedLine(page);
     await line.start();
     await openStopped(page, '/fees');
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100);
+        return (await line.facts()).link;
+      })
+      .toBe('opening');
     // Toasts are a lazy part.
     await line.fail();
     const said = page.getByText('WebSocket connection error');

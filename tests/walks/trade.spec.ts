@@ -53,6 +53,7 @@ walkScreen({
   shows: (page) => page.getByRole('region', { name: 'Chart' }),
   calls: CANDLES,
   streamed: [STREAMED],
+  inChromium: { 'scroll back': 'a chart is drawn, and moved by the mouse' },
   happens: (name, { value, context }, variant) => {
     if (variant.name === STREAMED) return happensWithStream(name, value, context.isPageVisible);
     const at = JSON.stringify(value);

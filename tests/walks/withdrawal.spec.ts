@@ -278,6 +278,11 @@ function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean
   return ['open', 'no fee'].includes(facts) && context.facts.balance === '2';
 }
 
+/** A press does nothing, but the button stays, and with it the place of the keyboard. */
+const OFF = ' (off)';
+const mayConfirm = (snapshot: WithdrawalSnapshot): boolean =>
+  snapshot.context.facts?.fee !== null && !isAnotherRunning(snapshot) && !hasFault(snapshot);
+
 /** In their order. */
 function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
   const { context } = snapshot;
@@ -296,11 +301,11 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
       return [
         ...(hasFault(snapshot) && hasMaximum(snapshot) ? ['Use new maximum'] : []),
         ...(isAnotherRunning(snapshot) ? ['Resume withdrawal'] : []),
-        'Confirm withdrawal',
+        mayConfirm(snapshot) ? 'Confirm withdrawal' : `Confirm withdrawal${OFF}`,
         'Back to edit',
       ];
     case 'submitting':
-      return ['Sending…'];
+      return [`Sending…${OFF}`];
     case 'notFound':
       return [...(canSendAgain(snapshot) ? ['Send it again'] : []), 'Check again', 'Start over'];
     case 'unresolved':
@@ -320,15 +325,15 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
         ...(canCancel(snapshot) ? ['Cancel withdrawal'] : []),
       ];
     case 'cancelling':
-      return ['Copy', 'Cancelling…'];
+      return ['Copy', `Cancelling…${OFF}`];
     case 'cancelled':
       return ['New withdrawal'];
     case 'finalizing':
-      return ['Copy', 'Finalizing…'];
+      return ['Copy', `Finalizing…${OFF}`];
     case 'looking':
       return ['Stop looking'];
     case 'finalizeLooking':
-      return ['Copy', 'Stop looking', 'Finalizing…'];
+      return ['Copy', 'Stop looking', `Finalizing…${OFF}`];
     case 'finalizeUndecided':
       return ['Copy', 'Check again', 'Use another reply'];
     case 'finalizeStillAwaited':
@@ -426,7 +431,7 @@ function factsOf(snapshot: WithdrawalSnapshot): Facts {
 
 const read = (page: Page): Promise<Facts> =>
   page.evaluate(
-    (alarm) => {
+    ([alarm, off]) => {
       const path = location.pathname;
       const main = document.querySelector('main [data-view]');
       if (!main) return { path };
@@ -453,7 +458,10 @@ const read = (page: Page): Promise<Facts> =>
         buttons: [...main.querySelectorAll('button')]
           .filter((button) => !button.matches(':disabled'))
           .filter((button) => !/^Copy (withdrawal|transaction)/.test(button.getAttribute('aria-label') ?? ''))
-          .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+          .map((button) => {
+            const name = button.getAttribute('aria-label') ?? button.textContent;
+            return button.getAttribute('aria-disabled') === 'true' ? `${name}${off}` : name;
+          })
           .join(', '),
         address: errorOf(address ?? null),
         amount: errorOf(amount ?? null),
@@ -464,7 +472,7 @@ const read = (page: Page): Promise<Facts> =>
         warnsOfLeaving: leaving.defaultPrevented,
       };
     },
-    say('withdraw', 'result.differs'),
+    [say('withdraw', 'result.differs'), OFF] as const,
   );
 
 const gates = Object.keys(cases.factsOf('BTC')) as cases.FactsName[];
