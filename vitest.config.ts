@@ -35,7 +35,7 @@ const walks: TestProjectInlineConfiguration = {
   test: {
     ...logic,
     name: 'walks',
-    include: ['tests/walks/*.spec.ts'],
+    include: ['tests/walks/*.spec.ts', 'tests/walks/browser/*.test.ts'],
     env: { NODE_ENV: 'production' },
     alias: [
       {

@@ -53,7 +53,7 @@ describe('files', () => {
       /\.test\.tsx?$|^tests\/(e2e|walks)\/.*\.spec\./.test(file),
     );
     const projects =
-      /^tests\/(architecture|unit|paths|venue|chains|bundle)\/.*\.test\.ts$|^tests\/(e2e|walks)\/.*\.spec\.ts$/;
+      /^tests\/(architecture|unit|paths|venue|chains|bundle|walks\/browser)\/.*\.test\.ts$|^tests\/(e2e|walks)\/.*\.spec\.ts$/;
     expect(tests.filter((file) => !projects.test(file))).toEqual([]);
   });
 
