@@ -6,28 +6,35 @@ import { random } from './scripts/random.ts';
 /** Each run has a folder of its own; workers get it from the environment. */
 const outputDir = (process.env.E2E_OUTPUT ??= `.tmp/e2e/${process.pid}`);
 
+/** `--project browser`, `--project walks`: what only a browser shows of the walks (tests/walks). */
+const FOLDERS = [
+  { name: 'browser', testDir: 'tests/e2e' },
+  { name: 'walks', testDir: 'tests/walks' },
+];
+
 /** Files in random order by a seed: a project each, because Playwright keeps the order of projects. */
 function shuffledFiles(seed: number) {
   const next = random(seed);
-  return readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.spec.ts'))
-    .map((file) => ({ file, place: next() }))
+  return FOLDERS.flatMap(({ name, testDir }) =>
+    readdirSync(testDir, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.spec.ts'))
+      .map((file) => ({ name: `${name} ${file}`, testDir, testMatch: `**/${file}`, place: next() })),
+  )
     .sort((a, b) => a.place - b.place)
-    .map(({ file }) => ({ name: file, testMatch: `**/${file}` }));
+    .map(({ name, testDir, testMatch }) => ({ name, testDir, testMatch }));
 }
 
 const seed = process.env.TEST_SEED;
 
 // Every worker starts a venue of its own (tests/e2e/support), so there is no shared server here.
 export default defineConfig({
-  testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/setup.ts',
   outputDir,
   fullyParallel: true,
   // One more than two processors, because tests also wait for their pages.
   workers: 3,
   retries: 0,
-  ...(seed === undefined ? {} : { projects: shuffledFiles(Number(seed)) }),
+  projects: seed === undefined ? FOLDERS : shuffledFiles(Number(seed)),
   forbidOnly: Boolean(process.env.CI),
   // Machines are busy: the limit only ends what hangs.
   timeout: 300_000,

@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { PLAIN_WASM } from './scripts/process.ts';
 import { isLong } from './tests/long.ts';
 
@@ -28,6 +28,30 @@ const venue = {
   ],
   testTimeout: 120_000,
   hookTimeout: 120_000,
+};
+
+/** The specs that Playwright runs in Chromium, on a document of this process (tests/walks/browser). */
+const walks: TestProjectInlineConfiguration = {
+  extends: true,
+  // As shipped: React's development build is slower, and starts every effect twice.
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  test: {
+    ...logic,
+    name: 'walks',
+    include: ['tests/walks/*.spec.ts', 'tests/walks/browser/*.test.ts'],
+    env: { NODE_ENV: 'production' },
+    alias: [
+      {
+        find: /^(?:@playwright\/test|(?:.*\/support|\.)\/test\.ts)$/,
+        replacement: new URL('tests/walks/browser/test.ts', import.meta.url).pathname,
+      },
+      // There is nothing to draw on.
+      {
+        find: /^lightweight-charts$/,
+        replacement: new URL('tests/walks/browser/charts.ts', import.meta.url).pathname,
+      },
+    ],
+  },
 };
 
 export default defineConfig({
@@ -60,6 +84,7 @@ export default defineConfig({
           setupFiles: ['tests/models/tools/register.ts'],
         },
       },
+      walks,
       {
         extends: true,
         test: { ...venue, name: 'venue', include: ['tests/venue/**/*.test.ts'], exclude: [LONG] },

@@ -46,8 +46,8 @@ async function runPaths() {
     await requireTestBrowsers();
     if (!isBuilt()) await buildAll();
     const grep = only ? ['-g', String.raw`\b(${only.join('|')}) on the screen`] : [];
-    const toured = await runTool('playwright', ['test', 'tests/e2e/walks', ...grep], {
-      env: { WALKS_REPORT: WALKS_LEFT },
+    const toured = await runTool('playwright', ['test', '--project', 'walks', ...grep], {
+      env: { WALKS_REPORT: WALKS_LEFT, WALKS_TOURS: 'all' },
       limit: LIMIT,
     });
     if (toured.code !== 0) failures.push(`The walks on the screen ended with ${toured.code}.`);

@@ -291,9 +291,9 @@ for (const [name, work] of [
   ['chains', chainTests],
   ['build', build],
   ['bundle', () => vitest('bundle', ['bundle'])],
-  ['stories', () => inBrowser('stories', ['--project=browser', `--grep=${STORY}`])],
-  ['browser', () => inBrowser('browser', ['--project=browser', `--grep-invert=${STORY}`])],
-  ['chromium walks', () => inBrowser('chromium walks', ['--project=walks'])],
+  ['stories', () => inBrowser('stories', ['--project=browser*', `--grep=${STORY}`])],
+  ['browser', () => inBrowser('browser', ['--project=browser*', `--grep-invert=${STORY}`])],
+  ['chromium walks', () => inBrowser('chromium walks', ['--project=walks*'])],
 ] as const) {
   if (!isWanted(name)) continue;
   await step(name, work);

@@ -70,7 +70,7 @@ export async function trySamples(samples: readonly Sample[], run: Run) {
     return mutant.file.startsWith('src/ui/') || verdict === 'survived' || verdict === 'noCoverage';
   });
   if (unnoticed.length === 0) return;
-  const specs = digestOf(sourcesBelow('tests/e2e'));
+  const specs = digestOf([...sourcesBelow('tests/e2e'), ...sourcesBelow('tests/walks')]);
   const untold = unnoticed.filter((mutant) => isUnknown(known, inBrowser(keyOf(mutant)), specs));
   const isNew = (mutant: Numbered) => known.get(inBrowser(keyOf(mutant))) === undefined;
   const unknown = [...untold.filter(isNew), ...untold.filter((mutant) => !isNew(mutant))];

@@ -1,5 +1,5 @@
 import { startTransition, StrictMode, Suspense, useEffect } from 'react';
-import { createRoot, type RootOptions } from 'react-dom/client';
+import { createRoot, type Root, type RootOptions } from 'react-dom/client';
 import { waitFor } from 'xstate';
 import { hasTexts, lacksTexts, type App } from '../machines/app/index.ts';
 import { AppProvider } from '../ui/kit/app.tsx';
@@ -17,8 +17,8 @@ const reporting = ({ report }: App): RootOptions =>
         onRecoverableError: (error) => report('page', error),
       };
 
-/** Renders once texts and screen are loaded, so that prerendered HTML is replaced without a flicker. */
-export async function renderApp(app: App, element: HTMLElement): Promise<void> {
+/** Renders once texts and screen are loaded, so that prerendered HTML is replaced without a flicker. @returns what was rendered */
+export async function renderApp(app: App, element: HTMLElement): Promise<Root> {
   const { root } = app;
   const screens = createScreens();
   const prerendered = element.dataset.screen;
@@ -48,6 +48,7 @@ export async function renderApp(app: App, element: HTMLElement): Promise<void> {
       </StrictMode>,
     );
   });
+  return page;
 }
 
 function Shown({ onShown }: { readonly onShown: () => void }): null {

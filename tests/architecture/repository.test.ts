@@ -49,9 +49,11 @@ describe('files', () => {
   });
 
   it('every test file is run by one project', () => {
-    const tests = filesBelow('tests').filter((file) => /\.test\.tsx?$|^tests\/e2e\/.*\.spec\./.test(file));
+    const tests = filesBelow('tests').filter((file) =>
+      /\.test\.tsx?$|^tests\/(e2e|walks)\/.*\.spec\./.test(file),
+    );
     const projects =
-      /^tests\/(architecture|unit|models|proof|venue|chains|bundle)\/.*\.test\.ts$|^tests\/e2e\/.*\.spec\.ts$/;
+      /^tests\/(architecture|unit|models|proof|venue|chains|bundle|walks\/browser)\/.*\.test\.ts$|^tests\/(e2e|walks)\/.*\.spec\.ts$/;
     expect(tests.filter((file) => !projects.test(file))).toEqual([]);
   });
 

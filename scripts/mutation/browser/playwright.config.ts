@@ -8,12 +8,12 @@ import { PLAN, projectOf, readPlan, type TestName } from './plan.ts';
 
 const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-const placeIn = ({ file, titles }: TestName) => [path.posix.relative('tests/e2e', file), ...titles].join(' ');
+const placeIn = ({ file, titles }: TestName) => [path.posix.relative('tests', file), ...titles].join(' ');
 
 insertSwitches();
 
 export default defineConfig({
-  testDir: path.join(ROOT, 'tests/e2e'),
+  testDir: path.join(ROOT, 'tests'),
   globalSetup: path.join(ROOT, 'scripts/mutation/browser/setup.ts'),
   outputDir: path.join(process.env[PLAN] ?? '', 'output'),
   workers: 1,

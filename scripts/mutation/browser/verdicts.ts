@@ -80,7 +80,9 @@ async function control(
   const known = openCache<readonly [string, readonly KeptTest[]]>('mutation-browser.jsonl');
   const nameOf = (file: string) => `${file} ${digestOf([file])} ${built}`;
   const files = nearestFirst(
-    sourcesBelow('tests/e2e').filter((file) => file.endsWith('.spec.ts') && !ELSEWHERE.test(file)),
+    [...sourcesBelow('tests/e2e'), ...sourcesBelow('tests/walks')].filter(
+      (file) => file.endsWith('.spec.ts') && !ELSEWHERE.test(file),
+    ),
     mutants,
   );
   const hasEnough = (key: string) =>

@@ -4,8 +4,9 @@ import {
   Notifications,
   notifications,
   type NotificationData,
+  type NotificationsStore,
 } from '@mantine/notifications';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptToast } from '../../machines/app/index.ts';
 import { useToasts } from './useApplication.ts';
@@ -17,14 +18,14 @@ const STAYS = { error: 5000, success: 2000, info: 5000 } as const;
 const MOST_REST = 5000;
 const COLOURS = { error: 'down', success: 'up', info: 'info' } as const;
 
-const store = createNotificationsStore();
-
 /** The notices machine owns the messages; Mantine shows them. */
 export default function Toasts() {
   const { t } = useTranslation('common');
   // More would cover controls; the others wait.
   const mostVisible = window.matchMedia('(min-width: 1024px)').matches ? 2 : 1;
-  useShown(mostVisible);
+  // Of this page alone, as the messages are.
+  const [store] = useState(createNotificationsStore);
+  useShown(store, mostVisible);
   return (
     <section aria-label={t('shell.notifications')}>
       <Notifications
@@ -39,7 +40,7 @@ export default function Toasts() {
 }
 
 /** Each message keeps its place until it closes, so that one that comes or goes moves no other (TRADE-20). */
-function useShown(places: number): void {
+function useShown(store: NotificationsStore, places: number): void {
   const { t } = useTranslation('common');
   const { toasts, close } = useToasts();
   const shown = useRef(new Map<number, { readonly times: number; readonly place: number }>());
@@ -80,5 +81,5 @@ function useShown(places: number): void {
       else if (last.times !== toast.times) notifications.update(dataOf(toast, place), store);
       shown.current.set(toast.id, { times: toast.times, place });
     }
-  }, [toasts, places, t, close]);
+  }, [store, toasts, places, t, close]);
 }

@@ -10,7 +10,7 @@ import { idsOfScreenStates, idsOfTransitions } from '../../models/tools/screenSt
 import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
 import { SOON } from './soon.ts';
-import { expect, test } from './test.ts';
+import { expect, IN_CHROMIUM, test } from './test.ts';
 import { letPageHear } from './time.ts';
 import { recordTour, type TourRecord } from './tourRecord.ts';
 
@@ -55,6 +55,10 @@ export interface ScreenWalk<M extends AnyStateMachine> {
   /** For pages that cannot stay open for as long as others. */
   readonly longest?: number;
   readonly unreachable?: Readonly<Record<string, string>>;
+  /** What only a browser can show: variants or steps, each with the reason. */
+  readonly inChromium?: Readonly<Record<string, string>>;
+  /** What the browser may report, besides failed requests. */
+  readonly complaints?: readonly RegExp[];
 }
 
 export interface Again<M extends AnyStateMachine> {
@@ -67,76 +71,132 @@ export interface Again<M extends AnyStateMachine> {
 
 const LONGEST_TOUR = 120;
 
-/** With a test that counts the transitions. */
-export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
-  const { model } = walk;
-  const spec = specTable(model.requirements);
-  const walked = new Set<string>();
+/** A page, and the tours that are taken on it. */
+interface PlannedPage<M extends AnyStateMachine> {
+  readonly variant: Variant<M>;
+  readonly graph: Graph;
+  readonly again: Start | undefined;
+  /** The number of the first one. */
+  readonly number: number;
+  readonly paths: readonly Path[];
+}
+
+/** Set by `npm run report`, for pictures of all that the screens show. */
+const TAKES_ALL = process.env.WALKS_TOURS === 'all';
+
+/** Every tour. @param excluded variants and steps */
+function planOf<M extends AnyStateMachine>(
+  walk: ScreenWalk<M>,
+  excluded: readonly string[] = [],
+): readonly PlannedPage<M>[] {
   const taken = new Set<string>();
-  const all = allTransitions(model.machine);
-  for (const variant of model.variants) {
-    const graph = screenGraph(walk, variant);
+  const variants = walk.model.variants.filter(({ name }) => !excluded.includes(name));
+  return variants.flatMap((variant) => {
+    const graph = screenGraph(walk, variant, excluded);
     // Alike states of two variants are different screens.
     const screenStateOf = (snapshot: AnyMachineSnapshot): string =>
       JSON.stringify([variant.name, walk.facts(snapshot as SnapshotFrom<M>, variant)]);
     const idsOf = walk.takes === 'transitions' ? idsOfTransitions : idsOfScreenStates(graph, screenStateOf);
     const again = walk.again && startAgain(graph, walk.again);
-    const paths = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken, again: again?.state });
-    if (paths.length === 0) continue;
-    for (const id of graph.firstTransitions) walked.add(id);
-    for (const edge of paths.flat()) {
-      for (const id of edge.transitions) walked.add(id);
-      for (const id of idsOf(edge)) taken.add(id);
-    }
-    // Without a title: it only holds the setting.
-    test.describe(() => {
-      test.use({ streams: walk.streamed?.includes(variant.name) ?? false });
-      let number = 0;
-      for (const onPage of byPage(paths, again, walk.again?.isLast)) {
-        const first = number + 1;
-        number += onPage.length;
-        const named = onPage.length === 1 ? `tour ${first}` : `tours ${first} to ${number}`;
-        const steps = onPage.flat().length;
-        test(`${model.name} on the screen: ${variant.name}, ${named}, ${steps} steps`, async ({
-          page,
-          guard,
-        }) => {
-          guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
-          test.setTimeout(60_000 + steps * 5000);
-          await noteAsks(page);
-          const network = await holdCalls(page, walk.calls, walk.adapt);
-          for (const [index, path] of onPage.entries()) {
-            const record = recordTour(
-              { machine: model.name, variant: variant.name, tour: first + index },
-              { first: graph.firstTransitions, planned: path, all },
-            );
-            await record.take(async () => {
-              const opened = index === 0;
-              const init = { type: 'xstate.init', input: graph.input };
-              record.begins(
-                START,
-                () => (opened ? spec.indexOf(START, init, undefined) : -1),
-                opened ? graph.firstTransitions : [],
-              );
-              if (opened) await walk.open(page, variant);
-              else await walk.again?.come(page, { variant, network });
-              const start = opened ? graph.first : (again?.snapshot ?? missing('how to come again'));
-              await takeTour({ walk, spec, variant, first: start, path, page, network, record });
-            });
-          }
-        });
-      }
+    const all = tours(graph, { longest: walk.longest ?? LONGEST_TOUR, idsOf, taken, again: again?.state });
+    for (const edge of all.flat()) for (const id of idsOf(edge)) taken.add(id);
+    let number = 1;
+    return byPage(all, again, walk.again?.isLast).map((paths) => {
+      number += paths.length;
+      return { variant, graph, again, number: number - paths.length, paths };
     });
-  }
-  test(`${model.name} on the screen: every transition is walked, or is excepted with a reason`, () => {
-    expect(leftOut(model.machine, walked, walk.unreachable)).toEqual([]);
   });
 }
 
-function screenGraph<M extends AnyStateMachine>(walk: ScreenWalk<M>, variant: Variant<M>): Graph {
+/** What a browser shows alone, and the first tour as a proof that both agree. */
+function chosenOf<M extends AnyStateMachine>(
+  all: readonly PlannedPage<M>[],
+  named: readonly string[],
+): readonly PlannedPage<M>[] {
+  const isNamed = ({ variant, graph }: PlannedPage<M>): boolean =>
+    named.includes(variant.name) || graph.edges.some(({ name }) => named.includes(name));
+  return all.flatMap((page, index) => {
+    if (isNamed(page)) return page;
+    return index === 0 ? { ...page, paths: page.paths.slice(0, 1) } : [];
+  });
+}
+
+/** With a test that counts the transitions. */
+export function walkScreen<M extends AnyStateMachine>(walk: ScreenWalk<M>): void {
+  const { model } = walk;
+  const named = Object.keys(walk.inChromium ?? {});
+  const whole = planOf(walk);
+  const inProcess = named.length === 0 ? whole : planOf(walk, named);
+  const chosen = chosenOf(whole, named);
+  const all = allTransitions(model.machine);
+  for (const page of IN_CHROMIUM ? (TAKES_ALL ? whole : chosen) : inProcess) defineTest(walk, page, all);
+  const walked = new Set(
+    [...inProcess, ...chosen].flatMap(({ graph, paths }) => [
+      ...graph.firstTransitions,
+      ...paths.flat().flatMap(({ transitions }) => transitions),
+    ]),
+  );
+  test(`${model.name} on the screen: every transition is walked, or is excepted with a reason`, () => {
+    expect(leftOut(model.machine, walked, walk.unreachable)).toEqual([]);
+    const known = new Set(
+      whole.flatMap(({ variant, graph }) => [variant.name, ...graph.edges.map(({ name }) => name)]),
+    );
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+}
+
+function defineTest<M extends AnyStateMachine>(
+  walk: ScreenWalk<M>,
+  { variant, graph, again, number, paths }: PlannedPage<M>,
+  all: readonly string[],
+): void {
+  const { model } = walk;
+  const spec = specTable(model.requirements);
+  const title = paths.length === 1 ? `tour ${number}` : `tours ${number} to ${number + paths.length - 1}`;
+  const steps = paths.flat().length;
+  // Without a title: it only holds the setting.
+  test.describe(() => {
+    test.use({ streams: walk.streamed?.includes(variant.name) ?? false });
+    test(`${model.name} on the screen: ${variant.name}, ${title}, ${steps} steps`, async ({
+      page,
+      guard,
+    }) => {
+      guard.expect(/Failed to load resource|: (server|unreachable|unreadable|timeout)/);
+      for (const pattern of walk.complaints ?? []) guard.expect(pattern);
+      test.setTimeout(60_000 + steps * 5000);
+      await noteAsks(page);
+      const network = await holdCalls(page, walk.calls, walk.adapt);
+      for (const [index, path] of paths.entries()) {
+        const record = recordTour(
+          { machine: model.name, variant: variant.name, tour: number + index },
+          { first: graph.firstTransitions, planned: path, all },
+        );
+        await record.take(async () => {
+          const opened = index === 0;
+          const init = { type: 'xstate.init', input: graph.input };
+          record.begins(
+            START,
+            () => (opened ? spec.indexOf(START, init, undefined) : -1),
+            opened ? graph.firstTransitions : [],
+          );
+          if (opened) await walk.open(page, variant);
+          else await walk.again?.come(page, { variant, network });
+          const start = opened ? graph.first : (again?.snapshot ?? missing('how to come again'));
+          await takeTour({ walk, spec, variant, first: start, path, page, network, record });
+        });
+      }
+    });
+  });
+}
+
+function screenGraph<M extends AnyStateMachine>(
+  walk: ScreenWalk<M>,
+  variant: Variant<M>,
+  excluded: readonly string[],
+): Graph {
   const { model } = walk;
   const happens = (name: string, snapshot: SnapshotFrom<M>): boolean =>
-    walk.happens?.(name, snapshot, variant) ?? true;
+    !excluded.includes(name) && (walk.happens?.(name, snapshot, variant) ?? true);
   const key = walk.key ?? model.key;
   return explore(model.machine, {
     ...(variant.input === undefined ? {} : { input: variant.input }),

@@ -21,6 +21,9 @@ interface TestParts {
   readonly streams: boolean;
 }
 
+/** The walks run in a document of the test's process, too (tests/walks/browser). */
+export const IN_CHROMIUM: boolean = true;
+
 /** Passkeys are for names. */
 const named = (url: string): string => url.replace('127.0.0.1', 'localhost');
 

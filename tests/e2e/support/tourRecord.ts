@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { StepRecord, TourEntry } from '../../../scripts/report/records.ts';
 import { placesOf } from '../../../src/app/development/transitions.ts';
 import type { Path } from '../../models/tools/paths.ts';
+import { IN_CHROMIUM } from './test.ts';
 
 /** Set by `npm run report`. */
 const REPORT_FOLDER = 'WALKS_REPORT';
@@ -12,7 +13,7 @@ export interface TourRecord {
   take(tour: () => Promise<void>): Promise<void>;
   /** `row` of the table that judges the step; -1 for none. */
   begins(name: string, row: () => number, taken: readonly string[]): void;
-  /** A picture is taken the first time. */
+  /** In Chromium a picture is taken the first time. */
   reached(page: Page, state: string, shown: (page: Page) => Locator): Promise<void>;
 }
 
@@ -95,7 +96,7 @@ export function recordTour(
       const [name, , row, taken] = steps.pop() ?? ['', '', -1, []];
       steps.push([name, state, row, taken]);
       const file = path.join(folder, `${fileName(machine, state)}.jpg`);
-      if (!existsSync(file)) await takePicture(page, shown, file);
+      if (IN_CHROMIUM && !existsSync(file)) await takePicture(page, shown, file);
     },
   };
 }

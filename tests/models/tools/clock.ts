@@ -45,9 +45,9 @@ export class TestClock implements Clock {
     return this.timers.size;
   }
 
-  peek(): { readonly label: string | undefined } | undefined {
+  peek(): { readonly label: string | undefined; readonly due: number } | undefined {
     const next = this.next();
-    return next && { label: next[1].label };
+    return next && { label: next[1].label, due: next[1].due };
   }
 
   has(label: string): boolean {

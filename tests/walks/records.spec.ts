@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test';
-import type { OrderResult } from '../../../src/machines/cancelAll/index.ts';
-import { cancelAllModel } from '../../models/cancelAll.model.ts';
-import { History } from '../support/histories.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { SOON } from '../support/soon.ts';
-import { expect } from '../support/test.ts';
+import type { OrderResult } from '../../src/machines/cancelAll/index.ts';
+import { cancelAllModel } from '../models/cancelAll.model.ts';
+import { History } from '../e2e/support/histories.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { SOON } from '../e2e/support/soon.ts';
+import { expect } from '../e2e/support/test.ts';
 
 // The list behind the dialog has pages of 20, the cancellation of 100.
 

@@ -1,15 +1,15 @@
 import type { Page, Response } from '@playwright/test';
-import { coinOf, refundOf } from '../../models/deposit.model.ts';
-import { refundAddressModel } from '../../models/refundAddress.model.ts';
-import { LISTS, refundAddressesModel } from '../../models/refundAddresses.model.ts';
-import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../support/coinLists.ts';
-import { RefundRow } from '../support/coins.ts';
-import { wordsOf } from '../support/failureWords.ts';
-import { isAsking, watchRequests } from '../support/openRequests.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { SOON } from '../support/soon.ts';
-import { expect } from '../support/test.ts';
-import { letPageHear, openStopped } from '../support/time.ts';
+import { coinOf, refundOf } from '../models/deposit.model.ts';
+import { refundAddressModel } from '../models/refundAddress.model.ts';
+import { LISTS, refundAddressesModel } from '../models/refundAddresses.model.ts';
+import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../e2e/support/coinLists.ts';
+import { RefundRow } from '../e2e/support/coins.ts';
+import { wordsOf } from '../e2e/support/failureWords.ts';
+import { isAsking, watchRequests } from '../e2e/support/openRequests.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { SOON } from '../e2e/support/soon.ts';
+import { expect } from '../e2e/support/test.ts';
+import { letPageHear, openStopped } from '../e2e/support/time.ts';
 
 /** `settled` when the last save's answer was handled. */
 interface Stored {

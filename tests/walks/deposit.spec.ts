@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { coinOf, depositModel, lists, refundOf } from '../../models/deposit.model.ts';
-import { NOW, slatepackDepositModel } from '../../models/slatepackDeposit.model.ts';
-import { isOutcomeUnknown } from '../../../src/domain/failure.ts';
-import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../support/coinLists.ts';
-import { wordsOf } from '../support/failureWords.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { openStopped } from '../support/time.ts';
+import { coinOf, depositModel, lists, refundOf } from '../models/deposit.model.ts';
+import { NOW, slatepackDepositModel } from '../models/slatepackDeposit.model.ts';
+import { isOutcomeUnknown } from '../../src/domain/failure.ts';
+import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../e2e/support/coinLists.ts';
+import { wordsOf } from '../e2e/support/failureWords.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { openStopped } from '../e2e/support/time.ts';
 
 const heldLists = new WeakMap<Page, CoinLists>();
 const listsOf = (page: Page): CoinLists => heldLists.get(page) ?? new CoinLists();

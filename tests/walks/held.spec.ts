@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { addressBookModel } from '../../models/addressBook.model.ts';
-import { heldWithdrawalModel } from '../../models/heldWithdrawal.model.ts';
-import { History, serve } from '../support/histories.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { answerSearches } from '../support/searches.ts';
-import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
+import { addressBookModel } from '../models/addressBook.model.ts';
+import { heldWithdrawalModel } from '../models/heldWithdrawal.model.ts';
+import { History, serve } from '../e2e/support/histories.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { answerSearches } from '../e2e/support/searches.ts';
+import { expect } from '../e2e/support/test.ts';
+import { stopTime } from '../e2e/support/time.ts';
 
 // What waits: a withdrawal for its release, and addresses of the book.
 

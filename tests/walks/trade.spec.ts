@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { candleChartModel, PUSHED } from '../../models/candleChart.model.ts';
-import { NOW } from '../../models/candleChart.model.ts';
-import { marketsTableModel } from '../../models/marketsTable.model.ts';
-import { passUntilAsked, untilRulesRead } from '../support/asks.ts';
-import { isAsking, watchRequests } from '../support/openRequests.ts';
-import { turnPage } from '../support/pageFacts.ts';
-import { walkScreen } from '../support/screenWalk.ts';
-import { ScriptedStream } from '../support/scriptedStream.ts';
-import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
+import { candleChartModel, PUSHED } from '../models/candleChart.model.ts';
+import { NOW } from '../models/candleChart.model.ts';
+import { marketsTableModel } from '../models/marketsTable.model.ts';
+import { passUntilAsked, untilRulesRead } from '../e2e/support/asks.ts';
+import { isAsking, watchRequests } from '../e2e/support/openRequests.ts';
+import { turnPage } from '../e2e/support/pageFacts.ts';
+import { walkScreen } from '../e2e/support/screenWalk.ts';
+import { ScriptedStream } from '../e2e/support/scriptedStream.ts';
+import { expect } from '../e2e/support/test.ts';
+import { stopTime } from '../e2e/support/time.ts';
 
 const CANDLES = /\/stats\/chartx$/;
 
@@ -53,6 +53,7 @@ walkScreen({
   shows: (page) => page.getByRole('region', { name: 'Chart' }),
   calls: CANDLES,
   streamed: [STREAMED],
+  inChromium: { 'scroll back': 'a chart is drawn, and moved by the mouse' },
   happens: (name, { value, context }, variant) => {
     if (variant.name === STREAMED) return happensWithStream(name, value, context.isPageVisible);
     const at = JSON.stringify(value);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { apiKeysModel, SECRET } from '../../models/apiKeys.model.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { expect } from '../support/test.ts';
+import { apiKeysModel, SECRET } from '../models/apiKeys.model.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { expect } from '../e2e/support/test.ts';
 
 // Keys for programs, on the security page.
 

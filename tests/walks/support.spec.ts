@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { ticketListModel } from '../../models/ticketList.model.ts';
-import { ticketModel } from '../../models/ticket.model.ts';
-import { DRAFT } from '../../models/ticketList.model.ts';
-import { ID, TEXT } from '../../models/ticket.model.ts';
-import { passUntilAsked } from '../support/asks.ts';
-import { Support } from '../support/tickets.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { answerSearches, looksAgain } from '../support/searches.ts';
-import { openStopped } from '../support/time.ts';
+import { ticketListModel } from '../models/ticketList.model.ts';
+import { ticketModel } from '../models/ticket.model.ts';
+import { DRAFT } from '../models/ticketList.model.ts';
+import { ID, TEXT } from '../models/ticket.model.ts';
+import { passUntilAsked } from '../e2e/support/asks.ts';
+import { Support } from '../e2e/support/tickets.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
+import { openStopped } from '../e2e/support/time.ts';
 
 const UNREACHABLE = 'Cannot reach the server. Check your connection.';
 const UNREADABLE = 'The server sent a response that could not be read.';

@@ -1,20 +1,15 @@
 import type { Page, Route } from '@playwright/test';
-import type { AppSnapshot } from '../../../src/machines/app/index.ts';
-import { appModel } from '../../models/app.model.ts';
-import { noticesModel } from '../../models/notices.model.ts';
-import { HISTORIES } from '../support/histories.ts';
-import { goInPage } from '../support/inPage.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { expect, test } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
-import { hush } from '../support/toasts.ts';
+import type { AppSnapshot } from '../../src/machines/app/index.ts';
+import { appModel } from '../models/app.model.ts';
+import { noticesModel } from '../models/notices.model.ts';
+import { HISTORIES } from '../e2e/support/histories.ts';
+import { goInPage } from '../e2e/support/inPage.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { expect } from '../e2e/support/test.ts';
+import { stopTime } from '../e2e/support/time.ts';
+import { hush } from '../e2e/support/toasts.ts';
 
 // Whether the service is reachable, and the language.
-
-test.beforeEach(({ guard }) => {
-  guard.expect(/^console: words: Error: the words of en could not be loaded/);
-  guard.expect(/^exception: there are no words to show/);
-});
 
 /** Screens that need their list; each is opened once. */
 const LISTS = ['deposits', 'withdrawals', 'trades', 'orders'] as const;
@@ -81,6 +76,10 @@ const FOLLOWS = 'the page that opens says it by itself, right after the screen t
 walkScreen({
   model: appModel,
   shows: (page) => page.locator('body'),
+  complaints: [
+    /^console: words: Error: the words of en could not be loaded/,
+    /^exception: there are no words to show/,
+  ],
   calls: '**/api/markets',
   happens: (name, snapshot) => {
     if (name.endsWith('breaks')) return false;

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
-import type { socketMachine } from '../../../src/machines/socket/index.ts';
-import { feesFeedModel, frameOf } from '../../models/feesFeed.model.ts';
-import { socketModel } from '../../models/socket.model.ts';
-import { goInPage } from '../support/inPage.ts';
-import { keepPage, sayNetwork, turnPage } from '../support/pageFacts.ts';
-import { walkScreen, type WalkContext } from '../support/screenWalk.ts';
-import { ScriptedLine, type LineFacts } from '../support/scriptedLine.ts';
-import { looksOf, type StateName } from '../support/stateNames.ts';
-import { expect } from '../support/test.ts';
-import { letPageHear, openStopped } from '../support/time.ts';
-import { hush } from '../support/toasts.ts';
+import type { socketMachine } from '../../src/machines/socket/index.ts';
+import { feesFeedModel, frameOf } from '../models/feesFeed.model.ts';
+import { socketModel } from '../models/socket.model.ts';
+import { goInPage } from '../e2e/support/inPage.ts';
+import { keepPage, sayNetwork, turnPage } from '../e2e/support/pageFacts.ts';
+import { walkScreen, type WalkContext } from '../e2e/support/screenWalk.ts';
+import { ScriptedLine, type LineFacts } from '../e2e/support/scriptedLine.ts';
+import { looksOf, type StateName } from '../e2e/support/stateNames.ts';
+import { expect } from '../e2e/support/test.ts';
+import { letPageHear, openStopped } from '../e2e/support/time.ts';
+import { hush } from '../e2e/support/toasts.ts';
 
 // The socket from its other end, on a screen with network fees and on one without.
 
@@ -155,6 +155,12 @@ walkScreen({
     const line = new ScriptedLine(page);
     await line.start();
     await openStopped(page, '/fees');
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100);
+        return (await line.facts()).link;
+      })
+      .toBe('opening');
     // Toasts are a lazy part.
     await line.fail();
     const said = page.getByText('WebSocket connection error');

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import type { HistoryName } from '../../../src/domain/history/types.ts';
+import type { HistoryName } from '../../src/domain/history/types.ts';
 import {
   hasNext,
   hasPrevious,
@@ -7,16 +7,16 @@ import {
   type HistoryPhase,
   type HistorySnapshot,
   type HistoryExportSnapshot,
-} from '../../../src/machines/history/index.ts';
-import { historyExportModel } from '../../models/historyExport.model.ts';
-import { historyModel } from '../../models/history.model.ts';
-import { History, HISTORIES, serve } from '../support/histories.ts';
-import { goInPage } from '../support/inPage.ts';
-import { passUntilAsked } from '../support/asks.ts';
-import { pretendSession, walkScreen, type WalkContext } from '../support/screenWalk.ts';
-import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
-import { hush } from '../support/toasts.ts';
+} from '../../src/machines/history/index.ts';
+import { historyExportModel } from '../models/historyExport.model.ts';
+import { historyModel } from '../models/history.model.ts';
+import { History, HISTORIES, serve } from '../e2e/support/histories.ts';
+import { goInPage } from '../e2e/support/inPage.ts';
+import { passUntilAsked } from '../e2e/support/asks.ts';
+import { pretendSession, walkScreen, type WalkContext } from '../e2e/support/screenWalk.ts';
+import { expect } from '../e2e/support/test.ts';
+import { stopTime } from '../e2e/support/time.ts';
+import { hush } from '../e2e/support/toasts.ts';
 
 // The view of a history. Its read has a walk of its own, and is driven by answers and time.
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { feesFeedModel, frameOf } from '../../models/feesFeed.model.ts';
-import type { EventCase } from '../../models/tools/explore.ts';
-import { FeeSocket } from '../support/feeSocket.ts';
-import { walkScreen } from '../support/screenWalk.ts';
-import { openStopped } from '../support/time.ts';
+import { feesFeedModel, frameOf } from '../models/feesFeed.model.ts';
+import type { EventCase } from '../models/tools/explore.ts';
+import { FeeSocket } from '../e2e/support/feeSocket.ts';
+import { walkScreen } from '../e2e/support/screenWalk.ts';
+import { openStopped } from '../e2e/support/time.ts';
 
 const sockets = new WeakMap<Page, FeeSocket>();
 const socketOf = (page: Page): FeeSocket => sockets.get(page) ?? new FeeSocket(page);

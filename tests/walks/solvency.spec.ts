@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { SolvencySnapshot } from '../../../src/machines/solvency/index.ts';
-import { solvencyModel } from '../../models/solvency.model.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { expect } from '../support/test.ts';
-import { hush } from '../support/toasts.ts';
+import type { SolvencySnapshot } from '../../src/machines/solvency/index.ts';
+import { solvencyModel } from '../models/solvency.model.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { expect } from '../e2e/support/test.ts';
+import { hush } from '../e2e/support/toasts.ts';
 
 /** Files that the browser took. */
 const taken = new WeakMap<Page, string[]>();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { alertsText } from '../../../src/domain/priceAlert.ts';
-import { priceAlertsModel } from '../../models/priceAlerts.model.ts';
-import { turnPage } from '../support/pageFacts.ts';
-import { ScriptedStream } from '../support/scriptedStream.ts';
-import { walkScreen } from '../support/screenWalk.ts';
-import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
-import { hush } from '../support/toasts.ts';
+import { alertsText } from '../../src/domain/priceAlert.ts';
+import { priceAlertsModel } from '../models/priceAlerts.model.ts';
+import { turnPage } from '../e2e/support/pageFacts.ts';
+import { ScriptedStream } from '../e2e/support/scriptedStream.ts';
+import { walkScreen } from '../e2e/support/screenWalk.ts';
+import { expect } from '../e2e/support/test.ts';
+import { stopTime } from '../e2e/support/time.ts';
+import { hush } from '../e2e/support/toasts.ts';
 
 /** Of the first moment of the model, in milliseconds. */
 const NOW = Date.UTC(2026, 0, 5, 12);

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import type { OrderBookSnapshot, orderBookMachine } from '../../../src/machines/orderBook/index.ts';
-import { orderBookModel } from '../../models/orderBook.model.ts';
-import { CROSSED, EMPTY, FULL, PAIR } from '../../models/orderBook.model.ts';
-import { untilRulesRead } from '../support/asks.ts';
-import { isAsking, watchRequests } from '../support/openRequests.ts';
-import { sayNetwork } from '../support/pageFacts.ts';
-import { walkScreen, type WalkContext } from '../support/screenWalk.ts';
-import { ScriptedLine } from '../support/scriptedLine.ts';
-import { lookOf, type StateName } from '../support/stateNames.ts';
-import { expect } from '../support/test.ts';
-import { openStopped } from '../support/time.ts';
+import type { OrderBookSnapshot, orderBookMachine } from '../../src/machines/orderBook/index.ts';
+import { orderBookModel } from '../models/orderBook.model.ts';
+import { CROSSED, EMPTY, FULL, PAIR } from '../models/orderBook.model.ts';
+import { untilRulesRead } from '../e2e/support/asks.ts';
+import { isAsking, watchRequests } from '../e2e/support/openRequests.ts';
+import { sayNetwork } from '../e2e/support/pageFacts.ts';
+import { walkScreen, type WalkContext } from '../e2e/support/screenWalk.ts';
+import { ScriptedLine } from '../e2e/support/scriptedLine.ts';
+import { lookOf, type StateName } from '../e2e/support/stateNames.ts';
+import { expect } from '../e2e/support/test.ts';
+import { openStopped } from '../e2e/support/time.ts';
 
 type At = WalkContext<typeof orderBookMachine>;
 

@@ -1,14 +1,14 @@
 import type { Page, Route } from '@playwright/test';
-import { orderCancellationModel } from '../../models/orderCancellation.model.ts';
-import { orderCancellationsModel } from '../../models/orderCancellations.model.ts';
-import { cooldownModel } from '../../models/cooldown.model.ts';
-import { untilRulesRead } from '../support/asks.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { answerSearches, looksAgain } from '../support/searches.ts';
-import { SOON } from '../support/soon.ts';
-import { expect } from '../support/test.ts';
-import { passUntilSeen, stopTime } from '../support/time.ts';
-import { hush, wakeToasts } from '../support/toasts.ts';
+import { orderCancellationModel } from '../models/orderCancellation.model.ts';
+import { orderCancellationsModel } from '../models/orderCancellations.model.ts';
+import { cooldownModel } from '../models/cooldown.model.ts';
+import { untilRulesRead } from '../e2e/support/asks.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
+import { SOON } from '../e2e/support/soon.ts';
+import { expect } from '../e2e/support/test.ts';
+import { passUntilSeen, stopTime } from '../e2e/support/time.ts';
+import { hush, wakeToasts } from '../e2e/support/toasts.ts';
 
 const PAIR = 'XMR-BTC';
 const panelOf = (page: Page) => page.getByRole('region', { name: 'My trades and orders' });

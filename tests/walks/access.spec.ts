@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { loginModel } from '../../models/login.model.ts';
-import { lostFactorModel } from '../../models/lostFactor.model.ts';
-import { WORK } from '../../models/tools/ports.ts';
-import { registrationModel } from '../../models/registration.model.ts';
-import type { LoginSnapshot } from '../../../src/machines/access/login.machine.ts';
-import type { AccessField, AccessRefusal } from '../../../src/machines/access/access.rules.ts';
-import { endAsking, holdDevice, openNamed, OPTIONS } from '../support/passkeys.ts';
-import { answerMark, type HeldCalls, walkScreen } from '../support/screenWalk.ts';
-import { stopTime } from '../support/time.ts';
+import { loginModel } from '../models/login.model.ts';
+import { lostFactorModel } from '../models/lostFactor.model.ts';
+import { WORK } from '../models/tools/ports.ts';
+import { registrationModel } from '../models/registration.model.ts';
+import type { LoginSnapshot } from '../../src/machines/access/login.machine.ts';
+import type { AccessField, AccessRefusal } from '../../src/machines/access/access.rules.ts';
+import { endAsking, holdDevice, openNamed, OPTIONS } from '../e2e/support/passkeys.ts';
+import { answerMark, type HeldCalls, walkScreen } from '../e2e/support/screenWalk.ts';
+import { stopTime } from '../e2e/support/time.ts';
 
 /** By path, such as `login.refused.other`. */
 const words: unknown = JSON.parse(
-  readFileSync(new URL('../../../locales/en/auth.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../locales/en/auth.json', import.meta.url), 'utf8'),
 );
 const say = ({ text, key }: AccessRefusal): string => {
   if (text !== undefined) return text;
@@ -34,12 +34,14 @@ const readForm = (page: Page) =>
     };
     const submit = form?.querySelector<HTMLButtonElement>('button[type="submit"]');
     const password = form?.querySelector<HTMLInputElement>('input[autocomplete$="password"]');
+    const said = [...(form?.querySelectorAll('[role="status"]') ?? [])];
+    const isAtWork = (one: Element): boolean => one.parentElement?.matches('button ~ *') ?? false;
     return {
       path: location.pathname,
       isBusy: submit?.disabled ?? false,
       form: form?.querySelector('[role="alert"]')?.textContent ?? null,
-      notice: form?.querySelector('[role="status"]:not(button ~ * > *)')?.textContent ?? null,
-      working: form?.querySelector('button ~ * > [role="status"]')?.textContent ?? null,
+      notice: said.find((one) => !isAtWork(one))?.textContent ?? null,
+      working: said.find(isAtWork)?.textContent ?? null,
       email: faultOf('input[type="email"]'),
       username: faultOf('input[autocomplete="username"]:not([type="email"])'),
       code: faultOf('input[autocomplete="one-time-code"]'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
-import type { AddressFault } from '../../../src/domain/address/faults.ts';
-import { usesSlatepacks } from '../../../src/domain/depositGate.ts';
+import type { AddressFault } from '../../src/domain/address/faults.ts';
+import { usesSlatepacks } from '../../src/domain/depositGate.ts';
 import {
   canCancel,
   canResume,
@@ -14,24 +14,30 @@ import {
   selectStep,
   selectView,
   type WithdrawalSnapshot,
-} from '../../../src/machines/withdrawal/index.ts';
-import { createKeptWithdrawals } from '../../../src/services/keptWithdrawals.ts';
-import * as cases from '../../models/withdrawal.model.ts';
-import { withdrawalModel } from '../../models/withdrawal.model.ts';
-import { plantDrafts, setDrafts } from '../support/drafts.ts';
-import { goInPage } from '../support/inPage.ts';
-import { offerAt } from '../support/withdraw.ts';
-import { ScriptedFeed } from '../support/scriptedFeed.ts';
-import { pretendSession, WALKER, walkScreen, type Facts, type WalkContext } from '../support/screenWalk.ts';
-import { answerSearches, looksAgain } from '../support/searches.ts';
-import { SOON } from '../support/soon.ts';
-import { expect } from '../support/test.ts';
-import { letPageHear, openStopped } from '../support/time.ts';
+} from '../../src/machines/withdrawal/index.ts';
+import { createKeptWithdrawals } from '../../src/services/keptWithdrawals.ts';
+import * as cases from '../models/withdrawal.model.ts';
+import { withdrawalModel } from '../models/withdrawal.model.ts';
+import { plantDrafts, setDrafts } from '../e2e/support/drafts.ts';
+import { goInPage } from '../e2e/support/inPage.ts';
+import { offerAt } from '../e2e/support/withdraw.ts';
+import { ScriptedFeed } from '../e2e/support/scriptedFeed.ts';
+import {
+  pretendSession,
+  WALKER,
+  walkScreen,
+  type Facts,
+  type WalkContext,
+} from '../e2e/support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
+import { SOON } from '../e2e/support/soon.ts';
+import { expect } from '../e2e/support/test.ts';
+import { letPageHear, openStopped } from '../e2e/support/time.ts';
 
 type At = WalkContext<typeof withdrawalModel.machine>;
 
 const wordsOf = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../../locales/en/${name}.json`, import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL(`../../locales/en/${name}.json`, import.meta.url), 'utf8'));
 
 const wordOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -272,6 +278,11 @@ function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean
   return ['open', 'no fee'].includes(facts) && context.facts.balance === '2';
 }
 
+/** A press does nothing, but the button stays, and with it the place of the keyboard. */
+const OFF = ' (off)';
+const mayConfirm = (snapshot: WithdrawalSnapshot): boolean =>
+  snapshot.context.facts?.fee !== null && !isAnotherRunning(snapshot) && !hasFault(snapshot);
+
 /** In their order. */
 function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
   const { context } = snapshot;
@@ -290,11 +301,11 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
       return [
         ...(hasFault(snapshot) && hasMaximum(snapshot) ? ['Use new maximum'] : []),
         ...(isAnotherRunning(snapshot) ? ['Resume withdrawal'] : []),
-        'Confirm withdrawal',
+        mayConfirm(snapshot) ? 'Confirm withdrawal' : `Confirm withdrawal${OFF}`,
         'Back to edit',
       ];
     case 'submitting':
-      return ['Sending…'];
+      return [`Sending…${OFF}`];
     case 'notFound':
       return [...(canSendAgain(snapshot) ? ['Send it again'] : []), 'Check again', 'Start over'];
     case 'unresolved':
@@ -314,15 +325,15 @@ function buttonsOf(snapshot: WithdrawalSnapshot): string[] {
         ...(canCancel(snapshot) ? ['Cancel withdrawal'] : []),
       ];
     case 'cancelling':
-      return ['Copy', 'Cancelling…'];
+      return ['Copy', `Cancelling…${OFF}`];
     case 'cancelled':
       return ['New withdrawal'];
     case 'finalizing':
-      return ['Copy', 'Finalizing…'];
+      return ['Copy', `Finalizing…${OFF}`];
     case 'looking':
       return ['Stop looking'];
     case 'finalizeLooking':
-      return ['Copy', 'Stop looking', 'Finalizing…'];
+      return ['Copy', 'Stop looking', `Finalizing…${OFF}`];
     case 'finalizeUndecided':
       return ['Copy', 'Check again', 'Use another reply'];
     case 'finalizeStillAwaited':
@@ -420,7 +431,7 @@ function factsOf(snapshot: WithdrawalSnapshot): Facts {
 
 const read = (page: Page): Promise<Facts> =>
   page.evaluate(
-    (alarm) => {
+    ([alarm, off]) => {
       const path = location.pathname;
       const main = document.querySelector('main [data-view]');
       if (!main) return { path };
@@ -447,7 +458,10 @@ const read = (page: Page): Promise<Facts> =>
         buttons: [...main.querySelectorAll('button')]
           .filter((button) => !button.matches(':disabled'))
           .filter((button) => !/^Copy (withdrawal|transaction)/.test(button.getAttribute('aria-label') ?? ''))
-          .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+          .map((button) => {
+            const name = button.getAttribute('aria-label') ?? button.textContent;
+            return button.getAttribute('aria-disabled') === 'true' ? `${name}${off}` : name;
+          })
           .join(', '),
         address: errorOf(address ?? null),
         amount: errorOf(amount ?? null),
@@ -458,7 +472,7 @@ const read = (page: Page): Promise<Facts> =>
         warnsOfLeaving: leaving.defaultPrevented,
       };
     },
-    say('withdraw', 'result.differs'),
+    [say('withdraw', 'result.differs'), OFF] as const,
   );
 
 const gates = Object.keys(cases.factsOf('BTC')) as cases.FactsName[];

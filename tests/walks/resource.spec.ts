@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
-import { readRules } from '../../../src/machines/resource/resource.reads.ts';
-import type { ReadName, resourceMachine } from '../../../src/machines/resource/index.ts';
-import { resourceModel } from '../../models/resource.model.ts';
-import { ID, TEXT, wireTicket } from '../../models/ticket.model.ts';
-import { goInPage } from '../support/inPage.ts';
-import { isAsking, watchRequests } from '../support/openRequests.ts';
-import { sayNetwork, turnPage } from '../support/pageFacts.ts';
-import { ScriptedStream } from '../support/scriptedStream.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { lookOf, type StateName } from '../support/stateNames.ts';
-import { Support } from '../support/tickets.ts';
-import { letPageHear, openStopped } from '../support/time.ts';
+import { readRules } from '../../src/machines/resource/resource.reads.ts';
+import type { ReadName, resourceMachine } from '../../src/machines/resource/index.ts';
+import { resourceModel } from '../models/resource.model.ts';
+import { ID, TEXT, wireTicket } from '../models/ticket.model.ts';
+import { goInPage } from '../e2e/support/inPage.ts';
+import { isAsking, watchRequests } from '../e2e/support/openRequests.ts';
+import { sayNetwork, turnPage } from '../e2e/support/pageFacts.ts';
+import { ScriptedStream } from '../e2e/support/scriptedStream.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { lookOf, type StateName } from '../e2e/support/stateNames.ts';
+import { Support } from '../e2e/support/tickets.ts';
+import { letPageHear, openStopped } from '../e2e/support/time.ts';
 
 // A read on two screens: the markets, which are polled, and the support tickets, which the user can refresh.
 

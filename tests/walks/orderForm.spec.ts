@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { Failure } from '../../../src/domain/failure.ts';
+import type { Failure } from '../../src/domain/failure.ts';
 import {
   selectPhase,
   type OrderFormSnapshot,
   type OrderFormPhase,
-} from '../../../src/machines/orderForm/index.ts';
-import type { HttpAnswer } from '../../../src/services/http/port.ts';
-import { createKeptOrders } from '../../../src/services/keptOrders.ts';
-import { execution, NOW, PRESSES, type PressName } from '../../models/orderForm.model.ts';
-import type { OrderPress, TypedOrder } from '../../../src/machines/orderForm/index.ts';
-import { orderFormModel } from '../../models/orderForm.model.ts';
-import { plantDrafts } from '../support/drafts.ts';
-import { switchFeatures } from '../support/orders.ts';
-import { ScriptedFeed } from '../support/scriptedFeed.ts';
+} from '../../src/machines/orderForm/index.ts';
+import type { HttpAnswer } from '../../src/services/http/port.ts';
+import { createKeptOrders } from '../../src/services/keptOrders.ts';
+import { execution, NOW, PRESSES, type PressName } from '../models/orderForm.model.ts';
+import type { OrderPress, TypedOrder } from '../../src/machines/orderForm/index.ts';
+import { orderFormModel } from '../models/orderForm.model.ts';
+import { plantDrafts } from '../e2e/support/drafts.ts';
+import { switchFeatures } from '../e2e/support/orders.ts';
+import { ScriptedFeed } from '../e2e/support/scriptedFeed.ts';
 import {
   holdCalls,
   pretendSession,
@@ -21,19 +21,19 @@ import {
   walkScreen,
   type HeldCalls,
   type WalkContext,
-} from '../support/screenWalk.ts';
-import { answerSearches, looksAgain } from '../support/searches.ts';
-import { SOON } from '../support/soon.ts';
-import { expect } from '../support/test.ts';
-import { letPageHear, stopTime } from '../support/time.ts';
-import { hush, wakeToasts } from '../support/toasts.ts';
+} from '../e2e/support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
+import { SOON } from '../e2e/support/soon.ts';
+import { expect } from '../e2e/support/test.ts';
+import { letPageHear, stopTime } from '../e2e/support/time.ts';
+import { hush, wakeToasts } from '../e2e/support/toasts.ts';
 
 type Machine = typeof orderFormModel.machine;
 type At = WalkContext<Machine>;
 
 const PAIR = 'XMR-USDT';
 const words = (
-  JSON.parse(readFileSync(new URL('../../../locales/en/trade.json', import.meta.url), 'utf8')) as {
+  JSON.parse(readFileSync(new URL('../../locales/en/trade.json', import.meta.url), 'utf8')) as {
     form: Record<string, Record<string, Record<string, string>>>;
   }
 ).form;

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { orderAmendmentModel } from '../../models/orderAmendment.model.ts';
-import { untilRulesRead } from '../support/asks.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { answerSearches, looksAgain } from '../support/searches.ts';
-import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
-import { hush, wakeToasts } from '../support/toasts.ts';
+import { orderAmendmentModel } from '../models/orderAmendment.model.ts';
+import { untilRulesRead } from '../e2e/support/asks.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
+import { expect } from '../e2e/support/test.ts';
+import { stopTime } from '../e2e/support/time.ts';
+import { hush, wakeToasts } from '../e2e/support/toasts.ts';
 
 /** The amendment, or the list in which the order is looked for. */
 const CALLS = /\/order\/amend\/|\/order\/orders\?pair=XMR-BTC&skip=0&limit=100$/;

@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
-import { accountDeletionModel } from '../../models/accountDeletion.model.ts';
-import { passkeyCodeModel } from '../../models/passkeyCode.model.ts';
-import { passkeysModel } from '../../models/passkeys.model.ts';
-import { passwordChangeModel } from '../../models/passwordChange.model.ts';
-import { resetStopModel } from '../../models/resetStop.model.ts';
-import { sessionListModel } from '../../models/sessionList.model.ts';
-import { twoFactorModel } from '../../models/twoFactor.model.ts';
-import { countdownModel } from '../../models/countdown.model.ts';
-import { flashModel } from '../../models/flash.model.ts';
-import { Security } from '../support/account.ts';
-import { WORDS } from '../support/failureWords.ts';
-import { pretendSession, walkScreen } from '../support/screenWalk.ts';
-import { endAsking, holdDevice, openNamed, OPTIONS } from '../support/passkeys.ts';
-import { expect } from '../support/test.ts';
-import { stopTime } from '../support/time.ts';
+import { accountDeletionModel } from '../models/accountDeletion.model.ts';
+import { passkeyCodeModel } from '../models/passkeyCode.model.ts';
+import { passkeysModel } from '../models/passkeys.model.ts';
+import { passwordChangeModel } from '../models/passwordChange.model.ts';
+import { resetStopModel } from '../models/resetStop.model.ts';
+import { sessionListModel } from '../models/sessionList.model.ts';
+import { twoFactorModel } from '../models/twoFactor.model.ts';
+import { countdownModel } from '../models/countdown.model.ts';
+import { flashModel } from '../models/flash.model.ts';
+import { Security } from '../e2e/support/account.ts';
+import { WORDS } from '../e2e/support/failureWords.ts';
+import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
+import { endAsking, holdDevice, openNamed, OPTIONS } from '../e2e/support/passkeys.ts';
+import { expect } from '../e2e/support/test.ts';
+import { stopTime } from '../e2e/support/time.ts';
 
 walkScreen({
   model: twoFactorModel,
@@ -129,11 +129,10 @@ walkScreen({
   ),
   read: (page) =>
     new Security(page).section.evaluate((section) => {
-      // Where a keyboard is not on the screen, the button for its letters is not there.
-      const buttons = [...section.querySelectorAll('button')].filter((one) => one.checkVisibility());
-      const names = buttons
+      // The button for letters is seen where a keyboard is on the screen.
+      const names = [...section.querySelectorAll('button')]
         .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-        .filter((name) => name !== 'Show password');
+        .filter((name) => name !== 'Show password' && name !== 'Type a recovery code');
       const field =
         section.querySelector('input[aria-invalid="true"]') ??
         section.querySelector('input:not([type="checkbox"])');
