@@ -152,9 +152,9 @@ export class PairEngine {
         return;
       }
     }
+    if (this.#triggers.takeTurn(!this.#jobs.isEmpty)) return this.#trigger();
     const inspection = this.#jobs.takeInspection();
     if (inspection) return inspection.run(this.#memory.inspected()).catch(inspection.reject);
-    if (this.#triggers.takeTurn(!this.#jobs.isEmpty)) return this.#trigger();
     const batch = this.#jobs.takeBatch(this.#memory.unsettled);
     if (batch.length === 0) return;
     try {
