@@ -71,8 +71,9 @@ export async function run(): Promise<void> {
     const attacker = spawn(
       process.execPath,
       [...TYPESCRIPT, path.join(ROOT, 'bench', 'attack', 'attacks.ts'), venue.url, name, cookies],
-      { stdio: 'inherit' },
+      { stdio: ['ignore', 'pipe', 'inherit'] },
     );
+    await once(attacker.stdout, 'data');
     await pause(REST);
     const figures = await traders.work(LASTS);
     const ended = once(attacker, 'exit');

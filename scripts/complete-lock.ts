@@ -1,5 +1,7 @@
 // `npm run complete-lock` after every change of a dependency: adds the optional platform packages that npm left out,
-// for which a newer npm would refuse the lock ("Missing: … from lock file").
+// for which a newer npm would refuse the lock ("Missing: … from lock file"), and asks the registry for the hash of each
+// package that has none: npm writes that of what it has downloaded alone.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const SYSTEMS = [
@@ -29,6 +31,7 @@ const PROCESSORS = [
 
 interface LockedPackage {
   version?: string;
+  integrity?: string;
   dev?: boolean;
   optional?: boolean;
   os?: readonly string[];
@@ -79,6 +82,23 @@ for (const [where, meta] of Object.entries(packages)) {
   }
 }
 
+/** SHA-512 of a package of the registry. @throws Error where the registry says none. */
+function hashOf(name: string, version: string) {
+  const said = execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
+    encoding: 'utf8',
+  }).trim();
+  if (!/^sha512-[A-Za-z\d+/]{86}==$/.test(said)) throw new Error(`${name}@${version} has no hash: ${said}`);
+  return said;
+}
+
+let hashed = 0;
+for (const [where, { version, integrity, ...meta }] of Object.entries(packages)) {
+  if (where === '' || integrity !== undefined || version === undefined) continue;
+  const name = where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  packages[where] = { version, integrity: hashOf(name, version), ...meta };
+  hashed += 1;
+}
+
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`added ${added} optional entries`);
+console.log(`added ${added} optional entries and ${hashed} hashes`);

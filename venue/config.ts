@@ -71,6 +71,8 @@ export interface LimitSettings {
   readonly difficulty: number;
   /** Orders and cancellations per account in 10 seconds. */
   readonly orders: number;
+  /** Stop orders of an account that wait in one pair. */
+  readonly stops: number;
   /** Calls that move coins, per account in a minute. */
   readonly coins: number;
   /** Requests of programs, per account in 10 seconds. */
@@ -205,6 +207,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       window: number('LIMIT_WINDOW', 300, 1, 86_400),
       difficulty: Math.trunc(number('WORK_DIFFICULTY', 17, 0, 20)),
       orders: Math.trunc(number('LIMIT_ORDERS', 500, 1, 1_000_000)),
+      stops: Math.trunc(number('LIMIT_STOPS', 50, 1, 500)),
       coins: Math.trunc(number('LIMIT_COINS', 120, 1, 1_000_000)),
       signed: Math.trunc(number('LIMIT_SIGNED', 1000, 1, 1_000_000)),
       sockets: Math.trunc(number('LIMIT_SOCKETS', 200, 1, 5000)),

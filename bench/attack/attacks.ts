@@ -2,9 +2,12 @@
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 import type { CallName } from '../../src/services/contract/index.ts';
+import { BEFORE_A_SESSION } from './beforeSession.ts';
 import { CALLS, FRAMES, requestOf } from './requests.ts';
+import { triggerStops } from './stops.ts';
 
-export type Attack = (url: string, cookies: readonly string[]) => void;
+/** Told to be ready once it is done with what it has to prepare. */
+export type Attack = (url: string, cookies: readonly string[]) => void | Promise<void>;
 
 /** A crowd: attackers come from so many network addresses. */
 const ADDRESSES = 10;
@@ -75,7 +78,20 @@ const subscribe = (depth: () => number) => (socket: WebSocket) => {
   socket.send(JSON.stringify({ ...wish, depth: depth() }));
 };
 
+/** Names what `flood` sends. */
+const flooding =
+  (connections: number, next: (host: string, index: number) => string): Attack =>
+  (url) =>
+    flood(url, connections, 1, next);
+
 export const ATTACKS: Readonly<Record<string, Attack>> = {
+  ...Object.fromEntries(
+    Object.entries(BEFORE_A_SESSION).map(([name, { connections, request }]) => [
+      name,
+      flooding(connections, (host, index) => request(host, addressOf(index))),
+    ]),
+  ),
+  'stop orders of 20 accounts, one trade triggers all': triggerStops,
   'charts, 40 connections, 20 requests ahead': calling('candles', 40, 20),
   'charts, 200 connections': calling('candles', 200),
   'trades, 100 connections': calling('trades', 100),
@@ -134,4 +150,7 @@ function attackOf(name: string): Attack {
 }
 
 const [, script, url = '', name = '', cookies = '[]'] = process.argv;
-if (script === import.meta.filename) attackOf(name)(url, JSON.parse(cookies) as string[]);
+if (script === import.meta.filename) {
+  await attackOf(name)(url, JSON.parse(cookies) as string[]);
+  console.log('ready');
+}

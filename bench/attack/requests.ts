@@ -131,12 +131,25 @@ export function requestOf(name: CallName, host: string, address: string, cookie 
   const { query = '', body } = WISHES[name]();
   const target = path.replace(':coin', 'BTC').replace(':pair', any(PAIRS)).replace(':id', randomUUID());
   const content = body === undefined ? '' : JSON.stringify(body);
+  const headers = cookie === '' ? [] : [`Cookie: ${cookie}`];
+  return textOf(method, target + query, host, address, content, headers);
+}
+
+/** @param headers as lines. */
+export function textOf(
+  method: string,
+  target: string,
+  host: string,
+  address: string,
+  content: string,
+  headers: readonly string[] = [],
+): string {
   return [
-    `${method} ${target}${query} HTTP/1.1`,
+    `${method} ${target} HTTP/1.1`,
     `Host: ${host}`,
     'Accept-Encoding: gzip',
     `X-Forwarded-For: ${address}`,
-    ...(cookie === '' ? [] : [`Cookie: ${cookie}`]),
+    ...headers,
     ...(method === 'GET' ? [] : [`Origin: http://${host}`, 'Sec-Fetch-Site: same-origin']),
     ...(content === '' ? [] : ['Content-Type: application/json']),
     `Content-Length: ${Buffer.byteLength(content)}`,

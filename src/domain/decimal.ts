@@ -50,10 +50,13 @@ export function decimal(text: DecimalText): Decimal {
   return value;
 }
 
+/** A run of zeros is begun at its first one alone, so that a text is read once (LOAD-19). */
+const NEEDLESS_ZEROS = /\.?(?<!0)0+$/;
+
 /** Plain text without needless zeros: `0.10` becomes `0.1`, `-0` becomes `0`. */
 export function toText(value: Decimal): DecimalText {
   const text = toFixedText(value, value.scale);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') ? text.replace(NEEDLESS_ZEROS, '') : text;
 }
 
 /** Plain text with exactly `digits` fractional digits; further ones are cut, not rounded. */

@@ -126,8 +126,9 @@ export function directionOf(figure: Figure): Direction {
 
 /** Trailing zeros, which may be dimmed: `['0.0039', '0000']`. */
 export function splitTrailingZeros(text: string): readonly [figure: string, zeros: string] {
-  const zeros = /^-?\d+(?:\.\d*[1-9])?(\.?0+)$/.exec(text)?.[1] ?? '';
-  return text.includes('.') ? [text.slice(0, text.length - zeros.length), zeros] : [text, ''];
+  if (!/^-?\d+\.\d+$/.test(text)) return [text, ''];
+  const zeros = /\.?(?<!0)0+$/.exec(text)?.[0] ?? '';
+  return [text.slice(0, text.length - zeros.length), zeros];
 }
 
 /** Before three digits or six or nine …, behind a digit, not behind a point, and not in a name such as `1000SATS`. */

@@ -79,7 +79,7 @@ describe('packages', () => {
   }
   interface Lock {
     readonly packages: Readonly<
-      Record<string, { resolved?: string; hasInstallScript?: boolean; version?: string }>
+      Record<string, { resolved?: string; integrity?: string; hasInstallScript?: boolean; version?: string }>
     >;
   }
   const manifest = JSON.parse(readSource('package.json').text) as Manifest;
@@ -97,6 +97,13 @@ describe('packages', () => {
     ).toEqual([]);
     const addressed = Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined);
     expect(addressed.map(([name]) => name)).toEqual([]);
+  });
+
+  it('the lock has a hash for every package, so that npm installs nothing else', () => {
+    const unsure = Object.entries(lock.packages).filter(
+      ([where, { integrity }]) => where !== '' && !/^sha512-[A-Za-z\d+/]{86}==$/.test(integrity ?? ''),
+    );
+    expect(unsure.map(([where]) => where)).toEqual([]);
   });
 
   it('the lock has an entry for every optional package, or a newer npm refuses it', () => {

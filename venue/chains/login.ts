@@ -31,7 +31,7 @@ export function digestOf(
   uri: string,
 ): string | null {
   const offers = challenge.split(/Digest /i).map((offer) => {
-    const found = offer.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g);
+    const found = offer.matchAll(/\b(\w+)=(?:"([^"]*)"|([^\s,]+))/g);
     return Object.fromEntries(Array.from(found, ([, key = '', quoted, bare]) => [key, quoted ?? bare ?? '']));
   });
   const offer = offers.find(

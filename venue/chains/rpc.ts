@@ -66,12 +66,51 @@ export function createRpc(
   };
 }
 
-/** A text, or a whole number of so many digits that a JavaScript number may not hold it. */
-const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+/** Digits of a whole number that a JavaScript number may not hold. */
+const LONG = /^-?\d{16,}$/;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/** As JSON.parse, with such numbers as texts, so that none of their digits is lost. */
-export const parseExactly = (text: string): unknown =>
-  JSON.parse(text.replace(TEXT_OR_LONG, (found) => (found.startsWith('"') ? found : `"${found}"`)));
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+/** `+`, `-`, `.`, `E`, `e` or a digit. */
+const isOfNumber = (code: number): boolean =>
+  isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x45 || code === 0x65;
+
+/** The end of the text that begins at a quote; the end of all where it does not end. */
+function endOfText(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+function endOfNumber(text: string, from: number): number {
+  let at = from + 1;
+  while (isOfNumber(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/**
+ * As JSON.parse, with whole numbers of 16 digits and more as texts, so that none of their digits is lost. Each character
+ * is looked at once: a regular expression would go back to every quote of a text that does not end (LOAD-19).
+ */
+export function parseExactly(text: string): unknown {
+  let exact = '';
+  let copied = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    const isNumber = isDigit(code) || code === 0x2d;
+    const end = code === QUOTE ? endOfText(text, at) : isNumber ? endOfNumber(text, at) : at + 1;
+    const number = isNumber ? text.slice(at, end) : '';
+    if (LONG.test(number)) {
+      exact += `${text.slice(copied, at)}"${number}"`;
+      copied = end;
+    }
+    at = end;
+  }
+  return JSON.parse(exact + text.slice(copied));
+}
 
 /** Posts to a node that answers with JSON. @param what names the call. @throws NodeDownError for anything else. */
 export async function askNode<T>(

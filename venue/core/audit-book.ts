@@ -21,7 +21,7 @@ export async function auditBook(
       const isSame =
         stop !== undefined &&
         isDeepStrictEqual(stop, stopOf(stored)) &&
-        stops.isTriggered(stop.id) === (stored.state === 'TRIGGERED');
+        stops.isStoredAsTriggered(stop.id) === (stored.state === 'TRIGGERED');
       if (!isSame) findings.push(`${pair}: stop order ${stored.id} does not wait as it is stored`);
       continue;
     }

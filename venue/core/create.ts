@@ -36,6 +36,8 @@ export interface ExchangeOptions {
   readonly isMine?: ((pair: Pair) => IsMine) | undefined;
   /** Fills that one settlement has at most; the others of the order follow (LOAD-09). */
   readonly fillsAtOnce?: number;
+  /** Stop orders that an account may have in a pair (LOAD-16). */
+  readonly stopsPerPair?: number | undefined;
   readonly minOrderValues?: MinOrderValues;
 }
 
@@ -73,6 +75,7 @@ export async function createExchange({
   log = silentLog,
   isMine,
   fillsAtOnce,
+  stopsPerPair,
   minOrderValues = {},
 }: ExchangeOptions): Promise<Core> {
   const { pool, common, audits } = store;
@@ -95,6 +98,7 @@ export async function createExchange({
       makers,
       log,
       fillsAtOnce,
+      stopsPerPair,
       onBook: listeners.publishBook,
       onTrades: listeners.publishTrades,
       onAccounts: listeners.publishAccounts,

@@ -90,6 +90,17 @@ export async function loadBook(
     const { book, unsettled } = matched(open.rows.filter((order) => !isStop(order)));
     const stops = new Stops();
     for (const order of open.rows.filter(isStop)) stops.add(stopOf(order), order.state === 'TRIGGERED');
+    const reached = await client.query<{ number: string; lowest: string; highest: string }>(
+      'select number, lowest, highest from reached_stops where pair = $1 order by number',
+      [pair],
+    );
+    stops.restore(
+      reached.rows.map(({ number, lowest, highest }) => ({
+        number: Number(number),
+        lowest: BigInt(lowest),
+        highest: BigInt(highest),
+      })),
+    );
     const levels = new Levels();
     for (const order of book.all())
       levels.apply([{ side: order.side, price: order.price, change: order.quantityLeft }]);

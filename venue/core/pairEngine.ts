@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BookSnapshot } from '../exchange.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './jobs.ts';
 import { NotMineError } from './load-book.ts';
 import { PAUSE } from './priceGuard.ts';
-import { type PairDependencies, PairMemory } from './pairMemory.ts';
+import { type PairDependencies, PairMemory, type StopWork } from './pairMemory.ts';
 import type { Pair } from './pairs.ts';
 import { undoAll } from './plan.ts';
 import { refuse } from './refusals.ts';
@@ -116,6 +117,8 @@ export class PairEngine {
       else {
         if (!this.#jobs.isEmpty || this.#triggers.areDue) await this.#step();
         if (this.#hasFills()) await this.#settleFills();
+        // The embedded database answers within the turn of the event loop: without a pause nobody else would have one.
+        await setImmediate();
       }
     }
     if (!this.#isClosing) this.#triggers.rest();
@@ -149,9 +152,9 @@ export class PairEngine {
         return;
       }
     }
+    if (this.#triggers.takeTurn(!this.#jobs.isEmpty)) return this.#trigger();
     const inspection = this.#jobs.takeInspection();
     if (inspection) return inspection.run(this.#memory.inspected()).catch(inspection.reject);
-    if (this.#triggers.areDue) return this.#trigger();
     const batch = this.#jobs.takeBatch(this.#memory.unsettled);
     if (batch.length === 0) return;
     try {
@@ -188,21 +191,37 @@ export class PairEngine {
     this.#jobs.putBack(batch.slice(settled.done + 1));
   }
 
-  /** Matches the stop order that was triggered first, before any order that came later (STOP-03). */
+  /** Stop orders that were triggered go before orders that come later, a batch at a time (STOP-03, LOAD-16). */
   async #trigger(): Promise<void> {
-    const order = this.#memory.stops.nextTriggered;
-    if (!order) return;
-    const plan = this.#memory.planTrigger(order);
-    if (!plan) return this.#triggers.delay(PAUSE);
+    const began = performance.now();
+    let plans: StopWork['plans'] = [];
     try {
-      await this.#memory.store([plan]);
-      this.#memory.publish(plan);
+      const work = this.#memory.planStops(this.#triggers.most);
+      plans = work.plans;
+      if (plans.length === 0) return;
+      await this.#memory.store(plans);
+      work.stored();
+      for (const plan of plans) this.#memory.publish(plan);
+      this.#triggers.settled(plans.length, performance.now() - began);
     } catch (error) {
+      undoAll(plans);
+      this.#dependencies.log.error('stop orders cannot be matched', error);
+      this.#triggerFailed(plans, error);
+    }
+  }
+
+  #triggerFailed(plans: StopWork['plans'], error: unknown): void {
+    const { isUndone, code } =
+      error instanceof SettlementError ? error : { isUndone: false, code: undefined };
+    const id = plans[0]?.operation.id;
+    if (!isUndone || code === undefined || STALE_BOOK.has(code)) {
       // Whether it was stored or not, the database knows what became of it.
       this.#mustLoad = true;
       this.#triggers.delay();
-      this.#dependencies.log.error('a stop order cannot be matched', error);
-    }
+    } else if (plans.length > 1) this.#triggers.failed(plans.length);
+    // Nobody waits behind it (STOP-04).
+    else if (id !== undefined) this.#memory.stops.park(id, this.#dependencies.now().getTime() + PAUSE);
+    else this.#triggers.delay();
   }
 
   async #settleFills(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { BookSnapshot } from '../exchange.ts';
 import type { Log } from '../log.ts';
 import { Book } from '../matching/book.ts';
-import { type StopOrder, Stops } from '../matching/stops.ts';
+import { Stops } from '../matching/stops.ts';
 import type { Answered, Inspected, Job } from './jobs.ts';
 import { type IsMine, loadBook } from './load-book.ts';
 import type { Numbers } from './numbers.ts';
@@ -10,13 +10,17 @@ import type { Pair } from './pairs.ts';
 import type { Plan } from './plan.ts';
 import { planJob } from './planJob.ts';
 import { planTrigger } from './planStops.ts';
-import { PriceGuard } from './priceGuard.ts';
+import { PAUSE, PriceGuard } from './priceGuard.ts';
 import { type Listeners, Published } from './published.ts';
 import { accountsOf, type Operation, settle, type Settled } from './settlement.ts';
 import { type Matching, type Step, Unsettled } from './unsettled.ts';
 
 /** Other settlements wait for this one: about 40 ms on the embedded database (LOAD-09). */
 const FILLS_AT_ONCE = 100;
+/** Waiting and triggered ones of an account in a pair (LOAD-16). */
+const STOPS_PER_PAIR = 50;
+/** Milliseconds in which triggered stop orders are matched at once; others wait meanwhile (LOAD-16). */
+const MATCH_FOR = 10;
 
 export interface PairDependencies extends Listeners {
   readonly pool: Pool;
@@ -26,11 +30,23 @@ export interface PairDependencies extends Listeners {
   readonly makers: ReadonlySet<string>;
   readonly log: Log;
   readonly fillsAtOnce?: number | undefined;
+  readonly stopsPerPair?: number | undefined;
   readonly whyNotOpen: (accountId: string, orderId: string) => Promise<Answered>;
   readonly whyOwing: (accountId: string) => Promise<Answered>;
   /** Only with several nodes. */
   readonly isMine?: IsMine;
 }
+
+type SettledPlan = Pick<Plan, 'operation' | 'trades' | 'changes' | 'isCut' | 'unsettled' | 'undo'>;
+
+export interface StopWork {
+  /** None where all were put aside. */
+  readonly plans: readonly SettledPlan[];
+  /** Called after they were stored. */
+  readonly stored: () => void;
+}
+
+const NO_CHANGE = { trades: [], changes: [], isCut: false, undo: () => undefined };
 
 /** What a pair has in memory, ahead of the database by what is being settled. It plans, stores and publishes. */
 export class PairMemory {
@@ -89,10 +105,44 @@ export class PairMemory {
     return plans;
   }
 
-  /** @returns null where it has to wait. */
-  planTrigger(order: StopOrder): Plan | null {
+  /** What is done next about stop orders that were triggered (STOP-03). @param most to match. */
+  planStops(most: number): StopWork {
     const now = this.#dependencies.now();
-    return planTrigger(this.#matching(now), order, this.fillsAtOnce, now);
+    if (this.stops.hasUnstored) return this.#planUnstored(now);
+    return { plans: this.#planTriggered(most, now), stored: () => undefined };
+  }
+
+  #planUnstored(now: Date): StopWork {
+    const next = this.stops.nextUnstored();
+    const operation: Operation = {
+      type: 'reach',
+      at: now,
+      account: null,
+      triggers: next.ids,
+      are_last: next.areLast,
+    };
+    return { plans: [{ ...NO_CHANGE, operation }], stored: () => this.stops.stored(next) };
+  }
+
+  /** What cannot trade now is put aside (STOP-04). */
+  #planTriggered(most: number, now: Date): SettledPlan[] {
+    const plans: SettledPlan[] = [];
+    const until = performance.now() + MATCH_FOR;
+    let fills = 0;
+    while (plans.length < most && fills < this.fillsAtOnce && performance.now() < until) {
+      const order = this.stops.nextTriggered(now.getTime());
+      if (!order) break;
+      const plan = planTrigger(this.#matching(now), order, this.fillsAtOnce - fills, now);
+      if (!plan) {
+        this.stops.park(order.id, now.getTime() + PAUSE);
+        continue;
+      }
+      fills += plan.trades.length;
+      plans.push(plan);
+      // The pair pauses now.
+      if (plan.isCut) break;
+    }
+    return plans;
   }
 
   /** The next fills of an order that is settled in parts. */
@@ -104,7 +154,8 @@ export class PairMemory {
   #matching(now: Date): Matching {
     const { numbers } = this.#dependencies;
     const [band, roundTrips] = [this.guard.bandAt(now.getTime()), this.guard.roundTrips];
-    return { pair: this.#pair, ...this.inspected(), numbers, band, roundTrips };
+    const stopsPerPair = this.#dependencies.stopsPerPair ?? STOPS_PER_PAIR;
+    return { pair: this.#pair, ...this.inspected(), stopsPerPair, numbers, band, roundTrips };
   }
 
   async store(plans: readonly Pick<Plan, 'operation'>[]): Promise<Settled> {
@@ -140,6 +191,7 @@ export class PairMemory {
     const loaded = await loadBook(pool, this.#pair.rules.symbol, known, isMine);
     await this.guard.load(pool, loaded, isFirst, now().getTime());
     this.#book = loaded.book;
+    loaded.stops.parkAs(this.stops);
     this.stops = loaded.stops;
     this.unsettled.reset(loaded.unsettled);
     this.#epoch = loaded.epoch;

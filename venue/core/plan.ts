@@ -34,6 +34,6 @@ export function planRefusal(
   return { operation, outcome: refusal, changes: [], trades: [], isCut: false, undo: () => undefined };
 }
 
-export function undoAll(plans: readonly Plan[]): void {
+export function undoAll(plans: readonly Pick<Plan, 'undo'>[]): void {
   for (const plan of plans.toReversed()) plan.undo();
 }

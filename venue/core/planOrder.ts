@@ -134,7 +134,8 @@ export function planIncoming(
   const takes = !prior || need > 0n;
   const change = rest + spent - held;
   if (!takes) lines.add({ account: incoming.accountId }, pay, { available: -need, inOrders: change });
-  const reached = stops.follow(found.fills.map(({ price }) => price));
+  const prices = found.fills.map(({ price }) => price);
+  const reached = stops.follow(prices);
   const operation: Operation = {
     type: isTriggered ? 'trigger' : prior ? 'amend' : 'order',
     at: now,
@@ -158,6 +159,7 @@ export function planIncoming(
     // With 0 it is still refused where the account owes for an undone deposit (LEDGER-02).
     ...(!isTriggered && { pay, need: String(takes ? need : 0n), rest: String(takes ? change : 0n) }),
     ...(reached.ids.length > 0 && { triggers: reached.ids }),
+    ...(reached.isCut && reachedFrom(prices)),
     ...unsettledOf(amounts),
     ...(endsAs !== null && { ends_as: endsAs }),
     ...(trades.length > 0 && {
@@ -203,6 +205,13 @@ export function planIncoming(
       unfill();
     },
   };
+}
+
+/** The fills of an order rise or fall, so its first and last price are the farthest. */
+function reachedFrom(prices: readonly bigint[]): Pick<Operation, 'reached'> {
+  const [first = 0n, last = first] = [prices[0], prices.at(-1)];
+  const [lowest, highest] = first < last ? [first, last] : [last, first];
+  return { reached: { lowest: String(lowest), highest: String(highest) } };
 }
 
 const textOrNull = (units: bigint | null): string | null => (units === null ? null : String(units));

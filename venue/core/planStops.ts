@@ -40,7 +40,7 @@ const paidIn = (pair: Pair, side: 'buy' | 'sell'): string =>
 
 /** Lets an order wait for its stop price, with all that it may need reserved (STOP-02). */
 export function planStop(
-  { pair, book, stops, numbers }: Matching,
+  { pair, book, stops, stopsPerPair, numbers }: Matching,
   { stop, ...asked }: IncomingOrder & { readonly stop: bigint },
   idempotencyKey: IdempotencyKey | undefined,
   now: Date,
@@ -48,7 +48,7 @@ export function planStop(
   const { accountId, side, kind, limit, quantity, cost, timeInForce, isPostOnly } = asked;
   const incoming = { accountId, side, kind, limit, quantity, cost, timeInForce, isPostOnly };
   const order: StopOrder = { id: randomUUID(), number: numbers.nextOrder(), stop, incoming, createdAt: now };
-  const refusal = refusalOf(pair, stops, order, book.openOf(incoming.accountId));
+  const refusal = refusalOf(pair, stops, stopsPerPair, order, book.openOf(incoming.accountId));
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
   stops.add(order);
   const record = recordOf(pair, order, 'WAITING', now);
@@ -86,10 +86,18 @@ export function planStop(
   };
 }
 
-function refusalOf({ rules }: Pair, stops: Stops, stop: StopOrder, inBook: number): Refusal | undefined {
+function refusalOf(
+  { rules }: Pair,
+  stops: Stops,
+  stopsPerPair: number,
+  stop: StopOrder,
+  inBook: number,
+): Refusal | undefined {
   const { accountId, side } = stop.incoming;
   if (stops.isReached(stop)) return refuse.stopReached(side, textOf(stops.lastPrice ?? 0n), rules.quote);
-  return inBook + stops.openOf(accountId) >= LARGEST_OPEN ? refuse.tooManyOpen(LARGEST_OPEN) : undefined;
+  const open = stops.openOf(accountId);
+  if (inBook + open >= LARGEST_OPEN) return refuse.tooManyOpen(LARGEST_OPEN);
+  return open >= stopsPerPair ? refuse.tooManyStops(stopsPerPair) : undefined;
 }
 
 /** Also of one that was triggered and is not matched yet. */

@@ -100,6 +100,12 @@ export const refuse = {
       'TOO_MANY_OPEN_ORDERS',
       `You have reached the limit of ${cap} open orders in this pair. Cancel one first.`,
     ),
+  tooManyStops: (cap: number) =>
+    refusal(
+      409,
+      'TOO_MANY_STOP_ORDERS',
+      `You have reached the limit of ${cap} waiting stop orders in this pair. Cancel one first.`,
+    ),
   insufficientBalance: (currency: string, needed: string, available: string, isAmendment = false) =>
     refusal(
       422,

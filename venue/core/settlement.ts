@@ -26,11 +26,12 @@ export interface TradeInsert {
   readonly is_counted: boolean;
 }
 
-/** One operation of `settle_batch` (see 045-stop-orders.sql). */
+/** One operation of `settle_batch` (see 071-reached-stops.sql). */
 export interface Operation {
-  readonly type: 'order' | 'amend' | 'trigger' | 'fill' | 'cancel' | 'refusal' | 'fund';
+  readonly type: 'order' | 'amend' | 'trigger' | 'reach' | 'fill' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;
-  readonly account: string;
+  /** Null where it is of none. */
+  readonly account: string | null;
   /** The idempotency key. */
   readonly intent?: string | undefined;
   readonly fingerprint?: string | undefined;
@@ -48,8 +49,12 @@ export interface Operation {
   readonly time_in_force?: string;
   readonly post_only?: boolean;
   readonly stop_price?: string;
-  /** IDs of the stop orders that its trades reach. */
+  /** IDs of the stop orders that its trades reach, or the first of them. */
   readonly triggers?: readonly string[];
+  /** The farthest prices of those trades, where they reach more stop orders (LOAD-16). */
+  readonly reached?: { readonly lowest: string; readonly highest: string };
+  /** Whether it triggers the last that were reached. */
+  readonly are_last?: boolean;
   readonly quantity?: string;
   readonly quantity_left?: string;
   readonly cost?: string | null;
@@ -162,7 +167,7 @@ const lineForSql = (line: Line) => ({
 /** IDs of the accounts whose orders or balances the operations change. */
 export const accountsOf = (operations: readonly Operation[]): string[] => [
   ...new Set([
-    ...operations.map(({ account }) => account),
+    ...operations.flatMap(({ account }) => account ?? []),
     ...touchedBy(operations).map(({ account }) => account),
   ]),
 ];
@@ -173,7 +178,7 @@ function touchedBy(operations: readonly Operation[]): { account: string; currenc
     touched.set(`${account} ${currency}`, { account, currency });
   };
   for (const { account, pay, lines } of operations) {
-    if (pay !== undefined) touch(account, pay);
+    if (account !== null && pay !== undefined) touch(account, pay);
     for (const line of lines ?? []) if (line.account !== null) touch(line.account, line.currency);
   }
   return [...touched.values()];

@@ -2,13 +2,23 @@ import type { PairMemory } from './pairMemory.ts';
 
 /** Milliseconds. */
 const RETRY_AFTER = 1000;
+/** Milliseconds that a batch should take. Others wait up to twice as long, because the next one is not known (LOAD-16). */
+const TARGET = 25;
+const LARGEST_BATCH = 100;
+const FIRST_BATCH = 10;
 
-/** When triggered stop orders of a pair are matched: at once, after its pause, or later where it failed (STOP-03). */
+/**
+ * When triggered stop orders of a pair are matched: at once, after its pause, or later where it failed (STOP-03). And how
+ * many: so many as take a bounded time, while orders and cancellations have a turn between two batches (LOAD-16).
+ */
 export class Triggers {
   readonly #now: () => Date;
   readonly #memory: Pick<PairMemory, 'stops' | 'guard'>;
   readonly #wake: () => void;
   #retryAt = 0;
+  #batch = FIRST_BATCH;
+  #alone = 0;
+  #hadTurn = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(now: () => Date, memory: Pick<PairMemory, 'stops' | 'guard'>, wake: () => void) {
@@ -18,7 +28,31 @@ export class Triggers {
   }
 
   get areDue(): boolean {
-    return this.#memory.stops.nextTriggered !== undefined && this.#wait() <= 0;
+    const wait = this.#wait();
+    return wait !== undefined && wait <= 0;
+  }
+
+  /** Whether it is their turn. @param othersWait whether there are orders or cancellations. */
+  takeTurn(othersWait: boolean): boolean {
+    this.#hadTurn = this.areDue && !(this.#hadTurn && othersWait);
+    return this.#hadTurn;
+  }
+
+  /** How many to match at once. */
+  get most(): number {
+    return this.#alone > 0 ? 1 : this.#batch;
+  }
+
+  /** @param took milliseconds. */
+  settled(count: number, took: number): void {
+    if (this.#alone > 0) this.#alone -= count;
+    else if (count > 0)
+      this.#batch = Math.max(1, Math.min(LARGEST_BATCH, Math.floor((TARGET / took) * count)));
+  }
+
+  /** One of them may be the reason, so they are settled one by one. */
+  failed(count: number): void {
+    this.#alone = count;
   }
 
   /** The next try comes later, so that a fault does not keep the processor busy. @param by milliseconds. */
@@ -28,13 +62,14 @@ export class Triggers {
 
   /** Wakes the pair when those that are left can be matched. */
   rest(): void {
-    if (this.#memory.stops.nextTriggered === undefined || this.#timer !== undefined) return;
+    const wait = this.#wait();
+    if (wait === undefined || this.#timer !== undefined) return;
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
         this.#wake();
       },
-      Math.max(1, this.#wait()),
+      Math.max(1, wait),
     );
     this.#timer.unref();
   }
@@ -43,8 +78,14 @@ export class Triggers {
     clearTimeout(this.#timer);
   }
 
-  /** Milliseconds. */
-  #wait(): number {
-    return Math.max(this.#retryAt, this.#memory.guard.pausedUntil) - this.#now().getTime();
+  /** Milliseconds; undefined where there is nothing to do. */
+  #wait(): number | undefined {
+    const { stops, guard } = this.#memory;
+    const now = this.#now().getTime();
+    // That they were reached is stored in a pause, too.
+    if (stops.hasUnstored) return this.#retryAt - now;
+    return stops.dueAt === undefined
+      ? undefined
+      : Math.max(this.#retryAt, guard.pausedUntil, stops.dueAt) - now;
   }
 }

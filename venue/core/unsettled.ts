@@ -56,6 +56,8 @@ export interface Matching {
   readonly pair: Pair;
   readonly book: Book;
   readonly stops: Stops;
+  /** Stop orders that an account may have (LOAD-16). */
+  readonly stopsPerPair: number;
   readonly numbers: Numbers;
   readonly unsettled: Unsettled;
   /** Null before the first trade. */
@@ -99,7 +101,7 @@ export class Unsettled {
   }
 
   plan(
-    { pair, book, numbers, roundTrips }: Omit<Matching, 'unsettled' | 'band' | 'stops'>,
+    { pair, book, numbers, roundTrips }: Pick<Matching, 'pair' | 'book' | 'numbers' | 'roundTrips'>,
     most: number,
     now: Date,
   ): Step | undefined {

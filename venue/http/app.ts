@@ -11,9 +11,9 @@ import { RefusedError } from '../refused.ts';
 import { type Failures, scheduledRefusal } from '../sandbox/failures.ts';
 import { sqlErrorOf } from '../sql/transaction.ts';
 import type { Assets } from './assets.ts';
-import { readJson, refuseLarge } from './body.ts';
+import { largestBody, parseJson, readBytes, refuseLarge, refuseOtherTypes } from './body.ts';
 import type { TokenCookie } from './cookie.ts';
-import { explain } from './explain.ts';
+import { createEntrance, shared } from './entrance.ts';
 import { type FindDevice, withGates } from './gatedReads.ts';
 import {
   answerZipped,
@@ -27,6 +27,7 @@ import { type OriginRule, unknownHost } from './origin.ts';
 import { methodsOf } from './calls/every.ts';
 import type { AnswerHeaders } from './raw.ts';
 import { createPrograms, isOfProgram, type ProgramParts } from './programs.ts';
+import { parse, readIdempotencyKey, readQuery } from './readRequest.ts';
 import { POLICY_HEADER } from './security.ts';
 
 export interface AppParts extends ProgramParts {
@@ -51,7 +52,6 @@ export interface RouteTools {
   readonly readBody: <S extends z.ZodMiniType>(c: HttpContext, schema: S) => Promise<z.output<S>>;
 }
 
-const KEY = /^[\w-]{8,128}$/;
 /** Calls that find out or change the account, so `X-Account-Id` is not checked. */
 const CHANGES_ACCOUNT: ReadonlySet<CallName> = new Set(['me', 'login', 'register']);
 
@@ -70,7 +70,8 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
 export function createApp(parts: AppParts): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const { sessions, cookie, failures, log } = parts;
-  const programs = createPrograms(parts);
+  const entrance = createEntrance(parts.trustedProxies);
+  const programs = createPrograms({ ...parts, lookUp: entrance.lookUp });
   const handlers = withGates(parts.handlers, parts.trustedProxies, parts.knownDevice);
 
   app.use('*', parts.count);
@@ -84,6 +85,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   });
 
   app.use('*', async (c, next) => {
+    await entrance.begin(c);
     const { method } = c.req;
     const origin = c.req.header('origin');
     const originKind = parts.originRule({
@@ -118,7 +120,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       if (originKind === 'foreign' && !isOfProgram(c)) {
         throw new RefusedError(403, 'FOREIGN_ORIGIN', 'Requests from other sites are not allowed.');
       }
-      refuseLarge(c.req.raw.headers);
+      refuseLarge(c.req.raw.headers, largestBody());
     }
     return next();
   });
@@ -134,13 +136,13 @@ export function createApp(parts: AppParts): Hono<Bindings> {
 
   async function sessionOf(c: HttpContext): Promise<Session | null> {
     const token = cookie.read(c.req.header('cookie'));
-    return token === null ? null : sessions.find(token);
+    return token === null ? null : entrance.lookUp(c, () => sessions.find(token));
   }
 
   /** A token that was just replaced may only ask for the outcome of the change (SESSION-12). */
   async function replacedSession(c: HttpContext, name: CallName, isWrite: boolean): Promise<Session> {
     const token = cookie.read(c.req.header('cookie'));
-    const session = token === null ? null : await sessions.findReplaced(token);
+    const session = token === null ? null : await entrance.lookUp(c, () => sessions.findReplaced(token));
     if (session && (name === 'me' || name === session.replacedBy)) return session;
     // Clients repeat reads after a 503, and never a write.
     if (session?.isFresh) throw sessionRenewed(isWrite ? 409 : 503);
@@ -150,15 +152,22 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   async function readBody<S extends z.ZodMiniType>(
     c: HttpContext,
     schema: S,
+    most: number,
+    session: Session | null,
     read?: Uint8Array,
   ): Promise<z.output<S>> {
-    return parse(schema, await readJson(c.req.raw, read));
+    refuseOtherTypes(c.req.raw.headers);
+    const bytes = read ?? (await readBytes(c.req.raw, most));
+    const understand = () => parse(schema, parseJson(bytes));
+    return session ? understand() : entrance.serveStranger(c, understand);
   }
 
   function serveCall(name: CallName, call: Call): void {
     // TypeScript cannot relate names, schemas and handlers; a test of every call does.
     const handle: (request: never) => unknown = handlers[name];
+    const most = largestBody(name);
     app.on(call.method, call.path, async (c) => {
+      if (call.body) refuseLarge(c.req.raw.headers, most);
       const program = isOfProgram(c);
       const signed = program && call.isPrivate ? await programs.admit(c, name) : null;
       const living = program ? (signed?.session ?? null) : await sessionOf(c);
@@ -168,7 +177,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
       const session = living ?? (call.isPrivate ? await replacedSession(c, name, call.isWrite) : null);
       if (session && !CHANGES_ACCOUNT.has(name)) refuseAnotherAccount(c, session);
       const query = readQuery(c, call.query);
-      const body = call.body ? await readBody(c, call.body, signed?.body) : null;
+      const body = call.body ? await readBody(c, call.body, most, session, signed?.body) : null;
       const idempotencyKey = call.takesIdempotencyKey ? readIdempotencyKey(c) : undefined;
       const answer = await handle({ c, session, query, body, idempotencyKey } satisfies Record<
         keyof CallRequest,
@@ -188,12 +197,17 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   }
 
   for (const [name, call] of Object.entries(calls)) serveCall(name as CallName, call);
-  parts.extend?.(app, { sessionOf, readBody });
+  parts.extend?.(app, {
+    sessionOf,
+    readBody: (c, schema) => readBody(c, schema, largestBody(), null),
+  });
 
+  // Both cost the database a query, and anybody may ask.
+  const [heads, isReady] = [shared(parts.ledgerHeads), shared(parts.isReady)];
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/ledger/heads', async (c) => c.json({ heads: await parts.ledgerHeads() }));
+  app.get('/ledger/heads', async (c) => c.json({ heads: await entrance.serveStranger(c, heads) }));
   app.get('/readyz', async (c) => {
-    if (await parts.isReady()) return c.json({ status: 'ready' });
+    if (await entrance.serveStranger(c, isReady)) return c.json({ status: 'ready' });
     throw new RefusedError(
       503,
       'NOT_READY',
@@ -245,43 +259,11 @@ export function createApp(parts: AppParts): Hono<Bindings> {
   return app;
 }
 
-function parse<S extends z.ZodMiniType>(schema: S, raw: unknown): z.output<S> {
-  const read = schema.safeParse(raw);
-  if (read.success) return read.data;
-  throw new RefusedError(422, 'VALIDATION_FAILED', explain(read.error.issues));
-}
-
-function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
-  const given = c.req.queries();
-  const known = schema && 'shape' in schema.def ? Object.keys(schema.def.shape as object) : [];
-  for (const [name, values] of Object.entries(given)) {
-    if (!known.includes(name)) {
-      const hint = known.length > 0 ? `Known: ${known.join(', ')}.` : 'This call takes none.';
-      throw new RefusedError(422, 'VALIDATION_FAILED', `Unknown parameter "${name.slice(0, 40)}". ${hint}`);
-    }
-    if (values.length > 1)
-      throw new RefusedError(422, 'VALIDATION_FAILED', `${name} is given more than once.`);
-  }
-  return schema
-    ? parse(schema, Object.fromEntries(Object.entries(given).map(([name, [value]]) => [name, value])))
-    : null;
-}
-
 /** Tabs share the cookie. `X-Account-Id` stops a tab of one user from acting as another (SESSION-05). */
 function refuseAnotherAccount(c: HttpContext, session: Session): void {
   const expected = c.req.header('x-account-id');
   if (expected === undefined || expected === session.account.id) return;
   throw new RefusedError(409, 'ACCOUNT_CHANGED', 'Another account is now signed in in this browser.');
-}
-
-function readIdempotencyKey(c: HttpContext): string | undefined {
-  const key = c.req.header('idempotency-key');
-  if (key === undefined || KEY.test(key)) return key;
-  throw new RefusedError(
-    422,
-    'INVALID_IDEMPOTENCY_KEY',
-    'Idempotency-Key must be a UUID (8 to 128 letters, digits, dashes or underscores).',
-  );
 }
 
 function dropConnection(c: HttpContext): Response {

@@ -1,26 +1,52 @@
+import type { CallName } from '../../src/services/contract/index.ts';
 import { RefusedError } from '../refused.ts';
 
-/** Bytes. */
-const LARGEST_BODY = 65_536;
+/** Bytes of any body. */
+const LARGEST = 65_536;
+const USUAL = 4096;
+/** Bytes, of calls that need more than the usual 4 kB (LOAD-18). */
+const LARGER: Partial<Readonly<Record<CallName, number>>> = {
+  // Passwords have up to 1,024 characters of up to 3 bytes, captcha tokens up to 4 kB.
+  login: 8192,
+  register: 8192,
+  askTwoFactorReset: 8192,
+  changePassword: 12_288,
+  passkeyLogin: 8192,
+  confirmPasskey: 8192,
+  addPasskey: 53_248,
+  createApiKey: 12_288,
+  deleteAccount: 36_864,
+  receiveGrinDeposit: 36_864,
+  finalizeGrinWithdrawal: 36_864,
+  createTicket: LARGEST,
+  commentTicket: LARGEST,
+};
 
-const tooLarge = (): RefusedError =>
-  new RefusedError(413, 'BODY_TOO_LARGE', `The body must not be larger than ${LARGEST_BODY / 1024} kB.`);
+/** @returns bytes that a body may have. @param name undefined for what is no call of the contract. */
+export const largestBody = (name?: CallName): number =>
+  name === undefined ? LARGEST : (LARGER[name] ?? USUAL);
 
-export function refuseLarge(headers: Headers): void {
-  if (Number(headers.get('content-length') ?? 0) > LARGEST_BODY) throw tooLarge();
+const tooLarge = (most: number): RefusedError =>
+  new RefusedError(413, 'BODY_TOO_LARGE', `The body must not be larger than ${most / 1024} kB.`);
+
+/** @throws RefusedError 413 for what is announced. */
+export function refuseLarge(headers: Headers, most: number): void {
+  if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge(most);
 }
 
-/** @param read the body, where it was read already. @throws RefusedError 415, 413 or 400. */
-export async function readJson(request: Request, read?: Uint8Array): Promise<unknown> {
-  const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
-  if (type.trim().toLowerCase() !== 'application/json') {
-    throw new RefusedError(
-      415,
-      'UNSUPPORTED_MEDIA_TYPE',
-      'Send the body as JSON, with Content-Type: application/json.',
-    );
-  }
-  const bytes = read ?? (await readBytes(request));
+/** @throws RefusedError 415. */
+export function refuseOtherTypes(headers: Headers): void {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  if (type.trim().toLowerCase() === 'application/json') return;
+  throw new RefusedError(
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Send the body as JSON, with Content-Type: application/json.',
+  );
+}
+
+/** @throws RefusedError 400. */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -29,16 +55,16 @@ export async function readJson(request: Request, read?: Uint8Array): Promise<unk
   }
 }
 
-/** Reads at most 64 kB, announced or not. @throws RefusedError 413 or 400. */
-export async function readBytes(request: Request): Promise<Uint8Array> {
-  refuseLarge(request.headers);
+/** Reads at most so many bytes, announced or not. @throws RefusedError 413 or 400. */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+  refuseLarge(request.headers, most);
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body) {
       size += chunk.byteLength;
-      if (size > LARGEST_BODY) throw tooLarge();
+      if (size > most) throw tooLarge(most);
       chunks.push(chunk);
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { RefusedError } from '../refused.ts';
+import { FairQueue, type Source } from './fairQueue.ts';
 
 export interface GateSettings {
   readonly atOnce: number;
@@ -8,14 +9,19 @@ export interface GateSettings {
   readonly rest: number;
 }
 
-/** Limits concurrent reads; the others wait, each source in turn (LOAD-03). */
+interface Waiting {
+  enter(): void;
+  refuse(): void;
+}
+
+/** Limits concurrent work; the rest waits, each source in turn (LOAD-03, LOAD-17). */
 export interface Gate {
   /**
-   * @param source an address or an account.
+   * @param source a network address, or an account.
    * @param onGone registers a handler for the client's leaving; returns how to unregister it.
    * @throws RefusedError 429 or 503 with `Retry-After` when too many wait or the client is gone.
    */
-  pass<T>(source: string, onGone: OnGone, work: () => Promise<T>): Promise<T>;
+  pass<T>(source: Source, onGone: OnGone, work: () => Promise<T>): Promise<T>;
 }
 
 export type OnGone = (listener: () => void) => () => void;
@@ -28,45 +34,30 @@ const tooMany = (): RefusedError =>
   new RefusedError(429, 'TOO_MANY_AT_ONCE', 'Too many requests at once. Please wait a moment.', RETRY_AFTER);
 
 export function createGate({ atOnce, waiting, waitingPerSource, rest }: GateSettings): Gate {
-  /** By source, in the order in which they are served. */
-  const queues = new Map<string, Set<() => void>>();
+  const queue = new FairQueue<Waiting>();
   let running = 0;
-  let size = 0;
 
-  function leave(source: string, enter: () => void): void {
-    const queue = queues.get(source);
-    if (!queue?.delete(enter)) return;
-    size -= 1;
-    if (queue.size === 0) queues.delete(source);
-  }
-
-  function enterNext(): void {
-    const [first] = queues;
-    const enter = first?.[1].values().next().value;
-    if (!first || !enter) return;
-    const [source, queue] = first;
-    leave(source, enter);
-    if (queues.delete(source)) queues.set(source, queue);
-    enter();
-  }
-
-  function wait(source: string, onGone: OnGone): Promise<void> {
-    const queue = queues.get(source) ?? new Set();
-    if (queue.size >= waitingPerSource) throw tooMany();
-    if (size >= waiting) throw busy();
+  function wait(source: Source, onGone: OnGone): Promise<void> {
+    if (queue.sizeOf(source) >= waitingPerSource) throw tooMany();
     return new Promise((resolve, reject) => {
-      const enter = (): void => {
-        forget();
-        running += 1;
-        resolve();
+      const one: Waiting = {
+        enter() {
+          forget();
+          running += 1;
+          resolve();
+        },
+        refuse() {
+          forget();
+          reject(busy());
+        },
       };
       const forget = onGone(() => {
-        leave(source, enter);
+        queue.remove(source, one);
         reject(busy());
       });
-      queue.add(enter);
-      queues.set(source, queue);
-      size += 1;
+      queue.push(source, one);
+      // Who fills the queue loses a place, not who comes now.
+      if (queue.size > waiting) queue.takeFromLargest()?.refuse();
     });
   }
 
@@ -81,7 +72,7 @@ export function createGate({ atOnce, waiting, waitingPerSource, rest }: GateSett
         setTimeout(
           () => {
             running -= 1;
-            enterNext();
+            queue.take()?.enter();
           },
           (performance.now() - began) * rest,
         );

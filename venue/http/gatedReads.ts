@@ -1,8 +1,7 @@
-import type { Socket } from 'node:net';
 import type { CallName } from '../../src/services/contract/index.ts';
-import { createGate, type OnGone } from './gate.ts';
-import type { CallRequest, Handlers, HttpContext } from './handler.ts';
-import { sourceOf } from './source.ts';
+import { goneOf, networksOfClient } from './entrance.ts';
+import { createGate } from './gate.ts';
+import type { CallRequest, Handlers } from './handler.ts';
 
 /** Expensive calls: database reads, large answers, hashes. Each kind has its own queue. */
 const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
@@ -106,11 +105,12 @@ export function withGates(
       name,
       async (request: CallRequest) => {
         const onGone = goneOf(request.c);
-        const address = addressOf(request.c, trustedProxies);
+        const address = networksOfClient(request.c, trustedProxies);
         const finding = NAMING_DEVICES.has(name) ? findDevice(request) : null;
         const device = finding && (await gates.device.pass(address, onGone, finding));
         const account = kind === 'user' || kind === 'known' ? request.session?.account.id : undefined;
-        return gates[device ? 'known' : kind].pass(device ?? account ?? address, onGone, async () =>
+        const own = device ?? account;
+        return gates[device ? 'known' : kind].pass(own === undefined ? address : [own], onGone, async () =>
           handle(request),
         );
       },
@@ -126,21 +126,3 @@ const NAMING_DEVICES: ReadonlySet<string> = new Set<CallName>(['login', 'askTwoF
 export type FindDevice = (request: CallRequest<'login'>) => (() => Promise<string | null>) | null;
 
 type Handle = (request: CallRequest) => unknown;
-
-const socketOf = ({ env }: { readonly env?: HttpContext['env'] }): Socket | undefined =>
-  env?.incoming?.socket;
-
-export const isGone = (c: HttpContext): boolean => socketOf(c)?.destroyed ?? false;
-
-function goneOf(c: HttpContext): OnGone {
-  return (listener) => {
-    const socket = socketOf(c);
-    socket?.once('close', listener);
-    return () => socket?.off('close', listener);
-  };
-}
-
-function addressOf(c: HttpContext, trustedProxies: number): string {
-  const peer = socketOf(c)?.remoteAddress;
-  return sourceOf(peer, c.req.header('x-forwarded-for'), trustedProxies) ?? '';
-}

@@ -4,9 +4,10 @@ import type { KeyPermission } from '../../src/domain/apiKey.ts';
 import type { ApiKeys } from '../accounts/apiKeys.ts';
 import type { Limits } from '../accounts/limits.ts';
 import type { Session } from '../accounts/sessions.ts';
-import { isSigned } from '../accounts/signedRequests.ts';
+import { isSigned, readSignature } from '../accounts/signedRequests.ts';
 import { RefusedError } from '../refused.ts';
-import { readBytes } from './body.ts';
+import { largestBody, readBytes } from './body.ts';
+import type { Entrance } from './entrance.ts';
 import type { HttpContext } from './handler.ts';
 import { tellLeft } from './rateLimits.ts';
 import { addressOf } from './source.ts';
@@ -33,31 +34,39 @@ interface Programs {
 
 export const isOfProgram = (c: HttpContext): boolean => isSigned((name) => c.req.header(name));
 
-export function createPrograms({ apiKeys, limits, trustedProxies, now }: ProgramParts): Programs {
+export function createPrograms({
+  apiKeys,
+  limits,
+  trustedProxies,
+  now,
+  lookUp,
+}: ProgramParts & Pick<Entrance, 'lookUp'>): Programs {
   return {
     async admit(c, name) {
       const permission = SIGNED_CALLS[name];
       if (permission === undefined) throw notForKeys();
       c.header('x-api-recv-window', String(SIGNATURE_WINDOW));
       const { method } = c.req;
-      const body = await readBytes(c.req.raw);
-      const session = await apiKeys.authenticate(
-        {
-          header: (header) => c.req.header(header),
-          method,
-          target: targetOf(c),
-          body,
-          address: addressOf(
-            c.env?.incoming?.socket.remoteAddress,
-            c.req.header('x-forwarded-for'),
-            trustedProxies,
-          ),
-        },
-        async (found) => {
+      // What its headers show is refused before its body is read.
+      readSignature((header) => c.req.header(header), now());
+      const body = await readBytes(c.req.raw, largestBody(name));
+      const request = {
+        header: (header: string) => c.req.header(header),
+        method,
+        target: targetOf(c),
+        body,
+        address: addressOf(
+          c.env?.incoming?.socket.remoteAddress,
+          c.req.header('x-forwarded-for'),
+          trustedProxies,
+        ),
+      };
+      const session = await lookUp(c, () =>
+        apiKeys.authenticate(request, async (found) => {
           const { id } = found.account;
           tellLeft(c, await limits.spend({ action: 'signed', account: id, source: null }));
           refuseUnpermitted(found, permission, now());
-        },
+        }),
       );
       return { session, body };
     },

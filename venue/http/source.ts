@@ -24,6 +24,17 @@ export function sourceOf(
   return address === null ? null : networkOf(address);
 }
 
+/**
+ * The networks of a source, the widest first: a line of IPv6 may hold a /56, or a /48, of many /64 (LOAD-17).
+ * @param source as from `sourceOf`.
+ */
+export function networksOf(source: string | null): readonly string[] {
+  const [first = '', second = '', third = '', fourth] = (source ?? '').split(':');
+  if (fourth === undefined) return [source ?? ''];
+  const wide = [first, second, third].join(':');
+  return [`${wide}/48`, `${wide}:${Number.parseInt(fourth, 16) >> 8}/56`, `${wide}:${fourth}`];
+}
+
 /** An IPv6 customer holds a whole /64, which counts as one address. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -32,13 +32,37 @@ const order = (one: StopOrder, other: StopOrder): number => {
   return one.stop < other.stop === (one.incoming.side === 'buy') ? -1 : 1;
 };
 
+/** A trade that reached more stop orders than were stored with it. Units, both included. */
+export interface Reached {
+  /** Of the order that traded; stop orders with higher numbers came later. */
+  readonly number: number;
+  readonly lowest: bigint;
+  readonly highest: bigint;
+}
+
+/** Stop orders whose state is stored with the trade that triggers them; the others follow (LOAD-16). */
+const STORED_AT_ONCE = 100;
+
+interface Triggered {
+  readonly stop: StopOrder;
+  /** Rises in the order of triggering. */
+  readonly rank: number;
+}
+
 /** The stop orders of one pair: those that wait, and those that were triggered and are to be matched. */
 export class Stops {
   readonly #waiting: Record<'buy' | 'sell', StopOrder[]> = { buy: [], sell: [] };
   /** The one that was triggered first stands first. */
-  readonly #triggered: StopOrder[] = [];
+  readonly #triggered: Triggered[] = [];
+  /** Triggered ones that could not be matched, and when they are tried again, in epoch milliseconds; earliest first. */
+  readonly #parked = new Map<string, number>();
+  readonly #ranks = new Map<string, number>();
   readonly #orders = new Map<string, StopOrder>();
   readonly #open = new Map<string, number>();
+  /** Triggered ones whose stored state says that they wait. */
+  readonly #unstored = new Set<string>();
+  #hasReached = false;
+  #lastRank = 0;
   /** Of the latest trade that was matched; null before the first. */
   lastPrice: bigint | null = null;
 
@@ -50,12 +74,38 @@ export class Stops {
     return this.#orders.values();
   }
 
-  isTriggered(id: string): boolean {
-    return this.#triggered.some((stop) => stop.id === id);
+  /** Whether the database says so, too. */
+  isStoredAsTriggered(id: string): boolean {
+    return this.#ranks.has(id) && !this.#unstored.has(id);
   }
 
-  get nextTriggered(): StopOrder | undefined {
-    return this.#triggered[0];
+  /** @param now epoch milliseconds. */
+  nextTriggered(now: number): StopOrder | undefined {
+    for (const [id, until] of this.#parked) {
+      if (until > now) break;
+      this.#parked.delete(id);
+      const [stop, rank] = [this.#orders.get(id), this.#ranks.get(id)];
+      if (stop && rank !== undefined) this.#line({ stop, rank });
+    }
+    return this.#triggered[0]?.stop;
+  }
+
+  /** Epoch milliseconds, 0 for at once, when the next triggered one can be tried; undefined for none. */
+  get dueAt(): number | undefined {
+    return this.#triggered.length > 0 ? 0 : this.#parked.values().next().value;
+  }
+
+  /** Puts a triggered one aside, so that others do not wait behind it (STOP-04). @param until epoch milliseconds. */
+  park(id: string, until: number): void {
+    const rank = this.#ranks.get(id);
+    if (rank === undefined) return;
+    this.#unline(rank);
+    this.#parked.set(id, until);
+  }
+
+  /** Takes over what the same orders were put aside for, after they were read again. */
+  parkAs(before: Stops): void {
+    for (const [id, until] of before.#parked) this.park(id, until);
   }
 
   openOf(accountId: string): number {
@@ -70,33 +120,73 @@ export class Stops {
   add(stop: StopOrder, isTriggered = false): void {
     this.#orders.set(stop.id, stop);
     this.#count(stop, 1);
-    if (isTriggered) this.#triggered.push(stop);
+    if (isTriggered) this.#trigger(stop);
     else this.#wait(stop);
+  }
+
+  /** Triggers those that were reached when they were stored as waiting. */
+  restore(reached: readonly Reached[]): void {
+    this.#hasReached = reached.length > 0;
+    for (const { number, lowest, highest } of reached) {
+      const hit = (['buy', 'sell'] as const).flatMap((side) =>
+        this.#waiting[side].filter(
+          (stop) => stop.number < number && isHit(stop, side === 'buy' ? highest : lowest),
+        ),
+      );
+      for (const stop of hit) {
+        this.#waiting[stop.incoming.side].splice(this.#placeOf(stop), 1);
+        this.#trigger(stop);
+        this.#unstored.add(stop.id);
+      }
+    }
+  }
+
+  /** Whether the database has to hear of triggered orders (LOAD-16). */
+  get hasUnstored(): boolean {
+    return this.#hasReached;
+  }
+
+  /** @returns IDs to store as triggered next, and whether they are the last. */
+  nextUnstored(): { readonly ids: readonly string[]; readonly areLast: boolean } {
+    const ids = [...this.#unstored].slice(0, STORED_AT_ONCE);
+    return { ids, areLast: ids.length === this.#unstored.size };
+  }
+
+  /** After `nextUnstored` was stored. */
+  stored({ ids, areLast }: { readonly ids: readonly string[]; readonly areLast: boolean }): void {
+    for (const id of ids) this.#unstored.delete(id);
+    if (areLast) this.#hasReached = false;
   }
 
   /** @returns what puts it back in its place. @throws Error for one that is not here. */
   remove(id: string): () => void {
     const stop = this.#orders.get(id);
     if (!stop) throw new Error(`stop order ${id} does not wait`);
-    const place = this.#triggered.indexOf(stop);
+    const [rank, parked, isUnstored] = [this.#ranks.get(id), this.#parked.get(id), this.#unstored.has(id)];
     this.#orders.delete(id);
     this.#count(stop, -1);
-    if (place === -1) this.#waiting[stop.incoming.side].splice(this.#placeOf(stop), 1);
-    else this.#triggered.splice(place, 1);
+    if (rank === undefined) this.#waiting[stop.incoming.side].splice(this.#placeOf(stop), 1);
+    else this.#untrigger(stop);
     return () => {
       this.#orders.set(id, stop);
       this.#count(stop, 1);
-      if (place === -1) this.#wait(stop);
-      else this.#triggered.splice(place, 0, stop);
+      if (rank === undefined) return this.#wait(stop);
+      this.#trigger(stop, rank);
+      if (isUnstored) this.#unstored.add(id);
+      if (parked !== undefined) this.park(id, parked);
     };
   }
 
   /**
    * Triggers the orders whose stop price the trades reach, one trade after the other.
-   * @returns their IDs, and what undoes it.
+   * @returns the IDs to store with the trades, whether there are more of them, and what undoes it.
    */
-  follow(prices: readonly bigint[]): { readonly ids: readonly string[]; undo(): void } {
-    const before = this.lastPrice;
+  follow(prices: readonly bigint[]): {
+    readonly ids: readonly string[];
+    readonly isCut: boolean;
+    undo(): void;
+  } {
+    const [before, hadReached] = [this.lastPrice, this.#hasReached];
     const hit: StopOrder[] = [];
     for (const price of prices) {
       for (const waiting of [this.#waiting.buy, this.#waiting.sell]) {
@@ -105,20 +195,51 @@ export class Stops {
           if (!isHit(stop, price)) break;
           count += 1;
         }
-        hit.push(...waiting.splice(0, count));
+        for (const stop of waiting.splice(0, count)) hit.push(stop);
       }
       this.lastPrice = price;
     }
-    this.#triggered.push(...hit);
+    for (const stop of hit) this.#trigger(stop);
+    const later = hit.slice(STORED_AT_ONCE);
+    for (const { id } of later) this.#unstored.add(id);
+    if (later.length > 0) this.#hasReached = true;
     return {
-      ids: hit.map(({ id }) => id),
+      ids: hit.slice(0, STORED_AT_ONCE).map(({ id }) => id),
+      isCut: later.length > 0,
       undo: () => {
-        this.#triggered.splice(this.#triggered.length - hit.length, hit.length);
-        for (const stop of hit) this.#wait(stop);
+        for (const stop of hit) {
+          this.#untrigger(stop);
+          this.#wait(stop);
+        }
+        this.#hasReached = hadReached;
         this.lastPrice = before;
       },
     };
   }
+
+  #trigger(stop: StopOrder, rank = (this.#lastRank += 1)): void {
+    this.#ranks.set(stop.id, rank);
+    this.#line({ stop, rank });
+  }
+
+  #untrigger({ id }: StopOrder): void {
+    const rank = this.#ranks.get(id);
+    if (rank !== undefined) this.#unline(rank);
+    this.#ranks.delete(id);
+    this.#parked.delete(id);
+    this.#unstored.delete(id);
+  }
+
+  #line(triggered: Triggered): void {
+    this.#triggered.splice(this.#placeInLine(triggered.rank), 0, triggered);
+  }
+
+  #unline(rank: number): void {
+    const place = this.#placeInLine(rank);
+    if (this.#triggered[place]?.rank === rank) this.#triggered.splice(place, 1);
+  }
+
+  #placeInLine = (rank: number): number => placeIn(this.#triggered, (other) => other.rank < rank);
 
   #wait(stop: StopOrder): void {
     this.#waiting[stop.incoming.side].splice(this.#placeOf(stop), 0, stop);
@@ -126,15 +247,7 @@ export class Stops {
 
   /** Where it stands among those that wait, or would stand. */
   #placeOf(stop: StopOrder): number {
-    const waiting = this.#waiting[stop.incoming.side];
-    let [low, high] = [0, waiting.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const other = waiting[middle];
-      if (other && order(other, stop) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return placeIn(this.#waiting[stop.incoming.side], (other) => order(other, stop) < 0);
   }
 
   #count({ incoming: { accountId } }: StopOrder, change: number): void {
@@ -142,4 +255,16 @@ export class Stops {
     if (count === 0) this.#open.delete(accountId);
     else this.#open.set(accountId, count);
   }
+}
+
+/** The first place of a sorted list whose entry is not before it. */
+function placeIn<T>(sorted: readonly T[], isBefore: (entry: T) => boolean): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const entry = sorted[middle];
+    if (entry !== undefined && isBefore(entry)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

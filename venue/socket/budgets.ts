@@ -1,10 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { LimitSettings } from '../config.ts';
+import type { Source } from '../http/fairQueue.ts';
 
 /** A point is worth about 50 µs of processor. */
 export type BudgetSettings = Pick<LimitSettings, 'sockets' | 'socketPoints'>;
 
-/** What the sockets of one address may cost together; another socket does not refill it (LOAD-05). */
+/**
+ * What the sockets of one address may cost together; another socket does not refill it (LOAD-05). Of IPv6 a /56 may cost
+ * twice as much as a /64, and a /48 twice as much as that, so that a line with many of them has not many budgets.
+ */
 export interface Budget {
   readonly hasRoom: boolean;
   enter(): void;
@@ -14,7 +18,7 @@ export interface Budget {
 }
 
 export interface Budgets {
-  of(source: string | null): Budget;
+  of(source: Source): Budget;
   sweep(): void;
 }
 
@@ -22,6 +26,8 @@ export interface Budgets {
 const BURST = 15;
 
 interface Account {
+  /** How many times the budget of an address. */
+  readonly times: number;
   points: number;
   filledAt: number;
   sockets: number;
@@ -31,32 +37,42 @@ interface Account {
 export function createBudgets({ sockets, socketPoints }: BudgetSettings, now: () => number): Budgets {
   const salt = randomBytes(32);
   const accounts = new Map<string, Account>();
-  const most = socketPoints * BURST;
+  const mostOf = ({ times }: Account): number => socketPoints * BURST * times;
 
   function refill(account: Account): void {
-    account.points = Math.min(most, account.points + ((now() - account.filledAt) / 1000) * socketPoints);
+    const filled = ((now() - account.filledAt) / 1000) * socketPoints * account.times;
+    account.points = Math.min(mostOf(account), account.points + filled);
     account.filledAt = now();
+  }
+
+  function accountOf(name: string, times: number): Account {
+    const key = createHmac('sha256', salt).update(name).digest('base64url');
+    const points = socketPoints * BURST * times;
+    const account = accounts.get(key) ?? { times, points, filledAt: now(), sockets: 0 };
+    accounts.set(key, account);
+    return account;
+  }
+
+  function charge(account: Account, spent: number): 'fine' | 'spent' | 'overdrawn' {
+    refill(account);
+    const isFine = account.points >= spent;
+    account.points = Math.max(-mostOf(account), account.points - spent);
+    if (isFine) return 'fine';
+    return account.points > -mostOf(account) ? 'spent' : 'overdrawn';
   }
 
   return {
     of(source) {
-      const key = createHmac('sha256', salt)
-        .update(source ?? '')
-        .digest('base64url');
-      const account = accounts.get(key) ?? { points: most, filledAt: now(), sockets: 0 };
-      accounts.set(key, account);
+      const own = source.map((name, depth) => accountOf(name, 2 ** (source.length - 1 - depth)));
       return {
         get hasRoom() {
-          return account.sockets < sockets;
+          return own.every((account) => account.sockets < sockets * account.times);
         },
-        enter: () => void (account.sockets += 1),
-        leave: () => void (account.sockets -= 1),
+        enter: () => own.forEach((account) => (account.sockets += 1)),
+        leave: () => own.forEach((account) => (account.sockets -= 1)),
         charge(spent) {
-          refill(account);
-          const isFine = account.points >= spent;
-          account.points = Math.max(-most, account.points - spent);
-          if (isFine) return 'fine';
-          return account.points > -most ? 'spent' : 'overdrawn';
+          const answers = new Set(own.map((account) => charge(account, spent)));
+          return (['overdrawn', 'spent'] as const).find((answer) => answers.has(answer)) ?? 'fine';
         },
       };
     },
@@ -64,7 +80,7 @@ export function createBudgets({ sockets, socketPoints }: BudgetSettings, now: ()
     sweep() {
       for (const [key, account] of accounts) {
         refill(account);
-        if (account.sockets === 0 && account.points === most) accounts.delete(key);
+        if (account.sockets === 0 && account.points === mostOf(account)) accounts.delete(key);
       }
     },
   };

@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Fees } from '../fees/feed.ts';
 import type { OriginRule } from '../http/origin.ts';
 import { type AnswerHeaders, refuseRaw } from '../http/raw.ts';
-import { sourceOf } from '../http/source.ts';
+import { networksOf, sourceOf } from '../http/source.ts';
 import type { Log } from '../log.ts';
 import type { MarketData } from '../market/market.ts';
 import { RefusedError } from '../refused.ts';
@@ -226,7 +226,7 @@ export function createHub(parts: HubParts): Hub {
       return refuse(socket, 503, 'BUSY', 'Try again later.');
     const forwarded = request.headers['x-forwarded-for'];
     const address = sourceOf(request.socket.remoteAddress, [forwarded].flat().join(), parts.trustedProxies);
-    const budget = budgets.of(address);
+    const budget = budgets.of(networksOf(address));
     if (budget.charge(COST.handshake) !== 'fine' || !budget.hasRoom) return refuseForNow(socket);
     const session = await parts.sessionOf(request);
     if (!budget.hasRoom) return refuseForNow(socket);

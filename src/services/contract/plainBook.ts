@@ -19,7 +19,7 @@ export interface PlainBook {
 
 const PAIR = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/;
 const PLAIN = /^(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/;
-const NEEDLESS_ZEROS = /\.?0+$/;
+const NEEDLESS_ZEROS = /\.?(?<!0)0+$/;
 
 /** Plain decimal text without extra zeros; undefined for anything else. */
 function plainAmount(raw: unknown): string | undefined {

@@ -79,6 +79,20 @@ describe('a JSON text whose long numbers lose no digit', () => {
     },
   );
 
+  it('LOAD-19 is read once, however its texts end', () => {
+    for (const text of [
+      '"\\"'.repeat(500_000),
+      `[${'1'.repeat(1_000_000)}.`,
+      '-'.repeat(1_000_000),
+      '"'.repeat(999_999),
+    ]) {
+      const began = performance.now();
+      expect(() => parseExactly(text)).toThrow(SyntaxError);
+      // By going back to each quote it takes minutes.
+      expect(performance.now() - began).toBeLessThan(2000);
+    }
+  });
+
   it('that is none is refused', () => {
     expect(() => parseExactly('{"a": 12345678901234567')).toThrow(SyntaxError);
   });

@@ -137,6 +137,7 @@ class BothBooks {
     pair: PAIR,
     book: this.book,
     stops: this.stops,
+    stopsPerPair: 500,
     numbers: createNumbers(),
     unsettled: new Unsettled(),
     band: null,
@@ -150,7 +151,7 @@ class BothBooks {
     else if (step.stop !== undefined) this.#stop({ ...step, stop: step.stop });
     else this.#order(step);
     this.#compare();
-    for (let next = this.stops.nextTriggered; next; next = this.stops.nextTriggered) {
+    for (let next = this.stops.nextTriggered(0); next; next = this.stops.nextTriggered(0)) {
       this.#trigger(next);
       this.#compare();
     }
@@ -337,15 +338,15 @@ class BothBooks {
       ),
       stops: idsOf(this.stops.all()).toSorted(),
       triggered: idsOf(this.stops.all())
-        .filter((id) => this.stops.isTriggered(id))
+        .filter((id) => this.stops.isStoredAsTriggered(id))
         .toSorted(),
-      next: this.stops.nextTriggered?.id,
+      next: this.stops.nextTriggered(0)?.id,
       last: this.stops.lastPrice,
     };
   }
 
   #compare(): void {
-    const waits = ({ id }: { readonly id: string }): boolean => !this.stops.isTriggered(id);
+    const waits = ({ id }: { readonly id: string }): boolean => !this.stops.isStoredAsTriggered(id);
     deepEqual(
       [...this.stops.all()]
         .filter(waits)

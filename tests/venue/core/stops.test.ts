@@ -23,7 +23,12 @@ describe.each(databases)('stop orders on $name', (kind) => {
 
   async function open(): Promise<void> {
     // The second fill of an order is settled later than the first.
-    exchange = await createExchange({ store: core.store, now: () => new Date(clock), fillsAtOnce: 1 });
+    exchange = await createExchange({
+      store: core.store,
+      now: () => new Date(clock),
+      fillsAtOnce: 1,
+      stopsPerPair: LARGEST_OPEN,
+    });
   }
   async function restart(): Promise<void> {
     await exchange.close();

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CallName, calls } from '../../../src/services/contract/index.ts';
+import { largestBody } from '../../../venue/http/body.ts';
 import { openTrader, startVenue, type TestVenue, type Trader } from './harness.ts';
 import { BODIES, filled, type Route, routesOf, seenBy } from './routes.ts';
 
@@ -26,6 +28,12 @@ const send = ({ method, path }: Route, body: BodyInit): Promise<Response> | Resp
 /** Written as text: an object in the source would lose `__proto__`. */
 const withField = (body: object, name: string, value: string): string =>
   `{"${name}":${value},${JSON.stringify(body).slice(1)}`;
+
+/** Bytes. */
+function largestOn({ method, path }: Route): number {
+  const call = Object.entries(calls).find(([, one]) => one.method === method && one.path === path);
+  return largestBody(call?.[0] as CallName | undefined);
+}
 
 /** Names of prototypes, of columns and of what other calls answer: none of them is for the caller to set. */
 const PROTOTYPES = [
@@ -97,10 +105,10 @@ describe('a body', () => {
     expect(await seenBy(target, trader)).toEqual(before);
   });
 
-  it('over 64 kB is refused on every route, announced or not', async () => {
+  it('LOAD-18 over what its call needs is refused on every route, announced or not', async () => {
     const before = await seenBy(target, trader);
     for (const route of routes()) {
-      const text = withField(BODIES[route.path] ?? {}, 'x', JSON.stringify('x'.repeat(65_536)));
+      const text = withField(BODIES[route.path] ?? {}, 'x', JSON.stringify('x'.repeat(largestOn(route))));
       expect((await send(route, text)).status, route.path).toBe(413);
       const bytes = new TextEncoder().encode(text);
       const stream = new ReadableStream<Uint8Array>({

@@ -11,6 +11,7 @@ const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
   trading: [
     'orders',
     'unsettled_orders',
+    'reached_stops',
     'amendments',
     'trades',
     'balances',

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { FairQueue } from '../../../venue/http/fairQueue.ts';
 import { createGate } from '../../../venue/http/gate.ts';
 import { withGates } from '../../../venue/http/gatedReads.ts';
 import type { Handlers } from '../../../venue/http/handler.ts';
+import { networksOf, sourceOf } from '../../../venue/http/source.ts';
 import { RefusedError } from '../../../venue/refused.ts';
 import { until } from './harness.ts';
 
@@ -35,7 +37,7 @@ describe('a gate (LOAD-03)', () => {
     const gate = createGate({ atOnce: 2, waiting: 10, waitingPerSource: 10, rest: 0 });
     const { started, work, end } = createWork();
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1'].map((name) =>
-      gate.pass(name.charAt(0), stays, work(name)),
+      gate.pass([name.charAt(0)], stays, work(name)),
     );
     await new Promise(setImmediate);
     expect(started).toEqual(['a1', 'a2']);
@@ -45,27 +47,67 @@ describe('a gate (LOAD-03)', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1']);
   });
 
-  it('refuses what a source, and what all together, send too many of, with Retry-After', async () => {
+  it('refuses what a source sends too many of, and of all too many the newest of who has most, with Retry-After', async () => {
     const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 2, rest: 0 });
     const { started, work, end } = createWork();
-    const passing = ['a1', 'a2', 'a3'].map((name) => gate.pass('a', stays, work(name)));
-    expect(await refused(gate.pass('a', stays, work('a4')))).toEqual([429, 'TOO_MANY_AT_ONCE', 1]);
-    passing.push(gate.pass('b', stays, work('b1')));
-    expect(await refused(gate.pass('c', stays, work('c1')))).toEqual([503, 'BUSY', 1]);
-    for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name);
+    const passing = ['a1', 'a2'].map((name) => gate.pass(['a'], stays, work(name)));
+    const loses = refused(gate.pass(['a'], stays, work('a3')));
+    expect(await refused(gate.pass(['a'], stays, work('a4')))).toEqual([429, 'TOO_MANY_AT_ONCE', 1]);
+    passing.push(gate.pass(['b'], stays, work('b1')));
+    // The place is taken from who has two.
+    passing.push(gate.pass(['c'], stays, work('c1')));
+    expect(await loses).toEqual([503, 'BUSY', 1]);
+    // All have one now, so there is no place to take.
+    expect(await refused(gate.pass(['d'], stays, work('d1')))).toEqual([503, 'BUSY', 1]);
+    for (const name of ['a1', 'a2', 'b1', 'c1']) await end(name);
     await Promise.all(passing);
-    expect(started).not.toContain('a4');
-    expect(await gate.pass('c', stays, () => Promise.resolve('in'))).toBe('in');
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1']);
+    expect(await gate.pass(['d'], stays, () => Promise.resolve('in'))).toBe('in');
+  });
+
+  it('LOAD-17 one line of IPv6 that fills it keeps no newcomer out', async () => {
+    const gate = createGate({ atOnce: 1, waiting: 64, waitingPerSource: 16, rest: 0 });
+    const { started, work, end } = createWork();
+    const first = gate.pass(['x'], stays, work('first'));
+    const pass = (address: string, name: string) =>
+      gate.pass(networksOf(sourceOf(address, undefined, 0)), stays, work(name));
+    // Each from a /64 of its own, of one /56.
+    const flood = Array.from({ length: 64 }, (_, index) =>
+      refused(pass(`2001:db8:0:${(0x100 + index).toString(16)}::1`, `flood ${index}`)),
+    );
+    const newcomers = Array.from({ length: 63 }, (_, index) =>
+      pass(index % 2 === 0 ? `198.51.100.${index}` : `2001:db8:${index.toString(16)}::1`, `new ${index}`),
+    );
+    for (let count = 0; count < 65; count += 1) {
+      await until(() => started.length > count);
+      await end(started[count] ?? '');
+    }
+    expect(await Promise.all(newcomers)).toHaveLength(63);
+    // What is left to the flood is one place, of 64.
+    expect((await Promise.all(flood)).filter((answer) => String(answer).startsWith('flood'))).toHaveLength(1);
+    await first;
+  });
+
+  it('LOAD-17 a /64 has its turn within its /56, and that within its /48', () => {
+    const queue = new FairQueue<string>();
+    const push = (address: string) => queue.push(networksOf(sourceOf(address, undefined, 0)), address);
+    const lines = ['2001:db8:1:100::1', '2001:db8:1:101::1', '2001:db8:1:200::1', '2001:db8:2:100::1'];
+    for (const address of lines) for (let count = 0; count < 2; count += 1) push(address);
+    push('203.0.113.1');
+    expect(Array.from({ length: 9 }, () => lines.indexOf(queue.take() ?? ''))).toEqual([
+      0, 3, -1, 2, 3, 1, 2, 0, 1,
+    ]);
+    expect([queue.size, queue.take(), queue.takeFromLargest()]).toEqual([0, undefined, undefined]);
   });
 
   it('forgets who is gone, and does not begin their work', async () => {
     const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3, rest: 0 });
     const { started, work, end } = createWork();
-    const first = gate.pass('a', stays, work('a1'));
+    const first = gate.pass(['a'], stays, work('a1'));
     let leave = (): void => undefined;
     const gone = refused(
       gate.pass(
-        'a',
+        ['a'],
         (listener) => {
           leave = listener;
           return () => undefined;
@@ -73,7 +115,7 @@ describe('a gate (LOAD-03)', () => {
         work('a2'),
       ),
     );
-    const last = gate.pass('a', stays, work('a3'));
+    const last = gate.pass(['a'], stays, work('a3'));
     leave();
     expect(await gone).toEqual([503, 'BUSY', 1]);
     await end('a1');
@@ -86,8 +128,8 @@ describe('a gate (LOAD-03)', () => {
     const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3, rest: 3 });
     const { work, end } = createWork();
     const began = performance.now();
-    const first = gate.pass('a', stays, work('a1'));
-    const second = gate.pass('b', stays, () => Promise.resolve(performance.now()));
+    const first = gate.pass(['a'], stays, work('a1'));
+    const second = gate.pass(['b'], stays, () => Promise.resolve(performance.now()));
     await until(() => performance.now() - began > 20);
     const ended = performance.now();
     await end('a1');
@@ -98,8 +140,8 @@ describe('a gate (LOAD-03)', () => {
 
   it('goes on after work that failed', async () => {
     const gate = createGate({ atOnce: 1, waiting: 3, waitingPerSource: 3, rest: 0 });
-    const failed = gate.pass('a', stays, () => Promise.reject(new Error('no')));
-    const next = gate.pass('a', stays, () => Promise.resolve('yes'));
+    const failed = gate.pass(['a'], stays, () => Promise.reject(new Error('no')));
+    const next = gate.pass(['a'], stays, () => Promise.resolve('yes'));
     await expect(failed).rejects.toThrow('no');
     expect(await next).toBe('yes');
   });
@@ -153,9 +195,7 @@ describe('calls that hash a password, trade, or change an account (LOAD-11)', ()
         c: { env: { incoming: { socket: new EventEmitter() } }, req: { header: () => address } },
       });
     // Two are at work and 200 wait: there is no place left for strangers.
-    const flood = Array.from({ length: 202 }, (_, index) =>
-      call(`203.0.113.${index % 40}`, `flood ${index}`),
-    );
+    const flood = Array.from({ length: 202 }, (_, index) => call(`203.0.113.${index}`, `flood ${index}`));
     await until(() => held.length === 2);
     // Neither without a cookie nor with one that is forged.
     expect(await refused(call('198.51.100.1', 'flood 202'))).toEqual([503, 'BUSY', 1]);

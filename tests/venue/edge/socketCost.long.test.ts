@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { networksOf, sourceOf } from '../../../venue/http/source.ts';
 import { createBudgets } from '../../../venue/socket/budgets.ts';
 import {
   limitOrder,
@@ -101,29 +102,47 @@ describe('a budget', () => {
   it('is shared by the sockets of an address, and fills again with time', () => {
     let now = 0;
     const budgets = createBudgets({ sockets: 2, socketPoints: 10 }, () => now);
-    expect(budgets.of('a').charge(150)).toBe('fine');
-    expect(budgets.of('a').charge(1)).toBe('spent');
-    expect(budgets.of('b').charge(150)).toBe('fine');
+    expect(budgets.of(['a']).charge(150)).toBe('fine');
+    expect(budgets.of(['a']).charge(1)).toBe('spent');
+    expect(budgets.of(['b']).charge(150)).toBe('fine');
     now += 1000;
-    expect(budgets.of('a').charge(9)).toBe('fine');
-    expect(budgets.of('a').charge(200)).toBe('overdrawn');
+    expect(budgets.of(['a']).charge(9)).toBe('fine');
+    expect(budgets.of(['a']).charge(200)).toBe('overdrawn');
     now += 60_000;
-    expect(budgets.of('a').charge(150)).toBe('fine');
+    expect(budgets.of(['a']).charge(150)).toBe('fine');
+  });
+
+  it('of IPv6 is shared by the /64 of a /56 and of a /48, which have two and four times as much (LOAD-05)', () => {
+    const budgets = createBudgets({ sockets: 2, socketPoints: 10 }, () => 0);
+    const lineOf = (address: string) => budgets.of(networksOf(sourceOf(address, undefined, 0)));
+    const hold = (address: string): boolean => {
+      const budget = lineOf(address);
+      if (!budget.hasRoom || budget.charge(75) !== 'fine') return false;
+      budget.enter();
+      return true;
+    };
+    const held = (...thirds: readonly string[]): boolean[] =>
+      thirds.map((one) => hold(`2001:db8:1:${one}::1`));
+    expect(held('100', '100', '100')).toEqual([true, true, false]);
+    expect(held('101', '102', '103')).toEqual([true, true, false]);
+    expect(held('200', '201', '300', '400', '500')).toEqual([true, true, true, true, false]);
+    // Another network, and an address of IPv4, notice nothing.
+    expect([hold('2001:db8:2:100::1'), hold('203.0.113.1')]).toEqual([true, true]);
   });
 
   it('is kept while it is not full, and while a socket is open', () => {
     let now = 0;
     const budgets = createBudgets({ sockets: 1, socketPoints: 10 }, () => now);
-    budgets.of('a').charge(150);
+    budgets.of(['a']).charge(150);
     budgets.sweep();
-    expect(budgets.of('a').charge(1)).toBe('spent');
-    budgets.of('a').enter();
+    expect(budgets.of(['a']).charge(1)).toBe('spent');
+    budgets.of(['a']).enter();
     now += 60_000;
     budgets.sweep();
-    expect(budgets.of('a').hasRoom).toBe(false);
-    budgets.of('a').leave();
+    expect(budgets.of(['a']).hasRoom).toBe(false);
+    budgets.of(['a']).leave();
     budgets.sweep();
-    expect(budgets.of('a').hasRoom).toBe(true);
+    expect(budgets.of(['a']).hasRoom).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../market/catalogue.ts';
 import { plainAnswer, zippedAnswer } from '../../market/candleBlocks.ts';
 import type { MarketData } from '../../market/market.ts';
 import { RefusedError } from '../../refused.ts';
-import { isGone } from '../gatedReads.ts';
+import { isGone } from '../entrance.ts';
 import { answerZipped, type Handlers } from '../handler.ts';
 import { wireBook, wireMarket, wireTrade } from '../wire.ts';
 import { knownPair } from './orders.ts';

@@ -42,7 +42,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       400: ['INVALID_PRICE', 'INVALID_QUANTITY', 'POST_ONLY_MUST_REST', 'STOP_MUST_TAKE'],
       ...ORDER_REFUSALS,
-      409: [...ORDER_REFUSALS[409], 'POST_ONLY_WOULD_TRADE', 'STOP_REACHED'],
+      409: [...ORDER_REFUSALS[409], 'POST_ONLY_WOULD_TRADE', 'STOP_REACHED', 'TOO_MANY_STOP_ORDERS'],
       422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
     },
   },
@@ -52,6 +52,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       400: ['COST_OR_QUANTITY', 'COST_OF_SALE', 'INVALID_COST', 'INVALID_QUANTITY', 'INVALID_PRICE'],
       ...ORDER_REFUSALS,
+      409: [...ORDER_REFUSALS[409], 'STOP_REACHED', 'TOO_MANY_STOP_ORDERS'],
       422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
     },
   },

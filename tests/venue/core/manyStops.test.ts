@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PoolClient } from 'pg';
+import { createExchange } from '../../../venue/core/create.ts';
+import type { Operation } from '../../../venue/core/settlement.ts';
+import type { Exchange, OrderRecord } from '../../../venue/exchange.ts';
+import type { Store } from '../../../venue/sql/store.ts';
+import { databases } from '../databases.ts';
+import { accepted, type Harness, refused, startCore, triggeredIn } from './harness.ts';
+
+const MINUTE = 60_000;
+const PAIR = 'AVAX-USDT';
+const OTHER = 'XMR-USDT';
+/** What one settlement triggers or matches at most (LOAD-16). */
+const AT_ONCE = 100;
+
+/** A store that tells the operations of each settlement, before they are stored. */
+function watched(store: Store, onSettle: (operations: readonly Operation[]) => void): Store {
+  const watching = (client: PoolClient): PoolClient =>
+    new Proxy(client, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+        return (query: { name?: string; values?: [string] }, ...rest: unknown[]) => {
+          if (query.name === 'settle' && query.values)
+            onSettle((JSON.parse(query.values[0]) as { operations: Operation[] }).operations);
+          return (value as (...all: unknown[]) => unknown).call(target, query, ...rest);
+        };
+      },
+    });
+  const pool = new Proxy(store.pool, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name !== 'connect') return typeof value === 'function' ? value.bind(target) : value;
+      return async () => watching(await target.connect());
+    },
+  });
+  return { ...store, pool };
+}
+
+describe.each(databases)('many stop orders on $name', (kind) => {
+  let core: Harness;
+  let exchange: Exchange;
+  let clock = Date.UTC(2026, 10, 27);
+  let onSettle: (operations: readonly Operation[]) => void = () => undefined;
+
+  async function open(): Promise<void> {
+    exchange = await createExchange({
+      store: watched(core.store, (operations) => onSettle(operations)),
+      now: () => new Date(clock),
+      stopsPerPair: 50,
+    });
+  }
+  beforeEach(async () => {
+    core = await startCore(kind);
+    onSettle = () => undefined;
+    await open();
+    // The band follows the latest trades.
+    clock += 6 * MINUTE;
+    await tradeAt('20');
+    clock += 6 * MINUTE;
+  });
+  afterEach(async () => {
+    await exchange.close();
+    await core.remove();
+  });
+
+  const trader = (): Promise<string> => core.account({ AVAX: '1000', USDT: '100000', XMR: '1000' });
+  const limit = async (
+    account: string,
+    side: 'buy' | 'sell',
+    price: string,
+    quantity = '1',
+    terms: { stopPrice?: string; timeInForce?: 'IOC' } = {},
+  ): Promise<OrderRecord> =>
+    accepted(await exchange.placeLimit(account, { pair: PAIR, side, price, quantity, ...terms }));
+  async function tradeAt(price: string): Promise<void> {
+    await limit(await trader(), 'sell', price);
+    await limit(await trader(), 'buy', price);
+  }
+  const settled = async (): Promise<void> => {
+    while ((await triggeredIn(core.store)) > 0) expect(await exchange.audit()).toEqual([]);
+    expect(await exchange.audit()).toEqual([]);
+  };
+  const stored = async (account: string, { id }: OrderRecord): Promise<OrderRecord | undefined> =>
+    (await exchange.orders(account, { skip: 0, limit: 100 })).find((order) => order.id === id);
+  /** Of accounts with 50 each: they fill nothing. */
+  async function unfillable(accounts: number): Promise<string[]> {
+    const owners = await Promise.all(Array.from({ length: accounts }, trader));
+    await Promise.all(
+      owners.flatMap((owner) =>
+        Array.from({ length: 50 }, () =>
+          limit(owner, 'buy', '20.5', '0.1', { stopPrice: '20.5', timeInForce: 'IOC' }),
+        ),
+      ),
+    );
+    return owners;
+  }
+
+  test('LOAD-16 an account has at most 50 stop orders of a pair, triggered or not, and hears why', async () => {
+    const [ann] = await unfillable(1);
+    if (ann === undefined) throw new Error('there is nobody');
+    const order = { side: 'buy', price: '21', quantity: '1', stopPrice: '20.5' } as const;
+    expect(refused(await exchange.placeLimit(ann, { pair: PAIR, ...order }))).toMatchObject({
+      status: 409,
+      code: 'TOO_MANY_STOP_ORDERS',
+      message: 'You have reached the limit of 50 waiting stop orders in this pair. Cancel one first.',
+    });
+    // Other orders, other pairs and other accounts are not concerned.
+    await limit(ann, 'sell', '25', '1');
+    accepted(await exchange.placeLimit(ann, { ...order, pair: OTHER, price: '150', stopPrice: '150' }));
+    await limit(await trader(), 'buy', '20.5', '0.1', { stopPrice: '20.5' });
+  });
+
+  test('LOAD-16 orders of the pair and of others get their turn between 600 that are triggered', async () => {
+    const owners = await unfillable(12);
+    const [bob, cyd] = [await trader(), await trader()];
+    const seen: { triggers: number; matched: number; others: number }[] = [];
+    onSettle = (operations) =>
+      seen.push({
+        triggers: Math.max(...operations.map(({ triggers = [] }) => triggers.length)),
+        matched: operations.filter(({ type, state }) => type === 'trigger' || state === 'CANCELED').length,
+        others: operations.filter(({ type }) => type === 'order').length,
+      });
+    await tradeAt('20.5');
+    const late = await limit(bob, 'buy', '19', '1');
+    accepted(await exchange.placeLimit(cyd, { pair: OTHER, side: 'buy', price: '100', quantity: '1' }));
+    accepted(await exchange.cancel(bob, late.id));
+    // All of that was answered while most of them were still to be matched.
+    const waiting = await core.store.pool.query<{ count: string }>(
+      `select count(*) from orders where stop_price is not null and state in ('WAITING', 'TRIGGERED')`,
+    );
+    expect(Number(waiting.rows[0]?.count)).toBeGreaterThan(100);
+    for (let left = 600; left > 0;) {
+      expect(await exchange.audit()).toEqual([]);
+      const { rows } = await core.store.pool.query<{ count: string }>(
+        `select count(*) from orders where stop_price is not null and state in ('WAITING', 'TRIGGERED')`,
+      );
+      left = Number(rows[0]?.count);
+    }
+    expect(Math.max(...seen.map(({ triggers }) => triggers))).toBe(AT_ONCE);
+    expect(Math.max(...seen.map(({ matched }) => matched))).toBeLessThanOrEqual(AT_ONCE);
+    for (const owner of owners) expect(await core.balances(owner)).toMatchObject({ USDT: '100000/0' });
+  }, 120_000);
+
+  test('LOAD-16 those that are reached and not stored as such are so after a restart, others are not', async () => {
+    const owners = await unfillable(6);
+    // It dies after the trade, before the next settlement.
+    const died = new Promise<void>((resolve) => {
+      onSettle = (operations) => {
+        if (!operations.some(({ type }) => type === 'reach')) return;
+        resolve();
+        throw new Error('the process has died');
+      };
+    });
+    await tradeAt('20.5');
+    await died;
+    await exchange.close();
+    const { rows } = await core.store.pool.query<{ state: string; count: string }>(
+      `select state, count(*) from orders where stop_price = 2050000000 and state in ('WAITING', 'TRIGGERED')
+       group by state order by state`,
+    );
+    expect(rows).toEqual([
+      { state: 'TRIGGERED', count: '100' },
+      { state: 'WAITING', count: '200' },
+    ]);
+    onSettle = () => undefined;
+    await open();
+    // The last price was 20.5, so this one is for a later trade.
+    const later = await limit(await trader(), 'buy', '21', '1', { stopPrice: '20.6' });
+    for (const owner of owners)
+      while (
+        (await exchange.orders(owner, { states: ['WAITING', 'TRIGGERED'], skip: 0, limit: 1 })).length > 0
+      )
+        expect(await exchange.audit()).toEqual([]);
+    expect(later.state).toBe('WAITING');
+    const left = await core.store.pool.query('select 1 from reached_stops');
+    expect(left.rows).toEqual([]);
+  }, 60_000);
+
+  test('STOP-04 nobody waits behind one that cannot trade inside the band', async () => {
+    const [mallory, victim, other] = [await trader(), await trader(), await trader()];
+    await limit(other, 'buy', '18', '1');
+    // Dust below the band: a sale that would reach it is not matched.
+    await limit(other, 'buy', '12', '0.1');
+    const blocks = await limit(mallory, 'sell', '12', '1000', { stopPrice: '19.5' });
+    const loss = await limit(victim, 'sell', '17', '1', { stopPrice: '19' });
+    await tradeAt('19');
+    for (let count = 0; count < 5; count += 1) expect(await exchange.audit()).toEqual([]);
+    expect(await stored(victim, loss)).toMatchObject({ state: 'FILLED', value: '18' });
+    expect(await stored(mallory, blocks)).toMatchObject({ state: 'TRIGGERED' });
+    // It is tried again by itself, after its own minute.
+    await limit(other, 'buy', '18', '1000');
+    clock += MINUTE;
+    await settled();
+    expect(await stored(mallory, blocks)).toMatchObject({ state: 'FILLED' });
+  });
+
+  test('STOP-04 nobody waits behind one that cannot be stored', async () => {
+    const [mallory, victim, other] = [await trader(), await trader(), await trader()];
+    await limit(other, 'buy', '18', '5');
+    const fails = await limit(mallory, 'sell', '17', '1', { stopPrice: '19.5' });
+    const loss = await limit(victim, 'sell', '17', '1', { stopPrice: '19' });
+    await core.store.pool.query(
+      `create function refuse_one() returns trigger language plpgsql as
+         $$ begin raise exception 'a fault' using errcode = '23514'; end $$;
+       create trigger refuse_one before update on orders for each row
+         when (new.id = '${fails.id}' and new.state not in ('WAITING', 'TRIGGERED')) execute function refuse_one()`,
+    );
+    await tradeAt('19');
+    while ((await stored(victim, loss))?.state !== 'FILLED') expect(await exchange.audit()).toEqual([]);
+    expect(await stored(mallory, fails)).toMatchObject({ state: 'TRIGGERED' });
+    await core.store.pool.query('drop trigger refuse_one on orders; drop function refuse_one');
+    clock += MINUTE;
+    await settled();
+    expect(await stored(mallory, fails)).toMatchObject({ state: 'FILLED' });
+  });
+});

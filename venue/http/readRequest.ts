@@ -1,0 +1,41 @@
+import type * as z from 'zod/mini';
+import { RefusedError } from '../refused.ts';
+import { explain } from './explain.ts';
+import type { HttpContext } from './handler.ts';
+
+const KEY = /^[\w-]{8,128}$/;
+
+/** @throws RefusedError 422 that says what is wrong. */
+export function parse<S extends z.ZodMiniType>(schema: S, raw: unknown): z.output<S> {
+  const read = schema.safeParse(raw);
+  if (read.success) return read.data;
+  throw new RefusedError(422, 'VALIDATION_FAILED', explain(read.error.issues));
+}
+
+/** @throws RefusedError 422 for what the call does not take. */
+export function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown {
+  const given = c.req.queries();
+  const known = schema && 'shape' in schema.def ? Object.keys(schema.def.shape as object) : [];
+  for (const [name, values] of Object.entries(given)) {
+    if (!known.includes(name)) {
+      const hint = known.length > 0 ? `Known: ${known.join(', ')}.` : 'This call takes none.';
+      throw new RefusedError(422, 'VALIDATION_FAILED', `Unknown parameter "${name.slice(0, 40)}". ${hint}`);
+    }
+    if (values.length > 1)
+      throw new RefusedError(422, 'VALIDATION_FAILED', `${name} is given more than once.`);
+  }
+  return schema
+    ? parse(schema, Object.fromEntries(Object.entries(given).map(([name, [value]]) => [name, value])))
+    : null;
+}
+
+/** @throws RefusedError 422. */
+export function readIdempotencyKey(c: HttpContext): string | undefined {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined || KEY.test(key)) return key;
+  throw new RefusedError(
+    422,
+    'INVALID_IDEMPOTENCY_KEY',
+    'Idempotency-Key must be a UUID (8 to 128 letters, digits, dashes or underscores).',
+  );
+}
