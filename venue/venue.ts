@@ -102,6 +102,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       log,
       onClose: (close) => closers.push(close),
       minOrderValues: config.minOrderValues,
+      needsReference: !isSandbox,
     });
     // For a failed start; otherwise stepping down comes before everything else.
     closers.push(() => cluster.stepDown());

@@ -1,5 +1,7 @@
 /** Checks of the login and registration forms (LOGIN-02, LOGIN-07). Faults are keys of `auth:fault`. */
 
+import { asRead } from './asRead.ts';
+
 /** In characters as people count them. */
 export const SHORTEST_LOGIN_PASSWORD = 6;
 export const SHORTEST_NEW_PASSWORD = 8;
@@ -42,7 +44,7 @@ export function newPasswordFault(password: string): CredentialFault | null {
 
 export function confirmationFault(confirmation: string, password: string): CredentialFault | null {
   if (confirmation === '') return 'confirmationRequired';
-  return confirmation === password ? null : 'passwordsDoNotMatch';
+  return asRead(confirmation) === asRead(password) ? null : 'passwordsDoNotMatch';
 }
 
 function kindsOf(password: string) {

@@ -18,12 +18,13 @@ import {
   isKey,
   readOutcome,
 } from './idempotency.ts';
+import { FarPrices } from './farPrice.ts';
 import { createListeners } from './listeners.ts';
 import { type IsMine, NotMineError } from './load-book.ts';
 import { createNumbers, createSlotNumbers } from './numbers.ts';
 import { type MinOrderValues, type Pair, readCoins, readPairs } from './pairs.ts';
 import { readBalances, readExecutions, readOrder, readOrders, readOwed, readTrades } from './reads.ts';
-import { refuse } from './refusals.ts';
+import { FAR_PRICE, refuse } from './refusals.ts';
 import { type Operation, settle } from './settlement.ts';
 import { checkLimit, checkMarket, type Valid } from './validation.ts';
 
@@ -37,6 +38,8 @@ export interface ExchangeOptions {
   /** Fills that one settlement has at most; the others of the order follow (LOAD-09). */
   readonly fillsAtOnce?: number;
   readonly minOrderValues?: MinOrderValues;
+  /** Whether a pair that knows no price takes only orders that wait (LEDGER-09). */
+  readonly needsReference?: boolean;
 }
 
 export interface Core extends Exchange {
@@ -74,11 +77,13 @@ export async function createExchange({
   isMine,
   fillsAtOnce,
   minOrderValues = {},
+  needsReference = false,
 }: ExchangeOptions): Promise<Core> {
   const { pool, common, audits } = store;
   const listeners = createListeners(log);
   onMoves(pool, listeners.publishAccounts);
   const shared = createNumbers();
+  const farPrices = new FarPrices();
   const pairs = new Map((await readPairs(pool, minOrderValues)).map((pair) => [pair.rules.symbol, pair]));
   const engines = new Map<string, PairEngine>();
   if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
@@ -95,6 +100,8 @@ export async function createExchange({
       makers,
       log,
       fillsAtOnce,
+      needsReference,
+      farPrices,
       onBook: listeners.publishBook,
       onTrades: listeners.publishTrades,
       onAccounts: listeners.publishAccounts,
@@ -126,12 +133,23 @@ export async function createExchange({
     if (!engine && pairs.has(order.pair)) return refuse.notHere();
     const checked = engine ? check(engine.pair, accountId) : refuse.pairNotFound();
     const act = async (): Promise<Outcome<OrderRecord>> => {
-      if (engine && checked.ok) return engine.place(checked.value, idempotencyKey);
+      if (engine && checked.ok)
+        return firstOf(accountId, idempotencyKey, await engine.place(checked.value, idempotencyKey));
       // A stored outcome stays valid when the rules of the pair have changed.
       const first = idempotencyKey && (await readOutcome(pool, accountId, idempotencyKey));
       return first ?? (checked.ok ? refuse.pairNotFound() : checked);
     };
     return idempotencyKey ? repeats.inTurn(`${accountId} ${idempotencyKey.key}`, act) : act();
+  }
+
+  /** An order that has to be confirmed may have been placed under this key already: then that is the outcome. */
+  async function firstOf(
+    accountId: string,
+    key: IdempotencyKey | undefined,
+    outcome: Outcome<OrderRecord>,
+  ): Promise<Outcome<OrderRecord>> {
+    if (outcome.ok || outcome.code !== FAR_PRICE || !key) return outcome;
+    return (await readOutcome(pool, accountId, key)) ?? outcome;
   }
 
   /** Passes it to the pair that has, or had, the order. */
@@ -153,7 +171,8 @@ export async function createExchange({
     const idempotencyKey = key === undefined ? undefined : { key, fingerprint: fingerprint(orderId) };
     const inTurn = async (): Promise<Outcome<OrderRecord>> => {
       const open = [...engines.values()].find((engine) => engine.has(orderId));
-      if (open) return act(open, accountId, orderId, idempotencyKey);
+      if (open)
+        return firstOf(accountId, idempotencyKey, await act(open, accountId, orderId, idempotencyKey));
       const first = idempotencyKey && (await readOutcome(pool, accountId, idempotencyKey));
       if (first) return first;
       const symbol = (await readOrder(pool, accountId, orderId))?.pair;

@@ -45,7 +45,7 @@ export const isKey = (key: string): boolean => key.length > 0 && key.length <= L
 
 /** Equal for `0.10` and `0.1`. Further terms follow by name, so that older fingerprints stay valid. */
 export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrder & MarketOrder>): string {
-  const { pair, side, price, quantity, cost, stopPrice, ...others } = order;
+  const { pair, side, price, quantity, cost, stopPrice, priceCheck: _, ...others } = order;
   const amounts = [price, quantity, cost].map(canonical);
   const terms = { ...others, ...(stopPrice !== undefined && { stopPrice: canonical(stopPrice) }) };
   return createHash('sha256')

@@ -5,6 +5,7 @@ import { Book } from '../matching/book.ts';
 import { type StopOrder, Stops } from '../matching/stops.ts';
 import type { Answered, Inspected, Job } from './jobs.ts';
 import { type IsMine, loadBook } from './load-book.ts';
+import type { FarPrices } from './farPrice.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import type { Plan } from './plan.ts';
@@ -26,6 +27,8 @@ export interface PairDependencies extends Listeners {
   readonly makers: ReadonlySet<string>;
   readonly log: Log;
   readonly fillsAtOnce?: number | undefined;
+  readonly needsReference: boolean;
+  readonly farPrices: FarPrices;
   readonly whyNotOpen: (accountId: string, orderId: string) => Promise<Answered>;
   readonly whyOwing: (accountId: string) => Promise<Answered>;
   /** Only with several nodes. */
@@ -102,9 +105,18 @@ export class PairMemory {
   }
 
   #matching(now: Date): Matching {
-    const { numbers } = this.#dependencies;
-    const [band, roundTrips] = [this.guard.bandAt(now.getTime()), this.guard.roundTrips];
-    return { pair: this.#pair, ...this.inspected(), numbers, band, roundTrips };
+    const { numbers, needsReference, farPrices } = this.#dependencies;
+    const { guard } = this;
+    return {
+      pair: this.#pair,
+      ...this.inspected(),
+      numbers,
+      needsReference,
+      farPrices,
+      band: guard.bandAt(now.getTime()),
+      median: guard.medianAt(now.getTime()),
+      roundTrips: guard.roundTrips,
+    };
   }
 
   async store(plans: readonly Pick<Plan, 'operation'>[]): Promise<Settled> {

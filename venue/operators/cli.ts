@@ -34,6 +34,7 @@ const HELP = `quietbook-operator <command>
 
   pairs                                 how far each pair may trade from its reference price
   band <pair> <percent> <reason>        changes that, from the venue's next start on
+  reference <pair> <price> <reason>     names that price for the time before a pair's first trade
 
   chains status [--json]                coins on real nodes; ends with 1 if one is
                                         closed, or has withdrawals that nobody sends
@@ -302,9 +303,12 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
     const answer = await call('lift', { email, reason: rest(words) });
     return answer.lifted === true ? 'Lifted.' : approvedBy(answer);
   },
-  pairs: async () => lines((await call('pairs', {})).pairs, ['pair', 'percent'], 'There are none.'),
+  pairs: async () =>
+    lines((await call('pairs', {})).pairs, ['pair', 'percent', 'reference'], 'There are none.'),
   band: async ([pair = '', percent = '', ...words]) =>
     asText(await call('band', { pair, percent, reason: rest(words) })),
+  reference: async ([pair = '', price = '', ...words]) =>
+    asText(await call('reference', { pair, price, reason: rest(words) })),
   chains: async ([what, ...words]) => {
     if (what === 'give-up') return giveUp(words);
     if (what !== 'status')

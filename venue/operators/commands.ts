@@ -24,7 +24,7 @@ import {
 import { isProven, type Proof } from './signing.ts';
 import { readConversation, readTickets } from './tickets.ts';
 import { readOperations, recordOperation } from './trail.ts';
-import { readBands, setBand } from './bands.ts';
+import { readBands, setBand, setReference } from './bands.ts';
 import { endSessions, liftPause, pauseWithdrawals, resetTwoFactor } from './users.ts';
 
 export interface OperatorParts {
@@ -185,6 +185,14 @@ export function createOperators(parts: OperatorParts): Operators {
       async ({ client, operator, given: { pair, percent, reason }, at }) => {
         await setBand(client, { operator, subject: pair, reason }, percent, at);
         return { pair, percent, from: 'the next start on' };
+      },
+    ),
+
+    reference: known(
+      z.strictObject({ pair: word, price: word, reason: line }),
+      async ({ client, operator, given: { pair, price, reason }, at }) => {
+        await setReference(client, { operator, subject: pair, reason }, price, at);
+        return { pair, reference: price, from: 'the next start on' };
       },
     ),
 

@@ -1,3 +1,4 @@
+import { asRead } from '../../src/domain/asRead.ts';
 import { COOLDOWN } from '../accounts/accounts.ts';
 import { nameOfKey } from '../accounts/sessions.ts';
 import type { Client } from '../coins/post.ts';
@@ -21,7 +22,7 @@ async function lockUser(client: Client, email: string): Promise<Found> {
     `select account_id, two_factor_on, security_cooldown_until,
        exists (select from passkeys where passkeys.account_id = users.account_id) as has_passkeys
      from users where lower(email) = lower($1) for update`,
-    [email],
+    [asRead(email)],
   );
   if (rows[0]) return rows[0];
   throw new RefusedError(404, 'USER_NOT_FOUND', `No user has the e-mail address ${email}.`);

@@ -1,6 +1,11 @@
 import { OutageError, type Failure } from '../../../src/domain/failure.ts';
 import { apiKeysImplementations } from '../../../src/machines/apiKeys/apiKeys.actors.ts';
-import { apiKeysMachine, type ApiKeysContext, type KeyWish } from '../../../src/machines/apiKeys/index.ts';
+import {
+  apiKeysMachine,
+  type ApiKeysContext,
+  type KeyProof,
+  type KeyWish,
+} from '../../../src/machines/apiKeys/index.ts';
 import type { MachineModel } from '../tools/model.ts';
 import { TestClock } from '../tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from '../tools/explore.ts';
@@ -27,6 +32,17 @@ const WISHES: Readonly<Record<string, readonly [wish: KeyWish, request: string]>
   'create with a code': [
     { label: 'Bot', permissions: ['read'], addresses: [], privatePassword: PASSWORD, privateCode: CODE },
     `POST /user/api-keys {"label":"Bot","permissions":["read"],"addresses":[],"password":"${PASSWORD}","two_factor_code":"${CODE}"}`,
+  ],
+};
+
+const PROOFS: Readonly<Record<string, readonly [proof: KeyProof, request: string]>> = {
+  approve: [
+    { id: LISTED.id, privatePassword: PASSWORD, privateCode: CODE },
+    `POST /user/api-keys/${LISTED.id}/confirm {"password":"${PASSWORD}","two_factor_code":"${CODE}"}`,
+  ],
+  'approve without a code': [
+    { id: LISTED.id, privatePassword: PASSWORD },
+    `POST /user/api-keys/${LISTED.id}/confirm {"password":"${PASSWORD}"}`,
   ],
 };
 
@@ -61,6 +77,12 @@ const create: readonly Outcome[] = [
   },
   { name: 'wrong password', ...refusedWith(403, 'WRONG_PASSWORD', 'Wrong password') },
   { name: 'refused', ...refusedWith(409, 'TOO_MANY_API_KEYS', 'At most 20 keys') },
+  noAnswer,
+];
+
+const approve: readonly Outcome[] = [
+  { name: 'done', reply: { status: 200, body: { message: 'Done' } }, done: { ok: true, value: null } },
+  { name: 'wrong code', ...refusedWith(403, 'TWO_FACTOR_INVALID', 'Wrong code') },
   noAnswer,
 ];
 
@@ -141,6 +163,37 @@ const spec = () =>
       to: 'resting',
       sets: () => ({ made: null }),
     },
+    ...Object.entries(PROOFS).map(([on, [, request]]): Row<ApiKeysContext> => ({
+      ref: 'APIKEY-12 sent once',
+      in: 'resting',
+      on,
+      to: 'approving',
+      does: () => [request],
+      sets: () => ({ ...CLEAN, tried: 'approve' }),
+    })),
+    {
+      ref: 'APIKEY-12 it has its rights again, and the list is read',
+      in: 'approving',
+      on: 'approve: done',
+      to: 'resting',
+      does: () => [OUTDATED, 'toast {"key":"account:toast.apiKeyConfirmed","kind":"success"}'],
+      sets: () => CLEAN,
+    },
+    {
+      ref: 'APIKEY-12 the list shows what it came to, nothing is sent',
+      in: 'approving',
+      on: 'approve: no answer',
+      to: 'resting',
+      does: () => [OUTDATED],
+      sets: (_, event) => ({ failure: failureIn(event), isLost: true }),
+    },
+    {
+      ref: 'APIKEY-12 what the server says to it',
+      in: 'approving',
+      on: 'approve: *',
+      to: 'resting',
+      sets: (_, event) => ({ failure: failureIn(event) }),
+    },
     {
       ref: 'APIKEY-11 a question comes first',
       in: 'resting',
@@ -195,13 +248,17 @@ export const apiKeysModel: MachineModel<Machine> = {
           name,
           event: { type: 'user.create', wish },
         })),
+        ...Object.entries(PROOFS).map(([name, [proof]]): EventCase<Machine> => ({
+          name,
+          event: { type: 'user.approve', proof },
+        })),
         { name: 'edit', event: { type: 'user.edit' } },
         { name: 'ask', event: { type: 'user.ask', key: LISTED } },
         { name: 'confirm', event: { type: 'user.confirm' } },
         { name: 'cancel', event: { type: 'user.cancel' } },
         { name: 'kept', event: { type: 'user.kept' } },
       ],
-      outcomes: { create, revoke },
+      outcomes: { create, approve, revoke },
       world,
     },
   ],

@@ -2,6 +2,8 @@ import type { Phrases } from '../tools/phrases.ts';
 
 export const apiKeysPhrases: Phrases = {
   events: {
+    approve: 'the user confirms a key with a code',
+    'approve without a code': 'the user confirms a key',
     ask: 'the user wants to revoke a key',
     cancel: 'the user says no',
     confirm: 'the user says yes',
@@ -12,6 +14,7 @@ export const apiKeysPhrases: Phrases = {
   },
   services: {
     create: 'the request for a key',
+    approve: 'the confirmation',
     revoke: 'the revocation',
   },
   endings: {
@@ -21,6 +24,7 @@ export const apiKeysPhrases: Phrases = {
   },
   states: {
     resting: 'the list of keys is shown',
+    approving: 'the confirmation of the key is on its way, once',
     asking: 'the page asks whether to revoke the key',
     revoking: 'the revocation is on its way, once',
     creating: 'the request for a key is on its way, once',

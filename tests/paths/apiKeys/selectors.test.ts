@@ -6,7 +6,7 @@ testSelectors(
   apiKeysModel,
   selectors,
   {
-    isBusy: /^(creating|revoking)/,
+    isBusy: /^(creating|approving|revoking)/,
     selectFailure: { context: 'failure' },
     selectMade: { context: 'made' },
     selectAsked: { context: 'asked' },
@@ -14,6 +14,6 @@ testSelectors(
     selectIsLost: { context: 'isLost' },
   },
   {
-    busy: /^(creating|revoking)/,
+    busy: /^(creating|approving|revoking)/,
   },
 );

@@ -46,6 +46,7 @@ const bodies: Partial<Record<CallName, object>> = {
   amendOrder: { quantity: '0.6' },
   createDepositAddress: { coin_ticker: 'BTC' },
   createApiKey: { label: 'Not mine', permissions: ['read'], password: PASSWORD },
+  confirmApiKey: { password: PASSWORD },
   renamePasskey: { name: 'Not mine' },
   removePasskey: { password: PASSWORD },
   freshDepositAddress: { coin_ticker: 'BTC' },

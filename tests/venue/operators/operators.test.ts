@@ -238,13 +238,13 @@ describe.each(databases)('the operators, on $name', (kind) => {
   it('the price band of a pair is read and changed, and what is no percent is refused (OPERATOR-09)', async () => {
     const bands = async () => (await run(ann, 'pairs')).pairs as { pair: string; percent: string }[];
     const ofXmr = async () => (await bands()).find(({ pair }) => pair === 'XMR-BTC')?.percent;
-    expect(await ofXmr()).toBe('25');
+    expect(await ofXmr()).toBe('10');
     const change = (percent: string, pair = 'XMR-BTC') =>
       codeFor(ann, 'band', { pair, percent, reason: 'Thin' });
     for (const wrong of ['0', '-1', 'ten', '100.0001', '1e1', '0.00001'])
       expect(await change(wrong), wrong).toBe('VALIDATION_FAILED');
-    expect(await change('10', 'XMR-EUR')).toBe('PAIR_NOT_FOUND');
-    expect(await ofXmr()).toBe('25');
+    expect(await change('9', 'XMR-EUR')).toBe('PAIR_NOT_FOUND');
+    expect(await ofXmr()).toBe('10');
     expect(await change('7.5')).toBe('done');
     expect(await ofXmr()).toBe('7.5');
     expect((await trail(1))[0]).toMatchObject({ operator: 'ann', action: 'band', subject: 'XMR-BTC' });
