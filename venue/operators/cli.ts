@@ -29,7 +29,8 @@ const HELP = `quietbook-operator <command>
                                         pause for 24 hours
   end-sessions <email> <reason>         signs a user out everywhere, and revokes API keys; everybody in place of the
                                         email signs out all
-  pause <email> <hours> <reason>        pauses an account's withdrawals
+  pause <email> <hours> owner|theft     pauses an account's withdrawals for 72 hours at most, once a second operator
+                                        approves: because its owner asked, or somebody else may be using it
   lift <email> <reason>                 ends the pause, once a second operator approves
 
   pairs                                 how far each pair may trade from its reference price
@@ -297,8 +298,10 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
   },
   'end-sessions': async ([email = '', ...words]) =>
     asText(await call('end-sessions', { email, reason: rest(words) })),
-  pause: async ([email = '', hours = '', ...words]) =>
-    asText(await call('pause', { email, hours: Number(hours), reason: rest(words) })),
+  pause: async ([email = '', hours = '', cause = '']) => {
+    const answer = await call('pause', { email, hours: Number(hours), cause });
+    return answer.paused === true ? 'Paused.' : approvedBy(answer);
+  },
   lift: async ([email = '', ...words]) => {
     const answer = await call('lift', { email, reason: rest(words) });
     return answer.lifted === true ? 'Lifted.' : approvedBy(answer);

@@ -25,7 +25,7 @@ import { isProven, type Proof } from './signing.ts';
 import { readConversation, readTickets } from './tickets.ts';
 import { readOperations, recordOperation } from './trail.ts';
 import { readBands, setBand, setReference } from './bands.ts';
-import { endSessions, liftPause, pauseWithdrawals, resetTwoFactor } from './users.ts';
+import { endSessions, liftPause, LONGEST_PAUSE, pauseWithdrawals, resetTwoFactor } from './users.ts';
 
 export interface OperatorParts {
   readonly pool: Pool;
@@ -165,10 +165,14 @@ export function createOperators(parts: OperatorParts): Operators {
       },
     ),
     pause: known(
-      z.strictObject({ email: word, hours: z.number().check(z.minimum(1), z.maximum(8760)), reason: line }),
-      async ({ client, operator, given: { email, hours, reason }, at }) => {
-        await pauseWithdrawals(client, { operator, subject: email, reason }, hours, at);
-        return { paused: email };
+      z.strictObject({
+        email: word,
+        hours: z.number().check(z.minimum(1), z.maximum(LONGEST_PAUSE)),
+        cause: z.enum(['owner', 'theft']),
+      }),
+      async ({ client, operator, given: { email, hours, cause }, at }) => {
+        const approved = await pauseWithdrawals(client, { operator, subject: email, cause }, hours, at);
+        return { paused: isApproved(approved), ...countOf(approved) };
       },
     ),
     lift: known(

@@ -15,7 +15,7 @@ export interface OperatorRow {
 
 const NAME = /^[a-z][a-z0-9-]{1,30}$/;
 /** Milliseconds from its confirmation until an operator may approve anything (OPERATOR-10). */
-export const APPROVES_AFTER = 86_400_000;
+const APPROVES_AFTER = 86_400_000;
 /** Milliseconds for which what one operator has begun waits for another one. */
 const BEGUN_FOR = 3 * 86_400_000;
 
@@ -39,7 +39,7 @@ export async function operatorOf(client: Client, key: string | null): Promise<st
 }
 
 /** What an `add` has come to. */
-export interface Added {
+interface Added {
   readonly name: string;
   readonly confirmed: boolean;
 }

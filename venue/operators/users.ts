@@ -96,15 +96,45 @@ export async function endSessions(client: Client, act: Act, at: Date): Promise<s
   return endGrants(client, accountId);
 }
 
-/** Stops an account's withdrawals. A longer pause that is there stays. @throws RefusedError 404. */
-export async function pauseWithdrawals(client: Client, act: Act, hours: number, at: Date): Promise<void> {
+/** Why operators may pause withdrawals, in the words that the user reads; /logs lists both. */
+export const PAUSE_CAUSES = {
+  owner: 'The owner of the account asked for it',
+  theft: 'Somebody else may be using the account',
+} as const;
+/** Hours. */
+export const LONGEST_PAUSE = 72;
+/** Milliseconds from one pause of an account by operators to the next one. */
+const PAUSE_AGAIN_AFTER = 30 * 86_400_000;
+
+/**
+ * Stops an account's withdrawals for a while, for one of two causes, once two operators approve (OPERATOR-11). A longer
+ * pause that is there stays. @throws RefusedError 404, 409 where operators have paused it in the 30 days before.
+ */
+export async function pauseWithdrawals(
+  client: Client,
+  act: Omit<Act, 'reason'> & { readonly cause: keyof typeof PAUSE_CAUSES },
+  hours: number,
+  at: Date,
+): Promise<Approvals> {
   const user = await lockUser(client, act.subject);
+  const before = await client.query(
+    `select from operations where action = 'pause' and subject = $1 and at > $2`,
+    [user.account_id, new Date(at.getTime() - PAUSE_AGAIN_AFTER)],
+  );
+  if (before.rows.length > 0)
+    throw new RefusedError(409, 'PAUSED_BEFORE', `${act.subject} was paused in the last 30 days already.`);
+  const reason = PAUSE_CAUSES[act.cause];
+  const { operator } = act;
+  const approved = await approve(client, { operator, action: 'pause', subject: user.account_id }, at);
+  const action = isApproved(approved) ? 'pause' : 'begin-pause';
+  await recordOperation(client, { operator, action, subject: user.account_id, reason }, at);
+  if (!isApproved(approved)) return approved;
   await client.query(
     `update users set security_cooldown_until = greatest(security_cooldown_until, $2),
        security_cooldown_reason = $3 where account_id = $1`,
-    [user.account_id, new Date(at.getTime() + hours * 3_600_000), act.reason],
+    [user.account_id, new Date(at.getTime() + hours * 3_600_000), reason],
   );
-  await recordOperation(client, { ...act, subject: user.account_id, action: 'pause' }, at);
+  return approved;
 }
 
 /** Ends a pause early, once two operators approve (OPERATOR-05). @throws RefusedError 404, 409 where there is none. */

@@ -279,16 +279,22 @@ describe.each(databases)('the operators, on $name', (kind) => {
       });
   });
 
-  it('withdrawals of an account are paused, and the pause ends by itself (OPERATOR-05)', async () => {
-    await run(ann, 'pause', { email: user.email, hours: 2, reason: 'They asked for it' });
+  it('two operators pause withdrawals, for 72 hours at most and for one of two causes (OPERATOR-11)', async () => {
+    const wish = { email: user.email, hours: 2, cause: 'owner' };
     const asked = { currency: 'BTC', amount: '0.01', address: OUTSIDE };
+    for (const wrong of [{ hours: 73 }, { hours: 0 }, { cause: 'compliance review' }])
+      expect(await codeFor(ann, 'pause', { ...wish, ...wrong })).toBe('VALIDATION_FAILED');
+    expect(await run(ann, 'pause', wish)).toMatchObject({ paused: false });
+    expect(await codeFor(ann, 'pause', wish)).toBe('APPROVED_ALREADY');
+    expect((await user.post('/withdrawal/withdrawals/create', asked)).status).toBe(200);
+    expect(await run(ben, 'pause', wish)).toMatchObject({ paused: true });
     const refused = await user.post('/withdrawal/withdrawals/create', asked);
-    expect(refused.text).toContain('They asked for it');
+    expect(refused.text).toContain('The owner of the account asked for it');
     clock += 2 * HOUR;
     expect((await user.post('/withdrawal/withdrawals/create', asked)).status).toBe(200);
-    expect(await codeFor(ann, 'pause', { email: 'nobody@example.org', hours: 2, reason: 'x' })).toBe(
-      'USER_NOT_FOUND',
-    );
+    // Nor again and again.
+    expect(await codeFor(ann, 'pause', wish)).toBe('PAUSED_BEFORE');
+    expect(await codeFor(ann, 'pause', { ...wish, email: 'nobody@example.org' })).toBe('USER_NOT_FOUND');
   });
 
   it('tickets are read, answered and closed (OPERATOR-07)', async () => {
@@ -337,7 +343,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
         'ben reset-two-factor',
         'ann remove',
         'ann refuse',
-        'ann pause',
+        'ben pause',
         'ben lift',
       ]),
     );
@@ -346,7 +352,7 @@ describe.each(databases)('the operators, on $name', (kind) => {
     await codeFor(ann, 'refuse', { id: 'none', reason: 'No' });
     expect(await trail()).toHaveLength(before);
     // Line ends would forge other lines of a list.
-    await run(ann, 'pause', { email: user.email, hours: 1, reason: 'one\ntwo' });
+    await run(ann, 'end-sessions', { email: user.email, reason: 'one\ntwo' });
     expect((await trail(1))[0]?.reason).toBe('one two');
     expect(await run(ann, 'health')).toMatchObject({ findings: [] });
   });
