@@ -1,4 +1,4 @@
-import { asRead } from './asRead.ts';
+import { asRead } from './credentials.ts';
 
 /** How many are made at a time (RECOVERY-01). */
 export const RECOVERY_CODES = 10;

@@ -1,4 +1,4 @@
-import { asRead } from './asRead.ts';
+import { asRead } from './credentials.ts';
 import type { Failure } from './failure.ts';
 import { isPasskeyCode, PASSKEY_CODE_EXPIRED, PASSKEY_REQUIRED } from './passkey.ts';
 import { recoveryCodeIn } from './recoveryCode.ts';

@@ -170,6 +170,10 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
       'tests/venue/operators/operators.test.ts',
       'two operators pause withdrawals, for 72 hours at most and for one of two causes (OPERATOR-11)',
     ],
+    [
+      'tests/venue/operators/operators.test.ts',
+      'a lost second factor is reset: sessions end, withdrawals pause, and two operators do each',
+    ],
   ],
   'funds.refundsText': [
     ['tests/venue/coins/withdrawals.test.ts', 'that fail while %s give back amount and fee'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { asRead } from '../../src/domain/asRead.ts';
+import { asRead } from '../../src/domain/credentials.ts';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
 import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
@@ -85,7 +85,9 @@ export function createAccounts(
   return {
     async register(registration, isPublic = false) {
       if (!isPublic) checkRegistration(registration);
-      const [email, username] = [asRead(registration.email), asRead(registration.username)];
+      const username = asRead(registration.username);
+      // A few signs become a space and another one, which no address has.
+      const email = [asRead(registration.email), registration.email].find(isEmail) ?? registration.email;
       const { password } = registration;
       // Checked first for every email, so that a taken username does not reveal whether the email is known.
       await refuseTaken(username);
@@ -112,17 +114,19 @@ export function createAccounts(
 
     async authenticate(typed, password, who) {
       // As it was typed at the registration, or as it is read; accounts of before may have either.
-      const emails = [...new Set([typed, asRead(typed)])];
-      const email = asRead(typed);
+      const emails = [...new Set([typed, asRead(typed)])].filter(isEmail);
       // Text columns refuse some characters, so an invalid address is not queried.
-      const found = emails.every(isEmail)
-        ? await pool.query<UserRow & { password_hash: string }>(
-            `select ${userColumns}, password_hash from users where lower(email) = any (select lower(unnest($1::text[])))`,
-            [emails],
-          )
-        : { rows: [] };
+      const found =
+        emails.length > 0
+          ? await pool.query<UserRow & { password_hash: string }>(
+              `select ${userColumns}, password_hash from users where lower(email) = any (select lower(unnest($1::text[])))`,
+              [emails],
+            )
+          : { rows: [] };
       // Some databases fold letters that JavaScript does not (U+0130), which would bypass the limit per account.
-      const row = found.rows.find((user) => asRead(user.email).toLowerCase() === email.toLowerCase());
+      const sameBy = (read: (text: string) => string): (UserRow & { password_hash: string }) | undefined =>
+        found.rows.find((user) => read(user.email).toLowerCase() === read(typed).toLowerCase());
+      const row = sameBy((text) => text) ?? sameBy(asRead);
       const isRight = await passwords.verify(row?.password_hash, password, who);
       return row && isRight ? { account: toAccount(row), passwordHash: row.password_hash } : null;
     },

@@ -4,7 +4,7 @@ import type { Outcome, Refusal } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
 import type { Account } from './account.ts';
-import { asRead } from '../../src/domain/asRead.ts';
+import { asRead } from '../../src/domain/credentials.ts';
 import { revokeKeys } from './sessions.ts';
 import type { CodeAttempt, Reauthenticate } from './twoFactor.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { asRead } from '../../src/domain/asRead.ts';
+import { asRead } from '../../src/domain/credentials.ts';
 import { isEmail } from './rules.ts';
 
 /** Seconds without a sign-in after which a device is a stranger again (LOGIN-16); it is one after logging out, too. */

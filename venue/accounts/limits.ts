@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { asRead } from '../../src/domain/asRead.ts';
+import { asRead } from '../../src/domain/credentials.ts';
 import type { Work, WorkChallenge } from '../../src/domain/proofOfWork.ts';
 import type { LimitSettings } from '../config.ts';
 import { RefusedError } from '../refused.ts';

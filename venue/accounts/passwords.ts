@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
-import { asRead } from '../../src/domain/asRead.ts';
+import { asRead } from '../../src/domain/credentials.ts';
 import { RefusedError } from '../refused.ts';
 
 /** OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane. */

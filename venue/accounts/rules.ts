@@ -1,4 +1,4 @@
-import { asRead } from '../../src/domain/asRead.ts';
+import { asRead } from '../../src/domain/credentials.ts';
 import { RefusedError } from '../refused.ts';
 import { isCommonPassword } from './commonPasswords.ts';
 

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { asRead } from '../../src/domain/asRead.ts';
+import { asRead } from '../../src/domain/credentials.ts';
 
 /** The defaults of authenticator apps: SHA-1, 6 digits, 30 s (RFC 6238 §1.2). */
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;

@@ -64,7 +64,6 @@ export interface TwoFactor {
   newRecoveryCodes(accountId: string, code: string, triedBy: string): Promise<readonly string[]>;
   countRecoveryCodes(accountId: string): Promise<number>;
   readonly reauthenticate: Reauthenticate;
-  /** As `reauthenticate` does, in a transaction of its own. */
   confirm(accountId: string, code: string, triedBy: string): Promise<Refusal | null>;
 }
 
@@ -97,11 +96,6 @@ interface FactorRow {
   has_passkeys: boolean;
   // int8 comes as text
   two_factor_step: string;
-}
-
-interface WrongRow {
-  wrong: number;
-  since: Date;
 }
 
 interface Spending extends CodeAttempt {
@@ -150,7 +144,7 @@ export function createTwoFactor(
       const isSpent = await spendPasskeyCode(client, { accountId, sessionKey: triedBy }, code, now());
       return isSpent ? null : codeExpired();
     }
-    const found = await client.query<WrongRow>(
+    const found = await client.query<{ wrong: number; since: Date }>(
       'select wrong, since from wrong_codes where account_id = $1 and tried_by = $2',
       [accountId, triedBy],
     );
@@ -205,14 +199,13 @@ export function createTwoFactor(
   /** The venue's own accounts have no user. */
   const reauthenticate: Reauthenticate = async (client, accountId, attempt) => {
     const row = await lock(client, accountId);
-    const refusal =
-      row && attempt.isOfKey !== true ? await ask(client, row, { ...attempt, accountId }) : null;
+    if (!row || attempt.isOfKey === true) return null;
+    const refusal = await ask(client, row, { ...attempt, accountId });
     return refusal && forbidden(refusal);
   };
 
   return {
     reauthenticate,
-
     confirm: (accountId, code, triedBy) =>
       transaction(pool, (client) => reauthenticate(client, accountId, { code, triedBy })),
 
@@ -296,7 +289,7 @@ export function createTwoFactor(
         if (refusal) return refusal;
         await narrowGrants(client, accountId, true);
         codes = await replaceRecoveryCodes(client, accountId);
-        return refusal;
+        return null;
       });
       return codes;
     },

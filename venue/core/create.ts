@@ -16,6 +16,8 @@ import {
   fingerprintOfCancel,
   type IdempotencyKey,
   isKey,
+  KeyedQueue,
+  placedBefore,
   readOutcome,
 } from './idempotency.ts';
 import { FarPrices } from './farPrice.ts';
@@ -24,7 +26,7 @@ import { type IsMine, NotMineError } from './load-book.ts';
 import { createNumbers, createSlotNumbers } from './numbers.ts';
 import { type MinOrderValues, type Pair, readCoins, readPairs } from './pairs.ts';
 import { readBalances, readExecutions, readOrder, readOrders, readOwed, readTrades } from './reads.ts';
-import { FAR_PRICE, refuse } from './refusals.ts';
+import { refuse } from './refusals.ts';
 import { type Operation, settle } from './settlement.ts';
 import { checkLimit, checkMarket, type Valid } from './validation.ts';
 
@@ -134,22 +136,17 @@ export async function createExchange({
     const checked = engine ? check(engine.pair, accountId) : refuse.pairNotFound();
     const act = async (): Promise<Outcome<OrderRecord>> => {
       if (engine && checked.ok)
-        return firstOf(accountId, idempotencyKey, await engine.place(checked.value, idempotencyKey));
+        return placedBefore(
+          pool,
+          accountId,
+          idempotencyKey,
+          await engine.place(checked.value, idempotencyKey),
+        );
       // A stored outcome stays valid when the rules of the pair have changed.
       const first = idempotencyKey && (await readOutcome(pool, accountId, idempotencyKey));
       return first ?? (checked.ok ? refuse.pairNotFound() : checked);
     };
     return idempotencyKey ? repeats.inTurn(`${accountId} ${idempotencyKey.key}`, act) : act();
-  }
-
-  /** An order that has to be confirmed may have been placed under this key already: then that is the outcome. */
-  async function firstOf(
-    accountId: string,
-    key: IdempotencyKey | undefined,
-    outcome: Outcome<OrderRecord>,
-  ): Promise<Outcome<OrderRecord>> {
-    if (outcome.ok || outcome.code !== FAR_PRICE || !key) return outcome;
-    return (await readOutcome(pool, accountId, key)) ?? outcome;
   }
 
   /** Passes it to the pair that has, or had, the order. */
@@ -172,7 +169,12 @@ export async function createExchange({
     const inTurn = async (): Promise<Outcome<OrderRecord>> => {
       const open = [...engines.values()].find((engine) => engine.has(orderId));
       if (open)
-        return firstOf(accountId, idempotencyKey, await act(open, accountId, orderId, idempotencyKey));
+        return placedBefore(
+          pool,
+          accountId,
+          idempotencyKey,
+          await act(open, accountId, orderId, idempotencyKey),
+        );
       const first = idempotencyKey && (await readOutcome(pool, accountId, idempotencyKey));
       if (first) return first;
       const symbol = (await readOrder(pool, accountId, orderId))?.pair;
@@ -287,20 +289,4 @@ async function fund(
     return { type: 'fund', at, account: accountId, entry: randomUUID(), reason, lines: lines.all() };
   });
   if (operations.length > 0) await settle(pool, null, operations);
-}
-
-/** Runs requests with the same key one after the other. */
-class KeyedQueue {
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  async inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key) ?? Promise.resolve();
-    const mine = before.then(act, act);
-    this.#last.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.#last.get(key) === mine) this.#last.delete(key);
-    }
-  }
 }

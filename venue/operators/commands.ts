@@ -3,10 +3,9 @@ import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import type { RealChain } from '../chains/open.ts';
 import type { ChainStatus } from '../chains/status.ts';
-import { approveWithdrawal, APPROVALS, listHeld, refuseHeld } from '../coins/held.ts';
+import { approveWithdrawal, APPROVALS, refuseHeld } from '../coins/held.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import type { LedgerHead } from '../ledger/seals.ts';
-import { textOf } from '../ledger/units.ts';
 import type { StopReason } from '../ledger/watch.ts';
 import { RefusedError, valueOf } from '../refused.ts';
 import { explain } from '../http/explain.ts';
@@ -25,7 +24,14 @@ import { isProven, type Proof } from './signing.ts';
 import { readConversation, readTickets } from './tickets.ts';
 import { readOperations, recordOperation } from './trail.ts';
 import { readBands, setBand, setReference } from './bands.ts';
-import { endSessions, liftPause, LONGEST_PAUSE, pauseWithdrawals, resetTwoFactor } from './users.ts';
+import {
+  endSessions,
+  liftPause,
+  LONGEST_PAUSE,
+  pauseWithdrawals,
+  readHeld,
+  resetTwoFactor,
+} from './users.ts';
 
 export interface OperatorParts {
   readonly pool: Pool;
@@ -267,25 +273,6 @@ class Afterwards {
   }
 }
 const afterwards = (work: () => Promise<unknown>): Afterwards => new Afterwards(work);
-
-async function readHeld(client: Client): Promise<object[]> {
-  const rows = await listHeld(client);
-  const { rows: users } = await client.query<{ account_id: string; email: string }>(
-    'select account_id, email from users where account_id = any($1)',
-    [rows.map(({ account_id: account }) => account)],
-  );
-  const emails = new Map(users.map(({ account_id: account, email }) => [account, email]));
-  return rows.map((row) => ({
-    id: row.id,
-    email: emails.get(row.account_id) ?? null,
-    coin: row.coin,
-    amount: textOf(BigInt(row.amount)),
-    fee: textOf(BigInt(row.fee)),
-    address: row.address,
-    since: row.created_at,
-    approved: row.approved,
-  }));
-}
 
 async function health(parts: OperatorParts, client: Client): Promise<Afterwards> {
   const { rows } = await client.query<Record<'held' | 'moving' | 'open_tickets' | 'open_orders', string>>(

@@ -1,7 +1,9 @@
-import { asRead } from '../../src/domain/asRead.ts';
+import { asRead } from '../../src/domain/credentials.ts';
 import { COOLDOWN } from '../accounts/accounts.ts';
 import { nameOfKey } from '../accounts/sessions.ts';
+import { listHeld } from '../coins/held.ts';
 import type { Client } from '../coins/post.ts';
+import { textOf } from '../ledger/units.ts';
 import { RefusedError } from '../refused.ts';
 import { approve, type Approvals, isApproved } from './operators.ts';
 import { type Operation, recordOperation } from './trail.ts';
@@ -149,4 +151,24 @@ export async function liftPause(client: Client, act: Act, at: Date): Promise<App
       [user.account_id],
     );
   return approved;
+}
+
+/** Withdrawals that wait for their release, with whose they are. */
+export async function readHeld(client: Client): Promise<object[]> {
+  const rows = await listHeld(client);
+  const { rows: users } = await client.query<{ account_id: string; email: string }>(
+    'select account_id, email from users where account_id = any($1)',
+    [rows.map(({ account_id: account }) => account)],
+  );
+  const emails = new Map(users.map(({ account_id: account, email }) => [account, email]));
+  return rows.map((row) => ({
+    id: row.id,
+    email: emails.get(row.account_id) ?? null,
+    coin: row.coin,
+    amount: textOf(BigInt(row.amount)),
+    fee: textOf(BigInt(row.fee)),
+    address: row.address,
+    since: row.created_at,
+    approved: row.approved,
+  }));
 }

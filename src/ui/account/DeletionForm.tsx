@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asRead } from '../../domain/asRead.ts';
+import { asRead } from '../../domain/credentials.ts';
 import type { LeftAmount } from '../../domain/account.ts';
 import { wantsCode, wantsPassword } from '../../domain/twoFactor.ts';
 import { PasswordField } from '../access/PasswordField.tsx';

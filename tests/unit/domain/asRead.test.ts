@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asRead } from '../../../src/domain/asRead.ts';
-import { confirmationFault } from '../../../src/domain/credentials.ts';
+import { asRead, confirmationFault } from '../../../src/domain/credentials.ts';
 import { recoveryCodeIn } from '../../../src/domain/recoveryCode.ts';
 import { codeText } from '../../../src/domain/twoFactor.ts';
 

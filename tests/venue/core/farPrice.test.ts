@@ -48,6 +48,7 @@ describe.each(databases)('far prices on $name', (kind) => {
 
   beforeAll(async () => {
     core = await startCore(kind);
+    await core.store.pool.query('update pairs set price_deviation_ppm = default');
   });
   afterAll(async () => {
     await exchange.close();

@@ -47,10 +47,6 @@ describe.each(databases)('price bands on $name', (kind) => {
   beforeAll(async () => {
     core = await startCore(kind);
     await open();
-    expect(exchange.pair(pair)?.priceDeviationPercent).toBe('10');
-    await exchange.close();
-    await core.store.pool.query('update pairs set price_deviation_ppm = 250000 where symbol = $1', [pair]);
-    await open();
   });
   afterAll(async () => {
     await exchange.close();
