@@ -1,6 +1,7 @@
 // `npm run build`: writes the client to dist/client, the venue to dist/venue, and a stamp of the sources.
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -164,6 +165,8 @@ async function buildVenue() {
       },
     },
   });
+  // Operators run it as a command (docs/operator.md).
+  chmodSync(path.join(VENUE, 'operator.js'), 0o755);
 }
 
 /** The stamp is deleted first and written last, so that half a build never counts. */

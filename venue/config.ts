@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChainSettings, readChains, readRegtest, type RegtestSettings } from './chains/settings.ts';
 import type { Ceilings } from './coins/ceilings.ts';
@@ -55,6 +55,8 @@ export interface VenueConfig {
   readonly logFormat: LogFormat;
   /** Of the operators' unix-domain socket; null for none. */
   readonly operatorSocket: string | null;
+  /** The group that may open it beside the venue's own user: its number; null for none. */
+  readonly operatorGroup: number | null;
   readonly metrics: MetricsSettings | null;
   /** The operator's proxies, which append the last entries of `X-Forwarded-For`. */
   readonly trustedProxies: number;
@@ -222,6 +224,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
     btcUsdOrigin: btcUsdOrigin === null ? null : origin('BTC_USD_ORIGIN', btcUsdOrigin),
     logFormat: readLogFormat(reading),
     operatorSocket: text('OPERATOR_SOCKET') ?? (dataDir === 'memory' ? null : join(dataDir, 'operator.sock')),
+    operatorGroup: readGroup(text('OPERATOR_GROUP'), '/etc/group', faults),
     metrics: readMetrics(reading),
     trustedProxies: Math.trunc(number('TRUSTED_PROXIES', proxies, 0, 10)),
   };
@@ -231,6 +234,16 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
 
 const TURNSTILE = 'https://challenges.cloudflare.com';
 const SAFE_ADDRESS = /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/;
+
+/** @param name of a group in `file`, or its number. */
+function readGroup(name: string | null, file: string, faults: string[]): number | null {
+  if (name === null) return null;
+  if (/^\d{1,9}$/.test(name)) return Number(name);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const number = lines.map((line) => line.split(':')).find(([known]) => known === name)?.[2];
+  if (number === undefined) faults.push(`OPERATOR_GROUP names no group of ${file}: give its number.`);
+  return number === undefined ? null : Number(number);
+}
 
 function readSecret(file: string, faults: string[]): string | null {
   try {

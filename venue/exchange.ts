@@ -45,8 +45,18 @@ export interface CoinRecord {
   readonly explorerUrl: string | null;
 }
 
+/**
+ * Of an order that could trade far from the median (LEDGER-08): `guarded` refuses it, `confirmed` was confirmed with the
+ * second factor. Without either nobody is asked.
+ */
+export type PriceCheck = 'guarded' | 'confirmed';
+
+interface Checked {
+  readonly priceCheck?: PriceCheck;
+}
+
 /** What makes an order wait for a price (STOP-01). */
-interface StopTerms {
+interface StopTerms extends Checked {
   /** It is matched once a trade of the pair is at this price or beyond: at or above it for a buy, else at or below. */
   readonly stopPrice?: DecimalText;
 }
@@ -54,7 +64,7 @@ interface StopTerms {
 export type LimitOrder = Omit<SentLimitOrder, 'kind'> & StopTerms;
 
 /** What is left out stays. `quantity` is that of the whole order, with what is filled. */
-export interface OrderAmendment {
+export interface OrderAmendment extends Checked {
   readonly price?: DecimalText;
   readonly quantity?: DecimalText;
 }

@@ -37,7 +37,8 @@ async function main(): Promise<void> {
     measured && (await serveMetrics(venue.metrics, venue.headers, measured.port, measured.host).catch(end));
 
   const path = config.operatorSocket;
-  const operators = path === null ? null : await serveOperators(venue.operators, path, log).catch(end);
+  const operators =
+    path === null ? null : await serveOperators(venue.operators, path, log, config.operatorGroup).catch(end);
 
   const isStopping = closeOnSignals(() =>
     Promise.all([operators?.close(), served.close(), metrics?.close()]),

@@ -103,6 +103,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       onClose: (close) => closers.push(close),
       minOrderValues: config.minOrderValues,
       stopsPerPair: config.limits.stops,
+      needsReference: !isSandbox,
     });
     // For a failed start; otherwise stepping down comes before everything else.
     closers.push(() => cluster.stepDown());

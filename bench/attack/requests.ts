@@ -52,6 +52,7 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
   createApiKey: () => ({
     body: { label: 'Bot', permissions: ['read', 'trade'], password: 'Wrong-Horse-7' },
   }),
+  confirmApiKey: () => ({ body: { password: 'Wrong-Horse-7' } }),
   revokeApiKey: () => ({}),
   accountRemains: () => ({}),
   deleteAccount: () => ({ body: { username: 'nobody', password: 'Wrong-Horse-1' } }),

@@ -1,5 +1,5 @@
 /** What a key for programs may do; none of them includes another (APIKEY-02). */
-export const KEY_PERMISSIONS = ['read', 'trade', 'withdraw'] as const;
+export const KEY_PERMISSIONS = ['read', 'trade', 'anyPrice', 'withdraw'] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
 export const LONGEST_KEY_LABEL = 40;
@@ -9,6 +9,8 @@ export interface ApiKey {
   readonly id: string;
   readonly label: string;
   readonly permissions: readonly KeyPermission[];
+  /** It was made below the second factor: until it is confirmed it may neither withdraw nor trade at any price. */
+  readonly mustConfirm: boolean;
   /** Networks that it may be used from; with none, from anywhere. */
   readonly addresses: readonly string[];
   /** Epoch milliseconds. */

@@ -1,3 +1,5 @@
+import { asRead } from './credentials.ts';
+
 /** How many are made at a time (RECOVERY-01). */
 export const RECOVERY_CODES = 10;
 /** From so few on, new ones are advised. */
@@ -11,7 +13,11 @@ const WHOLE = new RegExp(`^[${RECOVERY_ALPHABET}]{${RECOVERY_LENGTH}}$`);
 
 /** As it is compared: case, hyphens, spaces and letters that look like a digit do not matter. Null for anything else. */
 export function recoveryCodeIn(typed: string): string | null {
-  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const code = asRead(typed)
+    .replaceAll(/[\s-]/g, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
   return WHOLE.test(code) ? code : null;
 }
 

@@ -1,3 +1,4 @@
+import { asRead } from './credentials.ts';
 import type { Failure } from './failure.ts';
 import { isPasskeyCode, PASSKEY_CODE_EXPIRED, PASSKEY_REQUIRED } from './passkey.ts';
 import { recoveryCodeIn } from './recoveryCode.ts';
@@ -19,7 +20,7 @@ export const CODE_LASTS = 30;
 
 /** Apps show codes as `123 456`. What a passkey was given stays whole. */
 export const codeText = (typed: string): string =>
-  isPasskeyCode(typed) ? typed : typed.replaceAll(/\s/g, '').slice(0, LONGEST_CODE);
+  isPasskeyCode(typed) ? typed : asRead(typed).replaceAll(/[\s-]/g, '').slice(0, LONGEST_CODE);
 
 /** Longest code that the wire takes. */
 const LONGEST_SENT = 16;
@@ -31,7 +32,7 @@ const LONGEST_SENT = 16;
 export function codeOrRecoveryText(typed: string): string {
   const recovery = recoveryCodeIn(typed);
   if (recovery !== null) return recovery;
-  return /[a-z]/i.test(typed) ? typed.replaceAll(/\s/g, '').slice(0, LONGEST_SENT) : codeText(typed);
+  return /[a-z]/i.test(asRead(typed)) ? typed.replaceAll(/\s/g, '').slice(0, LONGEST_SENT) : codeText(typed);
 }
 
 /** With the defaults of authenticator apps: SHA-1, 6 digits, 30 s. */

@@ -166,6 +166,14 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   'funds.freezingTextPause': [
     [POLICY, 'the parts of an account are published item by item'],
     ['tests/venue/coins/withdrawals.test.ts', 'a security cooldown blocks them to its last millisecond'],
+    [
+      'tests/venue/operators/operators.test.ts',
+      'two operators pause withdrawals, for 72 hours at most and for one of two causes (OPERATOR-11)',
+    ],
+    [
+      'tests/venue/operators/operators.test.ts',
+      'a lost second factor is reset: sessions end, withdrawals pause, and two operators do each',
+    ],
   ],
   'funds.refundsText': [
     ['tests/venue/coins/withdrawals.test.ts', 'that fail while %s give back amount and fee'],

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import { addedBy, runAs } from '../venue/operators/signer.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -141,14 +143,14 @@ describe.runIf(hasPostgres)('a venue without a key, and a process that sends', (
     }
   }
   async function status(): Promise<Record<string, unknown>> {
-    const { chains } = (await venue.venue.operators.run('chains', await operatorKey(), {})) as {
+    const { chains } = (await runAs(venue.venue.operators, await operatorKey(), 'chains')) as {
       chains: Record<string, unknown>[];
     };
     return chains[0] ?? {};
   }
-  let key: string | null = null;
-  async function operatorKey(): Promise<string> {
-    key ??= ((await venue.venue.operators.run('add', null, { name: 'ann' })) as { key: string }).key;
+  let key: KeyObject | null = null;
+  async function operatorKey(): Promise<KeyObject> {
+    key ??= await addedBy(venue.venue.operators, 'ann');
     return key;
   }
   const measured = (line: string): Promise<void> =>

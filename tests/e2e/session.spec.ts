@@ -274,7 +274,7 @@ test('a page that comes slowly after the first login is waited for, longer than 
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Account created successfully! Please sign in.')).toBeVisible();
   // LOGIN-18: for whoever had one and forgot it.
-  await expect(page.getByText('its password has not changed.')).toBeVisible();
+  await expect(page.getByText('Its password is unchanged.')).toBeVisible();
   await submitLogin(page, { email: 'slow@example.org', password: 'Correct horse 1' });
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText('Loading...')).toBeVisible();

@@ -1,6 +1,11 @@
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { apiKeysImplementations } from '../../src/machines/apiKeys/apiKeys.actors.ts';
-import { apiKeysMachine, type ApiKeysContext, type KeyWish } from '../../src/machines/apiKeys/index.ts';
+import {
+  apiKeysMachine,
+  type ApiKeysContext,
+  type KeyProof,
+  type KeyWish,
+} from '../../src/machines/apiKeys/index.ts';
 import * as selectors from '../../src/machines/apiKeys/apiKeys.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
@@ -27,6 +32,17 @@ const WISHES: Readonly<Record<string, readonly [wish: KeyWish, request: string]>
   'create with a code': [
     { label: 'Bot', permissions: ['read'], addresses: [], privatePassword: PASSWORD, privateCode: CODE },
     `POST /user/api-keys {"label":"Bot","permissions":["read"],"addresses":[],"password":"${PASSWORD}","two_factor_code":"${CODE}"}`,
+  ],
+};
+
+const PROOFS: Readonly<Record<string, readonly [proof: KeyProof, request: string]>> = {
+  approve: [
+    { id: LISTED.id, privatePassword: PASSWORD, privateCode: CODE },
+    `POST /user/api-keys/${LISTED.id}/confirm {"password":"${PASSWORD}","two_factor_code":"${CODE}"}`,
+  ],
+  'approve without a code': [
+    { id: LISTED.id, privatePassword: PASSWORD },
+    `POST /user/api-keys/${LISTED.id}/confirm {"password":"${PASSWORD}"}`,
   ],
 };
 
@@ -61,6 +77,12 @@ const create: readonly Outcome[] = [
   },
   { name: 'wrong password', ...refusedWith(403, 'WRONG_PASSWORD', 'Wrong password') },
   { name: 'refused', ...refusedWith(409, 'TOO_MANY_API_KEYS', 'At most 20 keys') },
+  noAnswer,
+];
+
+const approve: readonly Outcome[] = [
+  { name: 'done', reply: { status: 200, body: { message: 'Done' } }, done: { ok: true, value: null } },
+  { name: 'wrong code', ...refusedWith(403, 'TWO_FACTOR_INVALID', 'Wrong code') },
   noAnswer,
 ];
 
@@ -140,6 +162,37 @@ const requirements: readonly Row<ApiKeysContext>[] = [
     to: 'resting',
     sets: () => ({ made: null }),
   },
+  ...Object.entries(PROOFS).map(([on, [, request]]): Row<ApiKeysContext> => ({
+    ref: 'APIKEY-12 sent once',
+    in: 'resting',
+    on,
+    to: 'approving',
+    does: () => [request],
+    sets: () => ({ ...CLEAN, tried: 'approve' }),
+  })),
+  {
+    ref: 'APIKEY-12 it has its rights again, and the list is read',
+    in: 'approving',
+    on: 'approve: done',
+    to: 'resting',
+    does: () => [OUTDATED, 'toast {"key":"account:toast.apiKeyConfirmed","kind":"success"}'],
+    sets: () => CLEAN,
+  },
+  {
+    ref: 'APIKEY-12 the list shows what it came to, nothing is sent',
+    in: 'approving',
+    on: 'approve: no answer',
+    to: 'resting',
+    does: () => [OUTDATED],
+    sets: (_, event) => ({ failure: failureIn(event), isLost: true }),
+  },
+  {
+    ref: 'APIKEY-12 what the server says to it',
+    in: 'approving',
+    on: 'approve: *',
+    to: 'resting',
+    sets: (_, event) => ({ failure: failureIn(event) }),
+  },
   {
     ref: 'APIKEY-11 a question comes first',
     in: 'resting',
@@ -187,16 +240,19 @@ export const apiKeysModel: MachineModel<Machine> = {
   machine: apiKeysMachine,
   states: {
     resting: 'the list of keys is shown',
+    approving: 'the confirmation of the key is on its way, once',
     asking: 'the page asks whether to revoke the key',
     revoking: 'the revocation is on its way, once',
     creating: 'the request for a key is on its way, once',
     showing: 'the secret of the new key is shown, once',
   },
   says: {
+    approve: 'the user confirms a key with a code',
+    'approve without a code': 'the user confirms a key',
     create: 'the user asks for a new key',
     'create with a code': 'the user asks for a new key with a code',
   },
-  services: { create: 'the request for a key', revoke: 'the revocation' },
+  services: { create: 'the request for a key', approve: 'the confirmation', revoke: 'the revocation' },
   endings: { made: 'is granted', done: 'is done', 'gone already': 'shows that the key was gone already' },
   variants: [
     {
@@ -206,13 +262,17 @@ export const apiKeysModel: MachineModel<Machine> = {
           name,
           event: { type: 'user.create', wish },
         })),
+        ...Object.entries(PROOFS).map(([name, [proof]]): EventCase<Machine> => ({
+          name,
+          event: { type: 'user.approve', proof },
+        })),
         { name: 'edit', says: 'the user changes the form', event: { type: 'user.edit' } },
         { name: 'ask', says: 'the user wants to revoke a key', event: { type: 'user.ask', key: LISTED } },
         { name: 'confirm', says: 'the user says yes', event: { type: 'user.confirm' } },
         { name: 'cancel', says: 'the user says no', event: { type: 'user.cancel' } },
         { name: 'kept', says: 'the user says that the secret is kept', event: { type: 'user.kept' } },
       ],
-      outcomes: { create, revoke },
+      outcomes: { create, approve, revoke },
       sut,
     },
   ],
@@ -225,7 +285,7 @@ export const apiKeysModel: MachineModel<Machine> = {
   selectors: {
     from: selectors,
     rules: {
-      isBusy: /^(creating|revoking)/,
+      isBusy: /^(creating|approving|revoking)/,
       selectFailure: { context: 'failure' },
       selectMade: { context: 'made' },
       selectAsked: { context: 'asked' },
@@ -233,5 +293,5 @@ export const apiKeysModel: MachineModel<Machine> = {
       selectIsLost: { context: 'isLost' },
     },
   },
-  tags: { busy: /^(creating|revoking)/ },
+  tags: { busy: /^(creating|approving|revoking)/ },
 };

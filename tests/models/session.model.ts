@@ -65,12 +65,11 @@ const CLEAR_LASTING = [
   'orderForms',
   'ownTab',
   'ownPairs',
-  'lastPair',
   'favourites',
   'chart_parts',
   'chart_interval',
 ].map((name) => `remove ${name}`);
-const CLEAR_PREFERENCES = ['hideZeroBalances', 'showBalances', 'alerts', 'alertSound'].map(
+const CLEAR_PREFERENCES = ['hideZeroBalances', 'showBalances', 'alerts', 'alertSound', 'lastPair'].map(
   (key) => `remove ${key}`,
 );
 

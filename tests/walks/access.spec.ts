@@ -220,7 +220,7 @@ walkScreen({
       // A failure hides the notice.
       notice:
         snapshot.matches({ notice: 'shown' }) && refusal === null
-          ? 'Account created successfully! Please sign in. If you had an account with this email before, its password has not changed.'
+          ? 'Account created successfully! Please sign in. Already had an account with this email? Its password is unchanged.'
           : null,
       isBusy: (['submitting', 'working', 'usingPasskey', 'waiting'] as const).some((form) =>
         snapshot.matches({ form }),

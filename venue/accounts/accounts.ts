@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { asRead } from '../../src/domain/credentials.ts';
 import { RefusedError } from '../refused.ts';
 import { transaction } from '../sql/transaction.ts';
 import { type Account, toAccount, userColumns, type UserRow } from './account.ts';
@@ -56,8 +57,21 @@ export function createAccounts(
   reserved: readonly string[] = [],
 ): Accounts {
   async function refuseTaken(username: string): Promise<void> {
-    const taken = await pool.query('select from users where lower(username) = lower($1)', [username]);
+    const taken = await pool.query(
+      `select from users where lower(username) = lower($1)
+       union all select from taken_usernames where name_hash = ${NAME_HASH}`,
+      [username],
+    );
     if (taken.rows.length > 0) throw usernameTaken();
+  }
+
+  /** A second question for the name is then answered as if an account had been made with it (LOGIN-18). */
+  async function takeName(username: string): Promise<void> {
+    const { rowCount } = await pool.query(
+      `insert into taken_usernames (name_hash) values (${NAME_HASH}) on conflict do nothing`,
+      [username],
+    );
+    if (rowCount !== 1) throw usernameTaken();
   }
 
   const hashOf = async (accountId: string): Promise<string | undefined> => {
@@ -71,11 +85,17 @@ export function createAccounts(
   return {
     async register(registration, isPublic = false) {
       if (!isPublic) checkRegistration(registration);
-      const { email, username, password } = registration;
+      const username = asRead(registration.username);
+      // A few signs become a space and another one, which no address has.
+      const email = [asRead(registration.email), registration.email].find(isEmail) ?? registration.email;
+      const { password } = registration;
       // Checked first for every email, so that a taken username does not reveal whether the email is known.
       await refuseTaken(username);
       const hash = await passwords.hash(password);
-      if (reserved.includes(email.toLowerCase())) return null;
+      if (reserved.includes(email.toLowerCase())) {
+        await takeName(username);
+        return null;
+      }
       // A violated index would write the e-mail address into the log of the database.
       const { rows } = await pool.query<UserRow>(
         `with users as (
@@ -88,19 +108,25 @@ export function createAccounts(
       if (rows[0]) return toAccount(rows[0]);
       // Another registration may have taken it after the check.
       await refuseTaken(username);
+      await takeName(username);
       return null;
     },
 
-    async authenticate(email, password, who) {
+    async authenticate(typed, password, who) {
+      // As it was typed at the registration, or as it is read; accounts of before may have either.
+      const emails = [...new Set([typed, asRead(typed)])].filter(isEmail);
       // Text columns refuse some characters, so an invalid address is not queried.
-      const found = isEmail(email)
-        ? await pool.query<UserRow & { password_hash: string }>(
-            `select ${userColumns}, password_hash from users where lower(email) = lower($1)`,
-            [email],
-          )
-        : { rows: [] };
+      const found =
+        emails.length > 0
+          ? await pool.query<UserRow & { password_hash: string }>(
+              `select ${userColumns}, password_hash from users where lower(email) = any (select lower(unnest($1::text[])))`,
+              [emails],
+            )
+          : { rows: [] };
       // Some databases fold letters that JavaScript does not (U+0130), which would bypass the limit per account.
-      const row = found.rows.find((user) => user.email.toLowerCase() === email.toLowerCase());
+      const sameBy = (read: (text: string) => string): (UserRow & { password_hash: string }) | undefined =>
+        found.rows.find((user) => read(user.email).toLowerCase() === read(typed).toLowerCase());
+      const row = sameBy((text) => text) ?? sameBy(asRead);
       const isRight = await passwords.verify(row?.password_hash, password, who);
       return row && isRight ? { account: toAccount(row), passwordHash: row.password_hash } : null;
     },
@@ -142,7 +168,7 @@ export function createAccounts(
         throw new RefusedError(401, 'WRONG_PASSWORD', 'The current password is incorrect.');
       }
       checkNewPassword(change.new, change.confirmation, user);
-      if (change.new === change.old) {
+      if (asRead(change.new) === asRead(change.old)) {
         throw new RefusedError(
           422,
           'PASSWORD_UNCHANGED',
@@ -186,6 +212,9 @@ export function createAccounts(
     },
   };
 }
+
+/** Of the first parameter, as `lower` folds it. */
+const NAME_HASH = `sha256(convert_to(lower($1::text), 'UTF8'))`;
 
 const usernameTaken = (): RefusedError =>
   new RefusedError(409, 'USERNAME_TAKEN', 'This username is taken. Choose another one.');

@@ -25,6 +25,8 @@ export const WITHDRAWS_AFTER = 86_400_000;
 /** Milliseconds that a nonce is kept beyond its window: the clocks of nodes may differ. */
 const NONCE_MARGIN = 60_000;
 const SECRET_BYTES = 32;
+/** What moves coins, and is granted with the second factor where there is one. */
+const CONFIRMED: ReadonlySet<KeyPermission> = new Set(['anyPrice', 'withdraw']);
 
 export interface ApiKeyRecord {
   readonly id: string;
@@ -32,6 +34,8 @@ export interface ApiKeyRecord {
   readonly permissions: readonly KeyPermission[];
   readonly addresses: readonly string[];
   readonly madeAt: Date;
+  /** It was made below the second factor, and waits for it (APIKEY-12). */
+  readonly mustConfirm: boolean;
   /** A day, UTC, such as 2026-11-26. */
   readonly usedOn: string | null;
 }
@@ -52,6 +56,8 @@ export interface ApiKeys {
   list(accountId: string): Promise<readonly ApiKeyRecord[]>;
   /** @throws RefusedError 409 where the session was renewed meanwhile, 422 for what is no address. */
   create(session: Session, wish: ApiKeyWish): Promise<Outcome<NewApiKey>>;
+  /** Gives back what it lost when the second factor came (APIKEY-12). @throws RefusedError 409 as `create`. */
+  confirm(session: Session, id: string, attempt: CodeAttempt): Promise<Outcome<null>>;
   /** At once, on every node. @returns false where the account has no such key. */
   revoke(accountId: string, id: string): Promise<boolean>;
   /**
@@ -69,13 +75,15 @@ interface Row {
   can_read: boolean;
   can_trade: boolean;
   can_withdraw: boolean;
+  can_trade_at_any_price: boolean;
+  must_confirm: boolean;
   addresses: string[];
   made_at: Date;
   used_on: string | null;
 }
 
 const COLUMNS = `api_keys.id, api_keys.label, api_keys.can_read, api_keys.can_trade, api_keys.can_withdraw,
-  api_keys.addresses, api_keys.made_at, api_keys.used_on::text as used_on`;
+  api_keys.can_trade_at_any_price, api_keys.must_confirm, api_keys.addresses, api_keys.made_at, api_keys.used_on::text as used_on`;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -120,16 +128,50 @@ export function createApiKeys({ pool, now, box, sessions, reauthenticate }: ApiK
         const unproven = await reauthenticate(client, accountId, attempt);
         if (unproven) return unproven;
         const [id, secret, madeAt] = [randomUUID(), randomBytes(SECRET_BYTES), new Date(now())];
-        const may = KEY_PERMISSIONS.map((permission) => permissions.includes(permission));
+        const may = (permission: KeyPermission): boolean => permissions.includes(permission);
         await client.query(
           `insert into api_keys
-             (id, account_id, label, secret, addresses, made_at, can_read, can_trade, can_withdraw)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-          [id, accountId, label, box.seal(secret, apiKeyPurpose(id)), networks, madeAt, ...may],
+             (id, account_id, label, secret, addresses, made_at, can_read, can_trade, can_trade_at_any_price,
+              can_withdraw)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+          [
+            id,
+            accountId,
+            label,
+            box.seal(secret, apiKeyPurpose(id)),
+            networks,
+            madeAt,
+            may('read'),
+            may('trade'),
+            may('anyPrice'),
+            may('withdraw'),
+          ],
         );
-        const kept = KEY_PERMISSIONS.filter((permission) => permissions.includes(permission));
-        const key = { id, label, permissions: kept, addresses: networks, madeAt, usedOn: null };
+        const key = {
+          id,
+          label,
+          permissions: KEY_PERMISSIONS.filter(may),
+          addresses: networks,
+          mustConfirm: false,
+          madeAt,
+          usedOn: null,
+        };
         return { ok: true, value: { key, secret: secret.toString('hex') } };
+      }),
+
+    confirm: (session, id, attempt) =>
+      transaction(pool, async (client): Promise<Outcome<null>> => {
+        const accountId = session.account.id;
+        await client.query('select from users where account_id = $1 for update', [accountId]);
+        if (!(await isLiving(client, session))) throw sessionRenewed(409);
+        const { rows } = UUID.test(id)
+          ? await client.query('select from api_keys where account_id = $1 and id = $2', [accountId, id])
+          : { rows: [] };
+        if (rows.length === 0) return notFound;
+        const unproven = await reauthenticate(client, accountId, attempt);
+        if (unproven) return unproven;
+        await client.query('update api_keys set must_confirm = false where id = $1', [id]);
+        return { ok: true, value: null };
       }),
 
     async revoke(accountId, id) {
@@ -154,12 +196,13 @@ export function createApiKeys({ pool, now, box, sessions, reauthenticate }: ApiK
       if (!row) throw unknownKey();
       checkSignature(box.open(row.secret, apiKeyPurpose(row.id)).toString('hex'), signature, request);
       if (!admits(row.addresses, request.address)) throw addressRefused();
-      const { permissions, madeAt } = toRecord(row);
+      const { permissions: granted, mustConfirm, madeAt } = toRecord(row);
+      const permissions = granted.filter((permission) => !mustConfirm || !CONFIRMED.has(permission));
       const session: Session = {
         key: nameOfKey(row.id),
         expiresAt: Number.POSITIVE_INFINITY,
         account: toAccount(row),
-        apiKey: { permissions, withdrawsFrom: madeAt.getTime() + WITHDRAWS_AFTER },
+        apiKey: { permissions, mustConfirm, withdrawsFrom: madeAt.getTime() + WITHDRAWS_AFTER },
       };
       await admit?.(session);
       await spendNonce(pool, row.id, signature.nonce, signature.timestamp);
@@ -197,6 +240,13 @@ function networksOf(addresses: readonly string[]): readonly string[] {
   return [...new Set(networks)];
 }
 
+const notFound = {
+  ok: false,
+  status: 404,
+  code: 'API_KEY_NOT_FOUND',
+  message: 'There is no such API key.',
+} as const;
+
 const tooMany = {
   ok: false,
   status: 409,
@@ -205,12 +255,18 @@ const tooMany = {
 } as const;
 
 function toRecord(row: Row): ApiKeyRecord {
-  const may = { read: row.can_read, trade: row.can_trade, withdraw: row.can_withdraw };
+  const may = {
+    read: row.can_read,
+    trade: row.can_trade,
+    anyPrice: row.can_trade_at_any_price,
+    withdraw: row.can_withdraw,
+  };
   return {
     id: row.id,
     label: row.label,
     permissions: KEY_PERMISSIONS.filter((permission) => may[permission]),
     addresses: row.addresses,
+    mustConfirm: row.must_confirm,
     madeAt: row.made_at,
     usedOn: row.used_on,
   };

@@ -4,6 +4,7 @@ import type { Outcome, Refusal } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
 import type { Account } from './account.ts';
+import { asRead } from '../../src/domain/credentials.ts';
 import { revokeKeys } from './sessions.ts';
 import type { CodeAttempt, Reauthenticate } from './twoFactor.ts';
 
@@ -116,7 +117,7 @@ export function createDeletion({ pool, feeOf, reauthenticate }: DeletionParts): 
           account.id,
         ]);
         await client.query('select from accounts where id = $1 for update', [account.id]);
-        if (username !== account.username) return refuse.usernameWrong();
+        if (asRead(username) !== asRead(account.username)) return refuse.usernameWrong();
         const { obstacles, leftovers } = await look(client, account);
         if (obstacles.length > 0) return refuse.notEmpty();
         if (listOf(leftovers) !== listOf(givenUp)) return refuse.leftovers();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { asRead } from '../../src/domain/credentials.ts';
 import { isEmail } from './rules.ts';
 
 /** Seconds without a sign-in after which a device is a stranger again (LOGIN-16); it is one after logging out, too. */
@@ -27,7 +28,7 @@ export function createDevices(pool: Pool, now: () => number): Devices {
       const { rows } = await pool.query<{ name: string }>(
         `select encode(token_hash, 'hex') as name from known_devices join users using (account_id)
          where lower(users.email) = lower($1) and token_hash = ${HASH} and used_at > $3`,
-        [email, token, oldest()],
+        [asRead(email), token, oldest()],
       );
       return rows[0]?.name ?? null;
     },

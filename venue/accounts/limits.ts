@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { asRead } from '../../src/domain/credentials.ts';
 import type { Work, WorkChallenge } from '../../src/domain/proofOfWork.ts';
 import type { LimitSettings } from '../config.ts';
 import { RefusedError } from '../refused.ts';
@@ -82,7 +83,7 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
   /** Attempts that were worked off, under both names. */
   let worked = create(0);
   const keyOf = (name: string): string =>
-    createHmac('sha256', salt).update(name.toLowerCase()).digest('base64url');
+    createHmac('sha256', salt).update(asRead(name).toLowerCase()).digest('base64url');
 
   async function consume(limiter: RateLimiterMemory | undefined, name: string): Promise<RateLeft> {
     if (!limiter) return NONE_LEFT;
@@ -108,7 +109,7 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
   async function takeWork(attempt: Attempt, seconds: number): Promise<void> {
     const { action, account, source, work } = attempt;
     if (!proof || !WORKED.has(action)) throw new TooManyAttemptsError(seconds);
-    const subject = `${action} ${account.toLowerCase()}`;
+    const subject = `${action} ${asRead(account).toLowerCase()}`;
     if (!work || !proof.accept(subject, work))
       throw new TooManyAttemptsError(seconds, proof.issue(subject, await pressureOn(attempt)));
     await worked.get(action)?.penalty(keyOf(account));

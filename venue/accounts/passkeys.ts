@@ -11,7 +11,7 @@ import { transaction } from '../sql/transaction.ts';
 import type { Account } from './account.ts';
 import { COOLDOWN } from './accounts.ts';
 import { newPasskeyCode } from './passkeyCodes.ts';
-import { revokeKeys, type Session } from './sessions.ts';
+import { narrowGrants, revokeKeys, type Session } from './sessions.ts';
 
 /** Milliseconds in which an authenticator has to answer (PASSKEY-03). */
 export const CHALLENGE_LIFETIME = 300_000;
@@ -212,20 +212,28 @@ export function createPasskeys(pool: Pool, now: () => number): Passkeys {
       }).catch(() => null);
       if (!read?.verified) throw notAccepted();
       const { id, publicKey, counter } = read.registrationInfo.credential;
-      const made = await pool.query(
-        `insert into passkeys (id, account_id, public_key, sign_count, name, made_at)
-         select $1, $2, $3, $4, $5, $6
-         where (select count(*) from passkeys where account_id = $2) < $7 on conflict do nothing`,
-        [
-          Buffer.from(id, 'base64url'),
-          session.account.id,
-          Buffer.from(publicKey),
-          counter,
-          name,
-          new Date(now()),
-          MOST_PASSKEYS,
-        ],
-      );
+      const made = await transaction(pool, async (client) => {
+        const { rows } = await client.query<{ had_factor: boolean }>(
+          `select two_factor_on or exists (select from passkeys where passkeys.account_id = $1) as had_factor
+           from users where account_id = $1 for update`,
+          [session.account.id],
+        );
+        await narrowGrants(client, session.account.id, rows[0]?.had_factor ?? false);
+        return client.query(
+          `insert into passkeys (id, account_id, public_key, sign_count, name, made_at)
+           select $1, $2, $3, $4, $5, $6
+           where (select count(*) from passkeys where account_id = $2) < $7 on conflict do nothing`,
+          [
+            Buffer.from(id, 'base64url'),
+            session.account.id,
+            Buffer.from(publicKey),
+            counter,
+            name,
+            new Date(now()),
+            MOST_PASSKEYS,
+          ],
+        );
+      });
       if (made.rowCount !== 1)
         throw new RefusedError(409, 'PASSKEY_KNOWN', 'This passkey has been added already.');
     },

@@ -1,9 +1,14 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
+import { asRead } from '../../src/domain/credentials.ts';
 import { RefusedError } from '../refused.ts';
 
 /** OWASP's parameters for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** As people read it; a hash of before was made of the bytes that came, which most often have either Unicode form. */
+const formsOf = (password: string): ReadonlySet<string> =>
+  new Set([asRead(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 
 export interface Passwords {
   /** @throws RefusedError 503 when too many are waiting. */
@@ -46,11 +51,12 @@ export async function createPasswords(parallel = 2, waiting = 200): Promise<Pass
   }
 
   return {
-    hash: (password, who = 'stranger') => inTurn(who, () => hash(password, COST)),
+    hash: (password, who = 'stranger') => inTurn(who, () => hash(asRead(password), COST)),
     verify: (known, password, who = 'stranger') =>
       inTurn(who, async () => {
-        const isRight = await verify(known ?? nobody, password);
-        return isRight && known !== undefined;
+        for (const form of formsOf(password))
+          if ((await verify(known ?? nobody, form)) && known !== undefined) return true;
+        return false;
       }),
   };
 }

@@ -1,3 +1,4 @@
+import { asRead } from '../../src/domain/credentials.ts';
 import { RefusedError } from '../refused.ts';
 import { isCommonPassword } from './commonPasswords.ts';
 
@@ -56,7 +57,8 @@ export function checkNewPassword(
       'The password must contain a lowercase letter, an uppercase letter and a digit.',
     );
   }
-  if (password !== confirmation) throw invalid('PASSWORDS_DO_NOT_MATCH', 'Passwords do not match');
+  if (asRead(password) !== asRead(confirmation))
+    throw invalid('PASSWORDS_DO_NOT_MATCH', 'Passwords do not match');
   if (isCommonPassword(password, [...CONTEXT_WORDS, email, email.split('@')[0] ?? '', username])) {
     throw invalid(
       'PASSWORD_COMMON',

@@ -44,6 +44,24 @@ export async function revokeKeys(
   return rows.map(({ id }) => nameOfKey(id));
 }
 
+/**
+ * What was granted below a protection is narrowed when it is raised: keys withdraw and trade at any price once they are
+ * confirmed with the second factor (APIKEY-12), and a reset of a lost one that runs is stopped.
+ * @param hadFactor keys were then made with one.
+ */
+export async function narrowGrants(
+  client: Pick<PoolClient, 'query'>,
+  accountId: string,
+  hadFactor: boolean,
+): Promise<void> {
+  await client.query('update users set two_factor_reset_at = null where account_id = $1', [accountId]);
+  if (!hadFactor)
+    await client.query(
+      `update api_keys set must_confirm = true where account_id = $1 and (can_withdraw or can_trade_at_any_price)`,
+      [accountId],
+    );
+}
+
 /** Milliseconds between writes of the latest use. */
 const USE_PRECISION = 60_000;
 
@@ -56,6 +74,8 @@ export interface Session {
   /** Of a program: its key stands in for a session in one request (APIKEY-03). */
   readonly apiKey?: {
     readonly permissions: readonly KeyPermission[];
+    /** It has lost some until it is confirmed with the second factor (APIKEY-12). */
+    readonly mustConfirm: boolean;
     /** Epoch milliseconds. */
     readonly withdrawsFrom: number;
   };

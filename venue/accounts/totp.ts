@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import { asRead } from '../../src/domain/credentials.ts';
 
 /** The defaults of authenticator apps: SHA-1, 6 digits, 30 s (RFC 6238 §1.2). */
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -16,7 +17,8 @@ export function keyUri(secret: Uint8Array, issuer: string, label: string): strin
 }
 
 /** @returns the time step of a code; null when it is not within one step of `now` (epoch milliseconds). */
-export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
+export function stepOf(secret: Uint8Array, typed: string, now: number): number | null {
+  const code = asRead(typed).replaceAll(/[\s-]/g, '');
   if (!/^\d{6}$/.test(code)) return null;
   const delta = TOTP.validate({
     ...RULES,

@@ -15,7 +15,7 @@ import {
   tooMany,
   usedUp,
 } from './codeRefusals.ts';
-import { revokeKeys } from './sessions.ts';
+import { narrowGrants, revokeKeys } from './sessions.ts';
 import { spendPasskeyCode } from './passkeyCodes.ts';
 import {
   countRecoveryCodes,
@@ -64,6 +64,7 @@ export interface TwoFactor {
   newRecoveryCodes(accountId: string, code: string, triedBy: string): Promise<readonly string[]>;
   countRecoveryCodes(accountId: string): Promise<number>;
   readonly reauthenticate: Reauthenticate;
+  confirm(accountId: string, code: string, triedBy: string): Promise<Refusal | null>;
 }
 
 export interface CodeAttempt {
@@ -95,11 +96,6 @@ interface FactorRow {
   has_passkeys: boolean;
   // int8 comes as text
   two_factor_step: string;
-}
-
-interface WrongRow {
-  wrong: number;
-  since: Date;
 }
 
 interface Spending extends CodeAttempt {
@@ -148,7 +144,7 @@ export function createTwoFactor(
       const isSpent = await spendPasskeyCode(client, { accountId, sessionKey: triedBy }, code, now());
       return isSpent ? null : codeExpired();
     }
-    const found = await client.query<WrongRow>(
+    const found = await client.query<{ wrong: number; since: Date }>(
       'select wrong, since from wrong_codes where account_id = $1 and tried_by = $2',
       [accountId, triedBy],
     );
@@ -200,7 +196,19 @@ export function createTwoFactor(
     return spend(client, row, { ...attempt, invalid: 'Invalid 2FA code' });
   }
 
+  /** The venue's own accounts have no user. */
+  const reauthenticate: Reauthenticate = async (client, accountId, attempt) => {
+    const row = await lock(client, accountId);
+    if (!row || attempt.isOfKey === true) return null;
+    const refusal = await ask(client, row, { ...attempt, accountId });
+    return refusal && forbidden(refusal);
+  };
+
   return {
+    reauthenticate,
+    confirm: (accountId, code, triedBy) =>
+      transaction(pool, (client) => reauthenticate(client, accountId, { code, triedBy })),
+
     async enable(accountId) {
       const secret = newSecret();
       let email = '';
@@ -228,6 +236,7 @@ export function createTwoFactor(
         const refusal = await spend(client, row, { accountId, code, triedBy, invalid: AGAIN });
         if (refusal) return refusal;
         await client.query('update users set two_factor_on = true where account_id = $1', [accountId]);
+        await narrowGrants(client, accountId, row.has_passkeys);
         // Whoever knows the password would else withdraw with a code of their own in place of the passkey.
         if (row.has_passkeys)
           await pause(client, accountId, 'Two-factor authentication turned on beside a passkey');
@@ -277,20 +286,14 @@ export function createTwoFactor(
       await decide(accountId, async (client, row) => {
         if (!row.two_factor_on) return isOff();
         const refusal = await spend(client, row, { accountId, code, triedBy, invalid: AGAIN });
-        if (!refusal) codes = await replaceRecoveryCodes(client, accountId);
-        return refusal;
+        if (refusal) return refusal;
+        await narrowGrants(client, accountId, true);
+        codes = await replaceRecoveryCodes(client, accountId);
+        return null;
       });
       return codes;
     },
 
     countRecoveryCodes: (accountId) => countRecoveryCodes(pool, accountId),
-
-    async reauthenticate(client, accountId, attempt) {
-      // The venue's own accounts have no user.
-      const row = await lock(client, accountId);
-      const refusal =
-        row && attempt.isOfKey !== true ? await ask(client, row, { ...attempt, accountId }) : null;
-      return refusal && forbidden(refusal);
-    },
   };
 }

@@ -80,7 +80,7 @@ export async function readFigures(client: Client, coin: string): Promise<ChainRe
   );
 }
 
-/** A coin as `npm run chains -- status` shows it (CHAIN-15). Amounts are decimal text. */
+/** A coin as `quietbook-operator chains status` shows it (CHAIN-15). Amounts are decimal text. */
 export interface ChainStatus extends Omit<ChainRecords, 'isSent'> {
   readonly coin: string;
   readonly adapter: RealChain['kind'];

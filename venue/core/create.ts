@@ -16,8 +16,11 @@ import {
   fingerprintOfCancel,
   type IdempotencyKey,
   isKey,
+  KeyedQueue,
+  placedBefore,
   readOutcome,
 } from './idempotency.ts';
+import { FarPrices } from './farPrice.ts';
 import { createListeners } from './listeners.ts';
 import { type IsMine, NotMineError } from './load-book.ts';
 import { createNumbers, createSlotNumbers } from './numbers.ts';
@@ -39,6 +42,8 @@ export interface ExchangeOptions {
   /** Stop orders that an account may have in a pair (LOAD-16). */
   readonly stopsPerPair?: number | undefined;
   readonly minOrderValues?: MinOrderValues;
+  /** Whether a pair that knows no price takes only orders that wait (LEDGER-09). */
+  readonly needsReference?: boolean;
 }
 
 export interface Core extends Exchange {
@@ -77,11 +82,13 @@ export async function createExchange({
   fillsAtOnce,
   stopsPerPair,
   minOrderValues = {},
+  needsReference = false,
 }: ExchangeOptions): Promise<Core> {
   const { pool, common, audits } = store;
   const listeners = createListeners(log);
   onMoves(pool, listeners.publishAccounts);
   const shared = createNumbers();
+  const farPrices = new FarPrices();
   const pairs = new Map((await readPairs(pool, minOrderValues)).map((pair) => [pair.rules.symbol, pair]));
   const engines = new Map<string, PairEngine>();
   if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
@@ -99,6 +106,8 @@ export async function createExchange({
       log,
       fillsAtOnce,
       stopsPerPair,
+      needsReference,
+      farPrices,
       onBook: listeners.publishBook,
       onTrades: listeners.publishTrades,
       onAccounts: listeners.publishAccounts,
@@ -130,7 +139,13 @@ export async function createExchange({
     if (!engine && pairs.has(order.pair)) return refuse.notHere();
     const checked = engine ? check(engine.pair, accountId) : refuse.pairNotFound();
     const act = async (): Promise<Outcome<OrderRecord>> => {
-      if (engine && checked.ok) return engine.place(checked.value, idempotencyKey);
+      if (engine && checked.ok)
+        return placedBefore(
+          pool,
+          accountId,
+          idempotencyKey,
+          await engine.place(checked.value, idempotencyKey),
+        );
       // A stored outcome stays valid when the rules of the pair have changed.
       const first = idempotencyKey && (await readOutcome(pool, accountId, idempotencyKey));
       return first ?? (checked.ok ? refuse.pairNotFound() : checked);
@@ -157,7 +172,13 @@ export async function createExchange({
     const idempotencyKey = key === undefined ? undefined : { key, fingerprint: fingerprint(orderId) };
     const inTurn = async (): Promise<Outcome<OrderRecord>> => {
       const open = [...engines.values()].find((engine) => engine.has(orderId));
-      if (open) return act(open, accountId, orderId, idempotencyKey);
+      if (open)
+        return placedBefore(
+          pool,
+          accountId,
+          idempotencyKey,
+          await act(open, accountId, orderId, idempotencyKey),
+        );
       const first = idempotencyKey && (await readOutcome(pool, accountId, idempotencyKey));
       if (first) return first;
       const symbol = (await readOrder(pool, accountId, orderId))?.pair;
@@ -272,20 +293,4 @@ async function fund(
     return { type: 'fund', at, account: accountId, entry: randomUUID(), reason, lines: lines.all() };
   });
   if (operations.length > 0) await settle(pool, null, operations);
-}
-
-/** Runs requests with the same key one after the other. */
-class KeyedQueue {
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  async inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key) ?? Promise.resolve();
-    const mine = before.then(act, act);
-    this.#last.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.#last.get(key) === mine) this.#last.delete(key);
-    }
-  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { parseDecimal, toText } from '../../src/domain/decimal.ts';
 import type { LimitOrder, MarketOrder, OrderAmendment, OrderRecord, Outcome, Refusal } from '../exchange.ts';
-import { refuse } from './refusals.ts';
+import { FAR_PRICE, refuse } from './refusals.ts';
 
 /**
  * The first outcome of a key is stored and answers every repetition (LOST-04): an order, an amendment, a refusal
@@ -45,7 +45,7 @@ export const isKey = (key: string): boolean => key.length > 0 && key.length <= L
 
 /** Equal for `0.10` and `0.1`. Further terms follow by name, so that older fingerprints stay valid. */
 export function fingerprintOf(kind: 'limit' | 'market', order: Partial<LimitOrder & MarketOrder>): string {
-  const { pair, side, price, quantity, cost, stopPrice, ...others } = order;
+  const { pair, side, price, quantity, cost, stopPrice, priceCheck: _, ...others } = order;
   const amounts = [price, quantity, cost].map(canonical);
   const terms = { ...others, ...(stopPrice !== undefined && { stopPrice: canonical(stopPrice) }) };
   return createHash('sha256')
@@ -109,4 +109,31 @@ export async function readOutcome(
     [accountId, idempotencyKey.key],
   );
   return rows[0] && repeated(rows[0], idempotencyKey.fingerprint);
+}
+
+/** An order that has to be confirmed may have been placed under this key already: then that is the outcome. */
+export async function placedBefore(
+  pool: Pool,
+  accountId: string,
+  key: IdempotencyKey | undefined,
+  outcome: Outcome<OrderRecord>,
+): Promise<Outcome<OrderRecord>> {
+  if (outcome.ok || outcome.code !== FAR_PRICE || !key) return outcome;
+  return (await readOutcome(pool, accountId, key)) ?? outcome;
+}
+
+/** Runs requests with the same key one after the other. */
+export class KeyedQueue {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const mine = before.then(act, act);
+    this.#last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#last.get(key) === mine) this.#last.delete(key);
+    }
+  }
 }

@@ -2,7 +2,9 @@ import type { Refusal } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import type { Book } from '../matching/book.ts';
 import { type Match, match } from '../matching/match.ts';
+import type { LetThrough, WorstCase } from './farPrice.ts';
 import type { Pair } from './pairs.ts';
+import type { Matching } from './unsettled.ts';
 import { type Band, isInside } from './priceBand.ts';
 import { refuse } from './refusals.ts';
 import type { IncomingOrder } from './terms.ts';
@@ -20,6 +22,24 @@ export function matchInBand(
   if (outside === 0 || incoming.kind === 'limit') return outsideBand(pair, band);
   const limit = incoming.side === 'buy' ? band.highest : band.lowest;
   return { ok: true, found: match(book, { ...incoming, limit }), isCut: true };
+}
+
+/** Holds a guarded order to what its account may lose (LEDGER-08). `undo` where it is not carried out. */
+export function checkFar(
+  { pair, median, farPrices }: Pick<Matching, 'pair' | 'median' | 'farPrices'>,
+  { accountId, side, priceCheck }: Pick<IncomingOrder, 'accountId' | 'side' | 'priceCheck'>,
+  worstCase: (median: bigint) => Omit<WorstCase, 'side'>,
+  now: Date,
+): ({ readonly ok: true } & LetThrough) | Refusal {
+  const nothing = { ok: true, undo: () => undefined } as const;
+  if (priceCheck === undefined || median === null) return nothing;
+  if (priceCheck === 'confirmed') {
+    farPrices.confirm(accountId);
+    return nothing;
+  }
+  const order = { side, ...worstCase(median) };
+  const isThrough = farPrices.letThrough(pair.rules.symbol, accountId, median, order, now.getTime());
+  return isThrough ? { ok: true, ...isThrough } : refuse.farPrice();
 }
 
 /** The message names prices that an order may have. */

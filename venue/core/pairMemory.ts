@@ -5,6 +5,7 @@ import { Book } from '../matching/book.ts';
 import { Stops } from '../matching/stops.ts';
 import type { Answered, Inspected, Job } from './jobs.ts';
 import { type IsMine, loadBook } from './load-book.ts';
+import type { FarPrices } from './farPrice.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import type { Plan } from './plan.ts';
@@ -31,6 +32,8 @@ export interface PairDependencies extends Listeners {
   readonly log: Log;
   readonly fillsAtOnce?: number | undefined;
   readonly stopsPerPair?: number | undefined;
+  readonly needsReference: boolean;
+  readonly farPrices: FarPrices;
   readonly whyNotOpen: (accountId: string, orderId: string) => Promise<Answered>;
   readonly whyOwing: (accountId: string) => Promise<Answered>;
   /** Only with several nodes. */
@@ -152,10 +155,19 @@ export class PairMemory {
   }
 
   #matching(now: Date): Matching {
-    const { numbers } = this.#dependencies;
-    const [band, roundTrips] = [this.guard.bandAt(now.getTime()), this.guard.roundTrips];
-    const stopsPerPair = this.#dependencies.stopsPerPair ?? STOPS_PER_PAIR;
-    return { pair: this.#pair, ...this.inspected(), stopsPerPair, numbers, band, roundTrips };
+    const { numbers, needsReference, farPrices } = this.#dependencies;
+    const { guard } = this;
+    return {
+      pair: this.#pair,
+      ...this.inspected(),
+      stopsPerPair: this.#dependencies.stopsPerPair ?? STOPS_PER_PAIR,
+      numbers,
+      needsReference,
+      farPrices,
+      band: guard.bandAt(now.getTime()),
+      median: guard.medianAt(now.getTime()),
+      roundTrips: guard.roundTrips,
+    };
   }
 
   async store(plans: readonly Pick<Plan, 'operation'>[]): Promise<Settled> {

@@ -15,6 +15,8 @@ export interface Pair {
   readonly takerFeePpm: bigint;
   /** How far from the reference price it may trade (LEDGER-03). */
   readonly deviationPpm: bigint;
+  /** By an operator, for the time before its first trade (OPERATOR-09). */
+  readonly namedPrice: bigint | null;
   /** Unique number from 1, for locks and order numbers. */
   readonly slot: number;
 }
@@ -33,6 +35,7 @@ interface PairRow {
   readonly maker_fee_ppm: number;
   readonly taker_fee_ppm: number;
   readonly price_deviation_ppm: number;
+  readonly named_price: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly slot: number;
@@ -45,7 +48,7 @@ export type MinOrderValues = Readonly<Record<string, DecimalText>>;
 export async function readPairs(pool: Pool, minimums: MinOrderValues): Promise<Pair[]> {
   const { rows } = await pool.query<PairRow>(
     `select p.id, p.symbol, p.base, p.quote, p.price_precision, p.quantity_precision, p.min_price_increment,
-       p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.price_deviation_ppm, p.created_at, p.updated_at, p.slot,
+       p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.price_deviation_ppm, p.named_price, p.created_at, p.updated_at, p.slot,
        p.is_enabled and b.is_trading_enabled and q.is_trading_enabled as is_enabled
      from pairs p join coins b on b.ticker = p.base join coins q on q.ticker = p.quote order by p.symbol`,
   );
@@ -95,6 +98,7 @@ function pairOf(row: PairRow, minimumValue: bigint): Pair {
     makerFeePpm,
     takerFeePpm,
     deviationPpm,
+    namedPrice: row.named_price === null ? null : BigInt(row.named_price),
     slot: row.slot,
   };
 }

@@ -1,10 +1,14 @@
 import type { Refusal } from '../exchange.ts';
+import { affordable } from '../ledger/units.ts';
+import type { WorstCase } from './farPrice.ts';
 import type { Job } from './jobs.ts';
 import { type Plan, planRefusal } from './plan.ts';
 import { planAmendment, planOrder } from './planOrder.ts';
 import { planCancel } from './planResting.ts';
+import { checkFar } from './matchInBand.ts';
 import { planStop, planStopCancel } from './planStops.ts';
 import { refuse } from './refusals.ts';
+import type { IncomingOrder } from './terms.ts';
 import type { Matching } from './unsettled.ts';
 import { checkAmendment } from './validation.ts';
 
@@ -20,7 +24,11 @@ export function planJob(
   if (job.type === 'order') {
     if (paused) return planRefusal(job.incoming.accountId, paused, idempotencyKey, now);
     const { stop, ...incoming } = job.incoming;
-    if (stop !== undefined) return planStop(matching, { ...incoming, stop }, idempotencyKey, now);
+    if (stop !== undefined) {
+      const far = checkFar(matching, incoming, () => waitingCase(incoming), now);
+      if (!far.ok) return planRefusal(incoming.accountId, far, undefined, now);
+      return withUndo(planStop(matching, { ...incoming, stop }, idempotencyKey, now), far.undo);
+    }
     return planOrder(matching, incoming, idempotencyKey, most, now);
   }
   const { pair, book, stops } = matching;
@@ -39,4 +47,22 @@ export function planJob(
   if (!checked.ok) return planRefusal(job.accountId, checked, idempotencyKey, now);
   if (paused) return planRefusal(job.accountId, paused, idempotencyKey, now);
   return planAmendment(matching, order, checked.value, idempotencyKey, most, now);
+}
+
+/** Once it is triggered it may trade at its limit; without one, nobody knows. */
+function waitingCase({ limit, quantity, cost, increment }: IncomingOrder): Omit<WorstCase, 'side'> {
+  const most = limit === null || cost === null ? 0n : affordable(cost, limit, increment);
+  return { worst: limit, fills: [], waiting: quantity ?? most };
+}
+
+/** Where the plan is a refusal, nothing was let through. */
+function withUndo(plan: Plan, undo: () => void): Plan {
+  if (!plan.outcome.ok) undo();
+  return {
+    ...plan,
+    undo() {
+      plan.undo();
+      if (plan.outcome.ok) undo();
+    },
+  };
 }

@@ -7,12 +7,11 @@ import type { Match } from '../matching/match.ts';
 import { addFills, applyFills, makerChange, tradeOf } from './fills.ts';
 import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import { orderAfter, type Prior, restingOrder } from './orderAfter.ts';
-import type { Pair } from './pairs.ts';
 import { type Plan, planRefusal } from './plan.ts';
 import { valueRefusal } from './validation.ts';
 import { heldBy, planReduction, restingRecord } from './planResting.ts';
 import type { Stops } from '../matching/stops.ts';
-import { matchInBand } from './matchInBand.ts';
+import { checkFar, matchInBand } from './matchInBand.ts';
 import { refuse } from './refusals.ts';
 import type { Operation } from './settlement.ts';
 import { type Amendment, heldFor, type IncomingOrder, mayRest, postOnlyMeets, taken } from './terms.ts';
@@ -37,7 +36,7 @@ export const planOrder = (
 export function planAmendment(
   matching: Matching,
   order: RestingOrder,
-  { limit, quantity }: Amendment,
+  { limit, quantity, priceCheck }: Amendment,
   idempotencyKey: IdempotencyKey | undefined,
   most: number,
   now: Date,
@@ -73,6 +72,7 @@ export function planAmendment(
     increment: pair.increment,
     timeInForce: 'GTC',
     isPostOnly,
+    priceCheck,
   };
   book.remove(order.id);
   const prior: Prior = {
@@ -97,13 +97,14 @@ export function planAmendment(
 
 /** @param prior the same order, which is not in the book now. */
 export function planIncoming(
-  { pair, book, stops, numbers, unsettled, band, roundTrips }: Matching,
+  matching: Matching,
   incoming: IncomingOrder,
   prior: Prior | undefined,
   idempotencyKey: IdempotencyKey | undefined,
   most: number,
   now: Date,
 ): Plan {
+  const { pair, book, stops, numbers, unsettled, band, roundTrips } = matching;
   const met = postOnlyMeets(book, incoming);
   const matched =
     met === undefined
@@ -112,8 +113,22 @@ export function planIncoming(
   if (!matched.ok) return planRefusal(incoming.accountId, matched, idempotencyKey, now);
   const { isCut } = matched;
   const found = taken(incoming, matched.found);
-  const refusal = refusalOf(pair, openOf(book, stops, incoming.accountId), incoming, found);
+  const refusal = refusalOf(matching, openOf(book, stops, incoming.accountId), incoming, found);
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
+  // Last, so that what is refused anyhow asks for no second factor. It is not kept under the key: confirmed, it is placed.
+  const waiting = mayRest(incoming) ? (incoming.quantity ?? 0n) - found.filled : 0n;
+  const far = checkFar(
+    matching,
+    incoming,
+    (median) => ({
+      // A market order goes as far as what it finds, a limit order as far as its limit.
+      worst: incoming.kind === 'limit' ? incoming.limit : (found.fills.at(-1)?.price ?? median),
+      fills: found.fills,
+      waiting,
+    }),
+    now,
+  );
+  if (!far.ok) return planRefusal(incoming.accountId, far, undefined, now);
 
   const { first, later } = divide(found.fills, most);
   const amounts = sumOf(later);
@@ -203,6 +218,7 @@ export function planIncoming(
     undo: () => {
       reached.undo();
       unfill();
+      far.undo();
     },
   };
 }
@@ -220,8 +236,14 @@ const textOrNull = (units: bigint | null): string | null => (units === null ? nu
 const openOf = (book: Book, stops: Stops, accountId: string): number =>
   book.openOf(accountId) + stops.openOf(accountId);
 
-function refusalOf(pair: Pair, open: number, incoming: IncomingOrder, found: Match): Refusal | undefined {
+function refusalOf(
+  { pair, band, needsReference }: Matching,
+  open: number,
+  incoming: IncomingOrder,
+  found: Match,
+): Refusal | undefined {
   const { rules } = pair;
+  if (band === null && needsReference && !incoming.isPostOnly) return refuse.noReference(rules.symbol);
   if (found.ownOrder) return refuse.selfTrade(textOf(found.ownOrder.price), rules.quote);
   if (incoming.cost !== null && found.isComplete && found.filled < pair.minimum) {
     return refuse.costBelowMinimum(rules.minOrderSize, rules.base);

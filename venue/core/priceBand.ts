@@ -4,8 +4,10 @@ import type { TradeRecord } from '../exchange.ts';
 
 /** Milliseconds. */
 export const REFERENCE_WINDOW = 300_000;
-/** Milliseconds of trades that are added up. */
-const GRAIN = 1000;
+/** Milliseconds of the median that a second factor is asked by (LEDGER-08). */
+export const MEDIAN_WINDOW = 3_600_000;
+/** Parts of a window whose trades are added up. */
+const GRAINS = 300;
 const MILLION = 1_000_000n;
 
 /** Units, both included. */
@@ -16,12 +18,21 @@ export interface Band {
 
 type Traded = Pick<Tick, 'at' | 'price' | 'quantity'>;
 
-/** Median of five minutes' trades by quantity, which few trades cannot move; else the last price (LEDGER-03). */
+/** Median of a window's trades by quantity, which few trades cannot move; else the last price (LEDGER-03). */
 export class ReferencePrice {
   /** Quantity by price. */
   #grains: { readonly start: number; readonly traded: Map<bigint, bigint> }[] = [];
   #last: bigint | null = null;
   #known: { readonly until: number; readonly price: bigint } | null = null;
+
+  readonly #window: number;
+  readonly #grain: number;
+
+  /** @param window milliseconds. */
+  constructor(window = REFERENCE_WINDOW) {
+    this.#window = window;
+    this.#grain = window / GRAINS;
+  }
 
   start(last: bigint | null, trades: readonly Traded[]): void {
     this.#grains = [];
@@ -33,7 +44,7 @@ export class ReferencePrice {
   add({ at, price, quantity }: Traded): void {
     this.#last = price;
     if (quantity === 0n) return;
-    const start = at - (at % GRAIN);
+    const start = at - (at % this.#grain);
     let grain = this.#grains.at(-1);
     if (!grain || grain.start < start) {
       grain = { start, traded: new Map() };
@@ -46,10 +57,10 @@ export class ReferencePrice {
   at(now: number): bigint | null {
     if (this.#last === null) return null;
     if (this.#known && now < this.#known.until) return this.#known.price;
-    const firstInside = this.#grains.findIndex(({ start }) => start > now - REFERENCE_WINDOW);
+    const firstInside = this.#grains.findIndex(({ start }) => start > now - this.#window);
     this.#grains.splice(0, firstInside === -1 ? this.#grains.length : firstInside);
     const price = medianOf(this.#grains.map(({ traded }) => traded)) ?? this.#last;
-    this.#known = { until: now + GRAIN, price };
+    this.#known = { until: now + this.#grain, price };
     return price;
   }
 }

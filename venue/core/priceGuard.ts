@@ -5,7 +5,14 @@ import { tradesSince } from '../market/tradesSince.ts';
 import type { LoadedBook } from './load-book.ts';
 import type { Pair } from './pairs.ts';
 import type { Plan } from './plan.ts';
-import { type Band, bandAround, REFERENCE_WINDOW, ReferencePrice, tradedOf } from './priceBand.ts';
+import {
+  type Band,
+  bandAround,
+  MEDIAN_WINDOW,
+  REFERENCE_WINDOW,
+  ReferencePrice,
+  tradedOf,
+} from './priceBand.ts';
 import { refuse } from './refusals.ts';
 import { type Parties, ROUND_TRIP_WITHIN, RoundTrips } from './roundTrips.ts';
 
@@ -17,6 +24,7 @@ export class PriceGuard {
   readonly #pair: Pair;
   readonly #log: Log;
   readonly #reference = new ReferencePrice();
+  readonly #hour = new ReferencePrice(MEDIAN_WINDOW);
   readonly roundTrips: RoundTrips;
   #pausedUntil = 0;
 
@@ -29,12 +37,21 @@ export class PriceGuard {
   /** @param now epoch milliseconds. */
   async load(pool: Pool, loaded: LoadedBook, isFirst: boolean, now: number): Promise<void> {
     if (isFirst) {
-      const since = (now - REFERENCE_WINDOW) / 1000;
+      const since = (now - MEDIAN_WINDOW) / 1000;
       const { ticks } = await tradesSince(pool, this.#pair.rules.symbol, since);
-      this.#reference.start(loaded.lastPrice, ticks);
+      this.#reference.start(
+        loaded.lastPrice,
+        ticks.filter(({ at }) => at > now - REFERENCE_WINDOW),
+      );
+      this.#hour.start(loaded.lastPrice, ticks);
       if (this.roundTrips.isNeeded) await this.#remember(pool, now);
     }
-    for (const trade of loaded.missed) this.#reference.add(tradedOf(trade));
+    for (const trade of loaded.missed) this.#add(tradedOf(trade));
+  }
+
+  #add(trade: ReturnType<typeof tradedOf>): void {
+    this.#reference.add(trade);
+    this.#hour.add(trade);
   }
 
   async #remember(pool: Pool, now: number): Promise<void> {
@@ -51,7 +68,7 @@ export class PriceGuard {
 
   /** @param now epoch milliseconds. */
   follow({ trades, isCut }: Pick<Plan, 'trades' | 'isCut'>, now: number): void {
-    for (const { record } of trades) this.#reference.add(tradedOf(record));
+    for (const { record } of trades) this.#add(tradedOf(record));
     if (!isCut) return;
     this.#pausedUntil = now + PAUSE;
     this.#log.warn('a pair is paused', { pair: this.#pair.rules.symbol });
@@ -62,9 +79,14 @@ export class PriceGuard {
     return this.#pausedUntil;
   }
 
-  /** @param now epoch milliseconds. @returns null before the first trade of the pair. */
+  /** Of the last hour (LEDGER-08). @param now epoch milliseconds. @returns null where no price is known. */
+  medianAt(now: number): bigint | null {
+    return this.#hour.at(now) ?? this.#pair.namedPrice;
+  }
+
+  /** @param now epoch milliseconds. @returns null where no price is known. */
   bandAt(now: number): Band | null {
-    const reference = this.#reference.at(now);
+    const reference = this.#reference.at(now) ?? this.#pair.namedPrice;
     return reference === null ? null : bandAround(reference, this.#pair.deviationPpm);
   }
 

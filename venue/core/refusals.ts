@@ -8,6 +8,9 @@ const refusal = (status: Refusal['status'], code: string, message: string): Refu
   message,
 });
 
+/** Of an order that could trade far from the median (LEDGER-08). */
+export const FAR_PRICE = 'PRICE_TOO_FAR';
+
 export const refuse = {
   pairNotFound: () => refusal(404, 'PAIR_NOT_FOUND', 'Unknown pair.'),
   pairDisabled: (pair: string) =>
@@ -85,6 +88,18 @@ export const refuse = {
       422,
       'PRICE_OUTSIDE_BAND',
       `This order would trade more than ${percent} % away from the recent price. At the moment this pair trades from ${lowest} to ${highest} ${quote}. Set a limit price within that range, or try again later.`,
+    ),
+  farPrice: () =>
+    refusal(
+      403,
+      FAR_PRICE,
+      'This order could trade more than 5 % away from the median price of the last hour, or your orders of today together have. Confirm it with the second factor, or set a limit price nearer to it.',
+    ),
+  noReference: (pair: string) =>
+    refusal(
+      409,
+      'NO_REFERENCE_PRICE',
+      `${pair} has no price yet. Until its first price is set, it takes only post-only limit orders.`,
     ),
   paused: (pair: string, seconds: number) => ({
     ...refusal(

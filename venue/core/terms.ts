@@ -1,4 +1,5 @@
 import type { TimeInForce } from '../../src/domain/order.ts';
+import type { PriceCheck } from '../exchange.ts';
 import { valueOf } from '../ledger/units.ts';
 import type { Book } from '../matching/book.ts';
 import { accepts, type Incoming, type Match, opposite } from '../matching/match.ts';
@@ -9,6 +10,7 @@ export interface IncomingOrder extends Incoming {
   /** IOC of a market order. */
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
+  readonly priceCheck?: PriceCheck | undefined;
   /** Of a stop order that is not triggered (STOP-01). */
   readonly stop?: bigint;
 }
@@ -40,4 +42,5 @@ export function heldFor(order: Pick<IncomingOrder, 'side' | 'limit' | 'timeInFor
 export interface Amendment {
   readonly limit: bigint | undefined;
   readonly quantity: bigint | undefined;
+  readonly priceCheck: PriceCheck | undefined;
 }

@@ -4,6 +4,7 @@ import type { Book } from '../matching/book.ts';
 import type { Stops } from '../matching/stops.ts';
 import type { Fill, Incoming } from '../matching/match.ts';
 import { addFills, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
+import type { FarPrices } from './farPrice.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import type { Band } from './priceBand.ts';
@@ -60,8 +61,13 @@ export interface Matching {
   readonly stopsPerPair: number;
   readonly numbers: Numbers;
   readonly unsettled: Unsettled;
-  /** Null before the first trade. */
+  /** Null where no price is known. */
   readonly band: Band | null;
+  /** Of the last hour; null where no price is known. */
+  readonly median: bigint | null;
+  /** A pair that knows no price then takes only orders that wait (LEDGER-09). */
+  readonly needsReference: boolean;
+  readonly farPrices: FarPrices;
   readonly roundTrips: RoundTrips;
 }
 

@@ -35,6 +35,7 @@ export function checkLimit(pair: Pair, accountId: string, order: LimitOrder): Va
       increment: pair.increment,
       timeInForce,
       isPostOnly,
+      priceCheck: order.priceCheck,
     },
   };
 }
@@ -47,7 +48,7 @@ export function checkMarket(pair: Pair, accountId: string, order: MarketOrder): 
   if (price?.ok === false) return price;
   const stop = checkStop(pair, order.stopPrice);
   if (!stop.ok) return stop;
-  const terms = { ...stop.terms, limit: price?.units ?? null };
+  const terms = { ...stop.terms, limit: price?.units ?? null, priceCheck: order.priceCheck };
   if (order.quantity !== undefined) {
     // Nobody knows yet what it will pay, so nothing could be reserved.
     if (stop.terms.stop !== undefined && order.side === 'buy') return refuse.stopBuyNeedsCost();
@@ -87,7 +88,10 @@ export function checkAmendment(
   if (price?.ok === false) return price;
   const quantity = order.quantity === undefined ? undefined : checkQuantity(pair, order.quantity);
   if (quantity?.ok === false) return quantity;
-  return { ok: true, value: { limit: price?.units, quantity: quantity?.units } };
+  return {
+    ok: true,
+    value: { limit: price?.units, quantity: quantity?.units, priceCheck: order.priceCheck },
+  };
 }
 
 const NO_AMOUNTS = { limit: null, quantity: null, cost: null };
@@ -96,7 +100,7 @@ function market(
   pair: Pair,
   accountId: string,
   side: IncomingOrder['side'],
-  amounts: Partial<Pick<IncomingOrder, 'limit' | 'quantity' | 'cost' | 'stop'>>,
+  amounts: Partial<Pick<IncomingOrder, 'limit' | 'quantity' | 'cost' | 'stop' | 'priceCheck'>>,
 ): Valid {
   const terms = { kind: 'market', timeInForce: 'IOC', isPostOnly: false } as const;
   return {

@@ -58,6 +58,7 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   stopTwoFactorReset: 'account',
   apiKeys: 'account',
   createApiKey: 'known',
+  confirmApiKey: 'known',
   revokeApiKey: 'account',
   sessions: 'account',
   endSession: 'account',

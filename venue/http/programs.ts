@@ -75,6 +75,12 @@ export function createPrograms({
 
 /** @throws RefusedError 403 where the key may not do it, or not yet (APIKEY-04, APIKEY-07). */
 export function refuseUnpermitted({ apiKey }: Session, permission: KeyPermission, now: number): void {
+  if (permission === 'withdraw' && apiKey?.mustConfirm === true)
+    throw new RefusedError(
+      403,
+      'API_KEY_UNCONFIRMED',
+      'This API key was made without the second factor. Confirm it under /security, or make another one.',
+    );
   if (apiKey?.permissions.includes(permission) !== true)
     throw new RefusedError(
       403,

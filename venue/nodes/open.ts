@@ -23,6 +23,7 @@ export interface ExchangeParts {
   readonly log: Log;
   readonly minOrderValues: MinOrderValues;
   readonly stopsPerPair: number;
+  readonly needsReference: boolean;
   /** Takes what has to be closed, in the order of opening. */
   readonly onClose: (close: () => unknown) => void;
 }
@@ -35,6 +36,7 @@ export async function openExchange({
   log,
   minOrderValues,
   stopsPerPair,
+  needsReference,
   onClose,
 }: ExchangeParts): Promise<OpenedExchange> {
   const { pool, locks } = store;
@@ -45,6 +47,7 @@ export async function openExchange({
     log,
     minOrderValues,
     stopsPerPair,
+    needsReference,
     ...(locks && {
       isMine:
         ({ slot }: { slot: number }) =>

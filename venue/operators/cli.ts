@@ -1,12 +1,19 @@
-// `npm run operator -- help`: what whoever runs a venue does while it runs, over its unix-domain socket.
-import { existsSync, readFileSync } from 'node:fs';
+#!/usr/bin/env node
+// `quietbook-operator help`: what whoever runs a venue does while it runs, over its unix-domain socket.
+import type { KeyObject } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Answer, asText, type ChainRow, chainTable, lines, plain } from './terminal.ts';
+import { newPrivateKey, privateKeyIn, prove, publicTextOf } from './signing.ts';
 
-const HELP = `npm run operator -- <command>
+const HELP = `quietbook-operator <command>
 
-  add <name>                            a new operator; prints the key, once. The first two need no key
+  key                                   makes your key in your home, once, and prints its public half
+  add <name> <public key>               a new operator, whom a second operator confirms with the same words;
+                                        for 24 hours then the new one approves nothing
   remove <name> <reason>                ends an operator's key
   operators                             lists them
 
@@ -19,15 +26,19 @@ const HELP = `npm run operator -- <command>
   release <id> <reason>                 approves one; the second operator's approval releases it
   refuse <id> <reason>                  refuses one; the user gets amount and fee back, and reads the reason
 
-  reset-two-factor <email> <reason>     takes a lost second factor off; withdrawals pause for 24 hours
-  end-sessions <email> <reason>         signs a user out everywhere; everybody in place of the email signs out all
-  pause <email> <hours> <reason>        pauses an account's withdrawals
-  lift <email> <reason>                 ends the pause
+  reset-two-factor <email> <reason>     takes a lost second factor off, once a second operator approves; withdrawals then
+                                        pause for 24 hours
+  end-sessions <email> <reason>         signs a user out everywhere, and revokes API keys; everybody in place of the
+                                        email signs out all
+  pause <email> <hours> owner|theft     pauses an account's withdrawals for 72 hours at most, once a second operator
+                                        approves: because its owner asked, or somebody else may be using it
+  lift <email> <reason>                 ends the pause, once a second operator approves
 
   pairs                                 how far each pair may trade from its reference price
   band <pair> <percent> <reason>        changes that, from the venue's next start on
+  reference <pair> <price> <reason>     names that price for the time before a pair's first trade
 
-  chains status [--json]                coins on real nodes (npm run chains -- status); ends with 1 if one is
+  chains status [--json]                coins on real nodes; ends with 1 if one is
                                         closed, or has withdrawals that nobody sends
   chains give-up <coin> <transaction> [<reason>] [--by <transaction>]
                                         a stored transaction that its node never takes; without a reason it says
@@ -36,8 +47,10 @@ const HELP = `npm run operator -- <command>
   health                                what the audit finds, and what waits
   log [--limit <number>]                what operators did, the newest first
 
-  --socket <path>                       by default OPERATOR_SOCKET, else operator.sock in DATA_DIR (.data)
-  --key-file <path>                     the file with your key, by default OPERATOR_KEY_FILE`;
+  --socket <path>                       by default OPERATOR_SOCKET, else operator.sock in DATA_DIR, else
+                                        /run/quietbook/operator.sock, else .data/operator.sock
+  --key-file <path>                     the file with your key, by default OPERATOR_KEY_FILE, else
+                                        ~/.quietbook-operator.pem`;
 
 /** Shown without a stack trace. */
 class Mistake extends Error {}
@@ -63,51 +76,62 @@ function readArguments() {
 }
 
 const { values, positionals } = readArguments();
+const SERVED = '/run/quietbook/operator.sock';
+const inData = (folder: string): string => path.join(folder, 'operator.sock');
 const socketPath =
-  values.socket ?? process.env.OPERATOR_SOCKET ?? path.join(process.env.DATA_DIR ?? '.data', 'operator.sock');
+  values.socket ??
+  process.env.OPERATOR_SOCKET ??
+  (process.env.DATA_DIR === undefined
+    ? existsSync(SERVED)
+      ? SERVED
+      : inData('.data')
+    : inData(process.env.DATA_DIR));
 
-/** From a file, because arguments and environments can be seen by others. */
-function readKey(): string | null {
-  const file = values['key-file'] ?? process.env.OPERATOR_KEY_FILE;
-  if (file === undefined) return null;
+const keyFile =
+  values['key-file'] ?? process.env.OPERATOR_KEY_FILE ?? path.join(homedir(), '.quietbook-operator.pem');
+
+const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Null where there is no file. It signs here; only signatures leave this process. */
+function readKey(): KeyObject | null {
+  if (!existsSync(keyFile)) return null;
+  if ((statSync(keyFile).mode & 0o077) !== 0)
+    throw new Mistake(`Others can read ${keyFile}: chmod 600 it, or make another key.`);
   try {
-    const key = /^qbop_\S+$/m.exec(readFileSync(file, 'utf8'));
-    if (key) return key[0];
+    return privateKeyIn(readFileSync(keyFile, 'utf8'));
   } catch (error) {
-    throw new Mistake(`The key cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new Mistake(`${keyFile} holds no key of an operator: ${saidBy(error)}`, { cause: error });
   }
-  throw new Mistake(`${file} holds no key of an operator.`);
 }
 
-type Answer = Readonly<Record<string, unknown>>;
+function makeKey(): string {
+  const key = newPrivateKey();
+  try {
+    writeFileSync(keyFile, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new Mistake(`No key was made: ${saidBy(error)}`, { cause: error });
+  }
+  return publicTextOf(key);
+}
 
-async function call(command: string, body: object): Promise<Answer> {
-  if (!existsSync(socketPath))
-    throw new Mistake(`No venue answers at ${socketPath}. Name its socket with --socket, or its DATA_DIR.`);
-  const key = readKey();
+async function post(
+  route: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   const [status, said] = await new Promise<readonly [number, string]>((resolve, reject) => {
-    const sent = request(
-      {
-        socketPath,
-        path: `/${command}`,
-        method: 'POST',
-        headers: key === null ? {} : { authorization: `Bearer ${key}` },
-      },
-      (response) => {
-        let whole = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => {
-          whole += part;
-        });
-        response.on('end', () => resolve([response.statusCode ?? 0, whole]));
-      },
-    );
+    const sent = request({ socketPath, path: `/${route}`, method: 'POST', headers }, (response) => {
+      let whole = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        whole += part;
+      });
+      response.on('end', () => resolve([response.statusCode ?? 0, whole]));
+    });
     sent.on('error', (error) =>
       reject(new Mistake(`The venue at ${socketPath} does not answer: ${error.message}`, { cause: error })),
     );
-    sent.end(JSON.stringify(body));
+    sent.end(body);
   });
   const answer = JSON.parse(said) as Answer;
   if (status !== 200)
@@ -115,91 +139,19 @@ async function call(command: string, body: object): Promise<Answer> {
   return answer;
 }
 
-/** Texts of others may hold what a terminal would obey. */
-const plain = (value: unknown): string => textOf(value).replaceAll(CONTROLS, '?');
-
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return '-';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
-
-/** All but the line feed, and what turns the direction of a text. */
-const CONTROLS = /[^\P{C}\n]/gu;
-
-/** A list as lines, or that it is empty. */
-function lines(list: unknown, fields: readonly string[], none: string): string {
-  const rows = (list as readonly Answer[]).map((row) =>
-    fields
-      .map((field) => plain(Array.isArray(row[field]) ? row[field].join('+') || '-' : row[field]))
-      .join('  '),
-  );
-  return rows.length === 0 ? none : rows.join('\n');
-}
-
-const asText = (answer: Answer): string =>
-  Object.entries(answer)
-    .map(([name, value]) => `${name}: ${plain(value)}`)
-    .join('\n');
-
-/** In columns, each as wide as its widest text. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-/** What `chains` answers, as far as it is shown. */
-interface ChainRow {
-  readonly coin: string;
-  readonly adapter: string;
-  readonly closed: string | null;
-  readonly height: number;
-  readonly waiting: number;
-  readonly waitsFor: string | null;
-  readonly held: number;
-  readonly unsent: number;
-  readonly unsentSince: string | null;
-  readonly givenUp: number;
-  readonly sender: keyof typeof SENDERS;
-  readonly isForgotten: boolean;
-  readonly hot: string | null;
-  readonly ceiling: string | null;
-  readonly node: Answer | null;
-}
-
-const SENDERS = { here: 'this process', elsewhere: 'another process', nobody: 'nobody' };
-const CHAIN_COLUMNS: Readonly<Record<string, (row: ChainRow) => unknown>> = {
-  coin: ({ coin }) => coin,
-  state: ({ closed }) => (closed === null ? 'open' : `closed: ${closed}`),
-  adapter: ({ adapter }) => adapter,
-  network: ({ node }) => node?.network,
-  node: ({ node }) => node?.height,
-  recorded: ({ height }) => String(height),
-  'tip age': ({ node }) => (typeof node?.tipAge === 'number' ? `${node.tipAge} s` : null),
-  peers: ({ node }) => node?.peers,
-  synced: ({ node }) => node && (node.isSyncing === true ? 'no' : 'yes'),
-  sender: ({ sender }) => SENDERS[sender],
-  hot: ({ hot }) => hot,
-  ceiling: ({ ceiling }) => ceiling,
-  waiting: ({ waiting, waitsFor }) => (waitsFor === null ? String(waiting) : `${waiting} for ${waitsFor}`),
-  held: ({ held }) => String(held),
-  'given up': ({ givenUp }) => String(givenUp),
-  stuck: ({ unsent, unsentSince }) => (unsent === 0 ? '0' : `${unsent} since ${unsentSince}`),
-};
-
-function chainTable(rows: readonly ChainRow[]): string {
-  if (rows.length === 0) return 'No coin is on a real node.';
-  const cells = rows.map((row) => Object.values(CHAIN_COLUMNS).map((read) => plain(read(row))));
-  return table([Object.keys(CHAIN_COLUMNS), ...cells]);
+async function call(route: string, given: object): Promise<Answer> {
+  const key = readKey();
+  if (!key) throw new Mistake(`There is no key in ${keyFile}. Make one: quietbook-operator key`);
+  const { challenge } = await post('challenge', '');
+  const body = JSON.stringify(given);
+  const { key: own, signature } = prove(key, String(challenge), route, body);
+  return post(route, body, { authorization: `Operator ${own} ${String(challenge)} ${signature}` });
 }
 
 const rest = (words: readonly string[]): string => words.join(' ');
+
+const approvedBy = ({ approvals, needed }: Answer): string =>
+  `Approved: ${plain(approvals)} of ${plain(needed)}. Another operator has to approve it, too.`;
 
 async function giveUp([coin = '', tx = '', ...words]: readonly string[]): Promise<string> {
   const reason = words.length === 0 ? null : rest(words);
@@ -211,21 +163,24 @@ async function giveUp([coin = '', tx = '', ...words]: readonly string[]): Promis
   });
   const what = `Withdrawal ${plain(withdrawal)} of ${plain(amount)} ${plain(coin)}. ${plain(will)}`;
   if (reason === null) return `${what}\nGive a reason to approve this; ${plain(needed)} operators have to.`;
-  return approvals === needed
-    ? `${what}\nGiven up.`
-    : `${what}\nApproved: ${plain(approvals)} of ${plain(needed)}. Another operator has to approve it, too.`;
+  return approvals === needed ? `${what}\nGiven up.` : `${what}\n${approvedBy({ approvals, needed })}`;
 }
 
 const commands: Record<string, (args: string[]) => Promise<string>> = {
-  add: async ([name = '']) => {
-    const { key } = await call('add', { name });
-    // Not into the file that the key goes to.
-    console.error(`This is the key of ${plain(name)}. It is not shown again: keep it in a file of mode 600.`);
-    return plain(key);
+  key: async () => makeKey(),
+  add: async ([name = '', key = '']) => {
+    const { confirmed } = await call('add', { name, key });
+    return confirmed === true
+      ? `${plain(name)} is an operator, and may approve from 24 hours on.`
+      : `Another operator has to confirm it: quietbook-operator add ${plain(name)} ${plain(key)}`;
   },
   remove: async ([name = '', ...words]) => asText(await call('remove', { name, reason: rest(words) })),
   operators: async () =>
-    lines((await call('operators', {})).operators, ['name', 'added_at', 'removed_at'], 'There are none.'),
+    lines(
+      (await call('operators', {})).operators,
+      ['name', 'added_at', 'added_by', 'confirmed_at', 'removed_at'],
+      'There are none.',
+    ),
   tickets: async () =>
     lines(
       (await call('tickets', { all: values.all })).tickets,
@@ -248,26 +203,34 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
       'No withdrawal waits.',
     ),
   release: async ([id = '', ...words]) => {
-    const { released, approvals, needed } = await call('release', { id, reason: rest(words) });
-    return released === true
-      ? 'Released.'
-      : `Approved: ${plain(approvals)} of ${plain(needed)}. Another operator has to approve it, too.`;
+    const answer = await call('release', { id, reason: rest(words) });
+    return answer.released === true ? 'Released.' : approvedBy(answer);
   },
   refuse: async ([id = '', ...words]) => asText(await call('refuse', { id, reason: rest(words) })),
-  'reset-two-factor': async ([email = '', ...words]) =>
-    asText(await call('reset-two-factor', { email, reason: rest(words) })),
+  'reset-two-factor': async ([email = '', ...words]) => {
+    const answer = await call('reset-two-factor', { email, reason: rest(words) });
+    return answer.reset === true ? 'Reset.' : approvedBy(answer);
+  },
   'end-sessions': async ([email = '', ...words]) =>
     asText(await call('end-sessions', { email, reason: rest(words) })),
-  pause: async ([email = '', hours = '', ...words]) =>
-    asText(await call('pause', { email, hours: Number(hours), reason: rest(words) })),
-  lift: async ([email = '', ...words]) => asText(await call('lift', { email, reason: rest(words) })),
-  pairs: async () => lines((await call('pairs', {})).pairs, ['pair', 'percent'], 'There are none.'),
+  pause: async ([email = '', hours = '', cause = '']) => {
+    const answer = await call('pause', { email, hours: Number(hours), cause });
+    return answer.paused === true ? 'Paused.' : approvedBy(answer);
+  },
+  lift: async ([email = '', ...words]) => {
+    const answer = await call('lift', { email, reason: rest(words) });
+    return answer.lifted === true ? 'Lifted.' : approvedBy(answer);
+  },
+  pairs: async () =>
+    lines((await call('pairs', {})).pairs, ['pair', 'percent', 'reference'], 'There are none.'),
   band: async ([pair = '', percent = '', ...words]) =>
     asText(await call('band', { pair, percent, reason: rest(words) })),
+  reference: async ([pair = '', price = '', ...words]) =>
+    asText(await call('reference', { pair, price, reason: rest(words) })),
   chains: async ([what, ...words]) => {
     if (what === 'give-up') return giveUp(words);
     if (what !== 'status')
-      throw new Mistake('Say what: npm run chains -- status, or npm run chains -- give-up');
+      throw new Mistake('Say what: quietbook-operator chains status, or quietbook-operator chains give-up');
     const rows = (await call('chains', {})).chains as readonly ChainRow[];
     // For a script that watches the venue.
     if (rows.some(({ closed, isForgotten }) => closed !== null || isForgotten)) process.exitCode = 1;

@@ -1,21 +1,37 @@
+import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import type { RealChain } from '../chains/open.ts';
 import type { ChainStatus } from '../chains/status.ts';
-import { approveWithdrawal, APPROVALS, listHeld, refuseHeld } from '../coins/held.ts';
+import { approveWithdrawal, APPROVALS, refuseHeld } from '../coins/held.ts';
 import { atomically, type Client } from '../coins/post.ts';
 import type { LedgerHead } from '../ledger/seals.ts';
-import { textOf } from '../ledger/units.ts';
 import type { StopReason } from '../ledger/watch.ts';
 import { RefusedError, valueOf } from '../refused.ts';
 import { explain } from '../http/explain.ts';
 import type { Tickets } from '../support/tickets.ts';
 import { giveUp } from './giveUp.ts';
-import { addOperator, listOperators, operatorOf, removeOperator } from './operators.ts';
+import {
+  addOperator,
+  type Approvals,
+  isApproved,
+  listOperators,
+  mayApprove,
+  operatorOf,
+  removeOperator,
+} from './operators.ts';
+import { isProven, type Proof } from './signing.ts';
 import { readConversation, readTickets } from './tickets.ts';
 import { readOperations, recordOperation } from './trail.ts';
-import { readBands, setBand } from './bands.ts';
-import { endSessions, liftPause, pauseWithdrawals, resetTwoFactor } from './users.ts';
+import { readBands, setBand, setReference } from './bands.ts';
+import {
+  endSessions,
+  liftPause,
+  LONGEST_PAUSE,
+  pauseWithdrawals,
+  readHeld,
+  resetTwoFactor,
+} from './users.ts';
 
 export interface OperatorParts {
   readonly pool: Pool;
@@ -36,11 +52,17 @@ export interface OperatorParts {
   readonly now: () => Date;
 }
 
-/** What whoever runs the venue can do while it runs (OPERATOR-01 to OPERATOR-07). */
+/** What whoever runs the venue can do while it runs (OPERATOR-01 to OPERATOR-10). */
 export interface Operators {
-  /** @param key of the operator who asks. @throws RefusedError with a text for the terminal. */
-  run(command: string, key: string | null, given: unknown): Promise<unknown>;
+  /** For one call, which has to come within a minute. */
+  challenge(): string;
+  /** @param proof of the operator who asks. @param body JSON. @throws RefusedError with a text for the terminal. */
+  run(command: string, proof: Proof | null, body: string): Promise<unknown>;
 }
+
+/** Milliseconds. */
+const CHALLENGE_LIFETIME = 60_000;
+const MOST_CHALLENGES = 1000;
 
 const line = z.string().check(z.minLength(1), z.maxLength(300));
 const word = z.string().check(z.regex(/^\S{1,300}$/, 'must be one word'));
@@ -78,9 +100,8 @@ export function createOperators(parts: OperatorParts): Operators {
 
   const commands: Readonly<Record<string, Command>> = {
     add: {
-      run: async (client, key, given, at) => ({
-        key: await addOperator(client, key, read(z.strictObject({ name: word }), given).name, at),
-      }),
+      run: (client, key, given, at) =>
+        addOperator(client, key, read(z.strictObject({ name: word, key: word }), given), at),
     },
     remove: known(z.strictObject({ name: word, reason: line }), async ({ client, operator, given, at }) => {
       await removeOperator(client, { operator, subject: given.name, reason: given.reason }, at);
@@ -114,6 +135,7 @@ export function createOperators(parts: OperatorParts): Operators {
     release: known(
       z.strictObject({ id: word, reason: line }),
       async ({ client, operator, given: { id, reason }, at }) => {
+        await mayApprove(client, operator, at);
         const { approvals } = valueOf(await approveWithdrawal(client, id, operator, at));
         await recordOperation(client, { operator, action: 'release', subject: id, reason }, at);
         return { released: approvals >= APPROVALS, approvals, needed: APPROVALS };
@@ -131,10 +153,10 @@ export function createOperators(parts: OperatorParts): Operators {
     'reset-two-factor': known(
       z.strictObject({ email: word, reason: line }),
       async ({ client, operator, given: { email, reason }, at }) => {
-        const ended = await resetTwoFactor(client, { operator, subject: email, reason }, at);
+        const { ended, ...approved } = await resetTwoFactor(client, { operator, subject: email, reason }, at);
         return afterwards(async () => {
           parts.onSessionsEnded(ended);
-          return { reset: email };
+          return { reset: isApproved(approved), ...countOf(approved) };
         });
       },
     ),
@@ -149,17 +171,21 @@ export function createOperators(parts: OperatorParts): Operators {
       },
     ),
     pause: known(
-      z.strictObject({ email: word, hours: z.number().check(z.minimum(1), z.maximum(8760)), reason: line }),
-      async ({ client, operator, given: { email, hours, reason }, at }) => {
-        await pauseWithdrawals(client, { operator, subject: email, reason }, hours, at);
-        return { paused: email };
+      z.strictObject({
+        email: word,
+        hours: z.number().check(z.minimum(1), z.maximum(LONGEST_PAUSE)),
+        cause: z.enum(['owner', 'theft']),
+      }),
+      async ({ client, operator, given: { email, hours, cause }, at }) => {
+        const approved = await pauseWithdrawals(client, { operator, subject: email, cause }, hours, at);
+        return { paused: isApproved(approved), ...countOf(approved) };
       },
     ),
     lift: known(
       z.strictObject({ email: word, reason: line }),
       async ({ client, operator, given: { email, reason }, at }) => {
-        await liftPause(client, { operator, subject: email, reason }, at);
-        return { lifted: email };
+        const approved = await liftPause(client, { operator, subject: email, reason }, at);
+        return { lifted: isApproved(approved), ...countOf(approved) };
       },
     ),
 
@@ -172,12 +198,24 @@ export function createOperators(parts: OperatorParts): Operators {
       },
     ),
 
+    reference: known(
+      z.strictObject({ pair: word, price: word, reason: line }),
+      async ({ client, operator, given: { pair, price, reason }, at }) => {
+        await setReference(client, { operator, subject: pair, reason }, price, at);
+        return { pair, reference: price, from: 'the next start on' };
+      },
+    ),
+
     // The nodes are asked when the transaction is over.
     chains: known(nothing, async () => afterwards(async () => ({ chains: await parts.chains.status() }))),
     'give-up': known(
       z.strictObject({ coin: word, tx: word, by: z.nullable(word), reason: z.nullable(line) }),
-      async ({ operator, given: { tx: txHash, ...given } }) =>
-        afterwards(() => giveUp({ pool, chains: parts.chains.real, now }, { operator, txHash, ...given })),
+      async ({ client, operator, given: { tx: txHash, ...given }, at }) => {
+        if (given.reason !== null) await mayApprove(client, operator, at);
+        return afterwards(() =>
+          giveUp({ pool, chains: parts.chains.real, now }, { operator, txHash, ...given }),
+        );
+      },
     ),
 
     health: known(nothing, ({ client }) => health(parts, client)),
@@ -187,14 +225,44 @@ export function createOperators(parts: OperatorParts): Operators {
     ),
   };
 
+  /** Epoch milliseconds until which each counts. */
+  const challenges = new Map<string, number>();
+
   return {
-    async run(name, key, given) {
+    challenge() {
+      const at = now().getTime();
+      for (const [old, until] of challenges)
+        if (until <= at || challenges.size >= MOST_CHALLENGES) challenges.delete(old);
+      const challenge = randomBytes(32).toString('base64url');
+      challenges.set(challenge, at + CHALLENGE_LIFETIME);
+      return challenge;
+    },
+
+    async run(name, proof, body) {
       const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
       if (!command) throw new RefusedError(404, 'UNKNOWN_COMMAND', `There is no command ${name}.`);
-      const done = await atomically(pool, (client) => command.run(client, key, given, now()));
+      if (proof) {
+        const until = challenges.get(proof.challenge) ?? 0;
+        challenges.delete(proof.challenge);
+        if (until <= now().getTime() || !isProven(proof, name, body))
+          throw new RefusedError(401, 'NOT_PROVEN', 'The signature does not fit, or came too late.');
+      }
+      const given = parse(body);
+      const done = await atomically(pool, (client) => command.run(client, proof?.key ?? null, given, now()));
       return done instanceof Afterwards ? done.work() : done;
     },
   };
+}
+
+const countOf = ({ approvals, needed }: Approvals): Approvals => ({ approvals, needed });
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body === '' ? '{}' : body) as unknown;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new RefusedError(400, 'BAD_REQUEST', 'The body is no JSON.');
+  }
 }
 
 /** What happens once the trail is committed: it has its own transaction, or tells others. */
@@ -205,25 +273,6 @@ class Afterwards {
   }
 }
 const afterwards = (work: () => Promise<unknown>): Afterwards => new Afterwards(work);
-
-async function readHeld(client: Client): Promise<object[]> {
-  const rows = await listHeld(client);
-  const { rows: users } = await client.query<{ account_id: string; email: string }>(
-    'select account_id, email from users where account_id = any($1)',
-    [rows.map(({ account_id: account }) => account)],
-  );
-  const emails = new Map(users.map(({ account_id: account, email }) => [account, email]));
-  return rows.map((row) => ({
-    id: row.id,
-    email: emails.get(row.account_id) ?? null,
-    coin: row.coin,
-    amount: textOf(BigInt(row.amount)),
-    fee: textOf(BigInt(row.fee)),
-    address: row.address,
-    since: row.created_at,
-    approved: row.approved,
-  }));
-}
 
 async function health(parts: OperatorParts, client: Client): Promise<Afterwards> {
   const { rows } = await client.query<Record<'held' | 'moving' | 'open_tickets' | 'open_orders', string>>(

@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, unlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, unlinkSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Log } from '../log.ts';
 import { RefusedError } from '../refused.ts';
 import type { Operators } from './commands.ts';
+import type { Proof } from './signing.ts';
 
 /** Of a path of a unix-domain socket, in bytes; longer ones cannot be opened. */
 const LONGEST_PATH = 103;
@@ -14,14 +15,16 @@ export interface ServedOperators {
 }
 
 /**
- * Serves the operators' commands on a unix-domain socket that only the venue's own user may open, and on no port
- * (OPERATOR-06): `POST /<command>` with a JSON body and the operator's key as `Authorization: Bearer`.
- * @returns null where it cannot be opened; the venue then runs without it, and says so.
+ * Serves the operators' commands on a unix-domain socket that the venue's own user and one group may open, and on no
+ * port (OPERATOR-06). `POST /challenge` answers what is signed next, `POST /<command>` takes a JSON body and
+ * `Authorization: Operator <public key> <challenge> <signature>`.
+ * @param group the number of that group; null for none. @returns null where it cannot be opened; the venue then runs without it, and says so.
  */
 export async function serveOperators(
   operators: Operators,
   path: string,
   log: Log,
+  group: number | null = null,
 ): Promise<ServedOperators | null> {
   if (Buffer.byteLength(path) > LONGEST_PATH) {
     log.warn(`no operator socket: its path is too long; set OPERATOR_SOCKET`, { path });
@@ -53,7 +56,8 @@ export async function serveOperators(
   } finally {
     process.umask(before);
   }
-  chmodSync(path, 0o600);
+  if (group !== null) chownSync(path, process.geteuid?.() ?? 0, group);
+  chmodSync(path, group === null ? 0o600 : 0o660);
   return {
     async close() {
       server.closeAllConnections();
@@ -80,12 +84,13 @@ async function answer(
   request: IncomingMessage,
   log: Log,
 ): Promise<readonly [status: number, body: unknown]> {
-  const key = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
   const command = request.url?.slice(1) ?? '';
   try {
     if (request.method !== 'POST')
       throw new RefusedError(405, 'METHOD_NOT_ALLOWED', 'Only POST is answered.');
-    return [200, await operators.run(command, key, await readBody(request))];
+    const body = await readBody(request);
+    if (command === 'challenge') return [200, { challenge: operators.challenge() }];
+    return [200, await operators.run(command, proofIn(request), body)];
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     if (error.status === 401) log.warn('an operator command was refused', { command, code: error.code });
@@ -96,18 +101,22 @@ async function answer(
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
+function proofIn({ headers }: IncomingMessage): Proof | null {
+  const [, key, challenge, signature] =
+    /^Operator (qbop_[\w-]{43}) ([\w-]{43}) ([\w-]{86})$/.exec(headers.authorization ?? '') ?? [];
+  return key === undefined || challenge === undefined || signature === undefined
+    ? null
+    : { key, challenge, signature };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
   let text = '';
+  request.setEncoding('utf8');
   for await (const chunk of request) {
     text += String(chunk);
     if (text.length > LONGEST_BODY) throw new RefusedError(413, 'BODY_TOO_LARGE', 'This is too long.');
   }
-  try {
-    return JSON.parse(text === '' ? '{}' : text) as unknown;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new RefusedError(400, 'BAD_REQUEST', 'The body is no JSON.');
-  }
+  return text;
 }
 
 function reply(response: ServerResponse, status: number, body: unknown): void {

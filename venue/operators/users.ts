@@ -1,7 +1,11 @@
+import { asRead } from '../../src/domain/credentials.ts';
 import { COOLDOWN } from '../accounts/accounts.ts';
-import { revokeKeys } from '../accounts/sessions.ts';
+import { nameOfKey } from '../accounts/sessions.ts';
+import { listHeld } from '../coins/held.ts';
 import type { Client } from '../coins/post.ts';
+import { textOf } from '../ledger/units.ts';
 import { RefusedError } from '../refused.ts';
+import { approve, type Approvals, isApproved } from './operators.ts';
 import { type Operation, recordOperation } from './trail.ts';
 
 /** Its subject is an e-mail address; the trail gets the account's number, which outlives the person (PRIVACY-03). */
@@ -20,84 +24,151 @@ async function lockUser(client: Client, email: string): Promise<Found> {
     `select account_id, two_factor_on, security_cooldown_until,
        exists (select from passkeys where passkeys.account_id = users.account_id) as has_passkeys
      from users where lower(email) = lower($1) for update`,
-    [email],
+    [asRead(email)],
   );
   if (rows[0]) return rows[0];
   throw new RefusedError(404, 'USER_NOT_FOUND', `No user has the e-mail address ${email}.`);
 }
 
+/** Whatever opens the account but the password: sessions, API keys, remembered browsers, and a reset that runs. */
+async function endGrants(client: Client, accountId: string | null): Promise<string[]> {
+  const one = '$1::uuid is null or account_id = $1';
+  const { rows } = await client.query<{ key: string }>(
+    `delete from sessions where ${one} returning encode(token_hash, 'hex') as key`,
+    [accountId],
+  );
+  const keys = await client.query<{ id: string }>(`delete from api_keys where ${one} returning id`, [
+    accountId,
+  ]);
+  await client.query(`delete from known_devices where ${one}`, [accountId]);
+  await client.query(
+    `update users set two_factor_reset_at = null where (${one}) and two_factor_reset_at is not null`,
+    [accountId],
+  );
+  return [...rows.map(({ key }) => key), ...keys.rows.map(({ id }) => nameOfKey(id))];
+}
+
 /**
- * Takes a lost second factor off, passkeys too, ends all sessions, revokes API keys and begins the withdrawal pause of
- * REAUTH-05 (OPERATOR-05). @returns keys of the sessions that it ended, and names of the API keys. @throws RefusedError 404, 409 where there is none.
+ * Takes a lost second factor off, passkeys too, once two operators approve; then ends all that opens the account and
+ * begins the withdrawal pause of REAUTH-05 (OPERATOR-05). @returns keys of the sessions that it ended, and names of the
+ * API keys. @throws RefusedError 404, 409 where there is none.
  */
-export async function resetTwoFactor(client: Client, act: Act, at: Date): Promise<string[]> {
+export async function resetTwoFactor(
+  client: Client,
+  act: Act,
+  at: Date,
+): Promise<Approvals & { readonly ended: readonly string[] }> {
   const user = await lockUser(client, act.subject);
   if (!user.two_factor_on && !user.has_passkeys)
     throw new RefusedError(409, 'TWO_FACTOR_OFF', `${act.subject} has no second factor.`);
+  const approved = await approveFor(
+    client,
+    { ...act, subject: user.account_id, action: 'reset-two-factor' },
+    at,
+  );
+  if (!isApproved(approved)) return { ...approved, ended: [] };
   await client.query(
     `update users set two_factor_on = false, two_factor_secret = null, two_factor_reset_at = null,
-       security_cooldown_until = $2,
+       security_cooldown_until = greatest(security_cooldown_until, $2),
        security_cooldown_reason = 'Two-factor authentication was reset by support' where account_id = $1`,
     [user.account_id, new Date(at.getTime() + COOLDOWN)],
   );
   await client.query('delete from recovery_codes where account_id = $1', [user.account_id]);
   await client.query('delete from passkeys where account_id = $1', [user.account_id]);
-  await recordOperation(client, { ...act, subject: user.account_id, action: 'reset-two-factor' }, at);
-  return [...(await deleteSessions(client, user.account_id)), ...(await revokeKeys(client, user.account_id))];
+  return { ...approved, ended: await endGrants(client, user.account_id) };
 }
 
-/** Of every account where `accountId` is null. @returns their keys. */
-async function deleteSessions(client: Client, accountId: string | null): Promise<string[]> {
-  const { rows } = await client.query<{ key: string }>(
-    `delete from sessions where $1::uuid is null or account_id = $1 returning encode(token_hash, 'hex') as key`,
-    [accountId],
-  );
-  return rows.map(({ key }) => key);
+/** Approves and writes the trail. */
+async function approveFor(client: Client, act: Operation, at: Date): Promise<Approvals> {
+  const approved = await approve(client, act, at);
+  await recordOperation(client, act, at);
+  return approved;
 }
 
 /** In place of an e-mail address. */
 export const EVERYBODY = 'everybody';
 
-/** Signs out one user, or everybody (OPERATOR-08). @returns keys of the sessions that it ended. @throws RefusedError 404. */
+/**
+ * Signs out one user, or everybody: sessions, programs with their keys, and remembered browsers (OPERATOR-08).
+ * @returns keys of the sessions that it ended, and names of the API keys. @throws RefusedError 404.
+ */
 export async function endSessions(client: Client, act: Act, at: Date): Promise<string[]> {
   const accountId = act.subject === EVERYBODY ? null : (await lockUser(client, act.subject)).account_id;
   await recordOperation(client, { ...act, subject: accountId ?? EVERYBODY, action: 'end-sessions' }, at);
-  return deleteSessions(client, accountId);
+  return endGrants(client, accountId);
 }
 
-/** Stops an account's withdrawals. A longer pause that is there stays. @throws RefusedError 404. */
-export async function pauseWithdrawals(client: Client, act: Act, hours: number, at: Date): Promise<void> {
+/** Why operators may pause withdrawals, in the words that the user reads; /logs lists both. */
+export const PAUSE_CAUSES = {
+  owner: 'The owner of the account asked for it',
+  theft: 'Somebody else may be using the account',
+} as const;
+/** Hours. */
+export const LONGEST_PAUSE = 72;
+/** Milliseconds from one pause of an account by operators to the next one. */
+const PAUSE_AGAIN_AFTER = 30 * 86_400_000;
+
+/**
+ * Stops an account's withdrawals for a while, for one of two causes, once two operators approve (OPERATOR-11). A longer
+ * pause that is there stays. @throws RefusedError 404, 409 where operators have paused it in the 30 days before.
+ */
+export async function pauseWithdrawals(
+  client: Client,
+  act: Omit<Act, 'reason'> & { readonly cause: keyof typeof PAUSE_CAUSES },
+  hours: number,
+  at: Date,
+): Promise<Approvals> {
   const user = await lockUser(client, act.subject);
+  const before = await client.query(
+    `select from operations where action = 'pause' and subject = $1 and at > $2`,
+    [user.account_id, new Date(at.getTime() - PAUSE_AGAIN_AFTER)],
+  );
+  if (before.rows.length > 0)
+    throw new RefusedError(409, 'PAUSED_BEFORE', `${act.subject} was paused in the last 30 days already.`);
+  const reason = PAUSE_CAUSES[act.cause];
+  const { operator } = act;
+  const approved = await approve(client, { operator, action: 'pause', subject: user.account_id }, at);
+  const action = isApproved(approved) ? 'pause' : 'begin-pause';
+  await recordOperation(client, { operator, action, subject: user.account_id, reason }, at);
+  if (!isApproved(approved)) return approved;
   await client.query(
     `update users set security_cooldown_until = greatest(security_cooldown_until, $2),
        security_cooldown_reason = $3 where account_id = $1`,
-    [user.account_id, new Date(at.getTime() + hours * 3_600_000), act.reason],
+    [user.account_id, new Date(at.getTime() + hours * 3_600_000), reason],
   );
-  await recordOperation(client, { ...act, subject: user.account_id, action: 'pause' }, at);
+  return approved;
 }
 
-/**
- * Ends a pause early. Whoever has reset the second factor cannot, or one operator alone could let a thief withdraw
- * (OPERATOR-05). @throws RefusedError 404, 403, 409 where there is none.
- */
-export async function liftPause(client: Client, act: Act, at: Date): Promise<void> {
+/** Ends a pause early, once two operators approve (OPERATOR-05). @throws RefusedError 404, 409 where there is none. */
+export async function liftPause(client: Client, act: Act, at: Date): Promise<Approvals> {
   const user = await lockUser(client, act.subject);
   if (user.security_cooldown_until === null || user.security_cooldown_until <= at)
     throw new RefusedError(409, 'NO_PAUSE', `Withdrawals of ${act.subject} are not paused.`);
-  const { rows } = await client.query(
-    `select from operations where action = 'reset-two-factor' and subject = $1 and operator = $2
-       and at > $3`,
-    [user.account_id, act.operator, new Date(at.getTime() - COOLDOWN)],
-  );
-  if (rows.length > 0)
-    throw new RefusedError(
-      403,
-      'ANOTHER_OPERATOR',
-      `${act.operator} has reset the second factor of this account. Another operator has to end the pause.`,
+  const approved = await approveFor(client, { ...act, subject: user.account_id, action: 'lift' }, at);
+  if (isApproved(approved))
+    await client.query(
+      'update users set security_cooldown_until = null, security_cooldown_reason = null where account_id = $1',
+      [user.account_id],
     );
-  await client.query(
-    'update users set security_cooldown_until = null, security_cooldown_reason = null where account_id = $1',
-    [user.account_id],
+  return approved;
+}
+
+/** Withdrawals that wait for their release, with whose they are. */
+export async function readHeld(client: Client): Promise<object[]> {
+  const rows = await listHeld(client);
+  const { rows: users } = await client.query<{ account_id: string; email: string }>(
+    'select account_id, email from users where account_id = any($1)',
+    [rows.map(({ account_id: account }) => account)],
   );
-  await recordOperation(client, { ...act, subject: user.account_id, action: 'lift' }, at);
+  const emails = new Map(users.map(({ account_id: account, email }) => [account, email]));
+  return rows.map((row) => ({
+    id: row.id,
+    email: emails.get(row.account_id) ?? null,
+    coin: row.coin,
+    amount: textOf(BigInt(row.amount)),
+    fee: textOf(BigInt(row.fee)),
+    address: row.address,
+    since: row.created_at,
+    approved: row.approved,
+  }));
 }

@@ -42,6 +42,7 @@ import growth from './migrations/060-growth.sql?raw';
 import tokenSweeps from './migrations/065-token-sweeps.sql?raw';
 import replacedTransactions from './migrations/066-replaced-transactions.sql?raw';
 import waitingFor from './migrations/067-waiting-for.sql?raw';
+import people from './migrations/072-people.sql?raw';
 import grinOutputs from './migrations/070-grin-outputs.sql?raw';
 import reachedStops from './migrations/071-reached-stops.sql?raw';
 
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   { name: '067-waiting-for', sql: waitingFor },
   { name: '070-grin-outputs', sql: grinOutputs },
   { name: '071-reached-stops', sql: reachedStops },
+  { name: '072-people', sql: people },
 ];

@@ -3,7 +3,14 @@ import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
-import { apiKeysMachine, type CreateOutput, type KeyWish, type RevokeOutput } from './apiKeys.machine.ts';
+import {
+  apiKeysMachine,
+  type ApproveOutput,
+  type CreateOutput,
+  type KeyProof,
+  type KeyWish,
+  type RevokeOutput,
+} from './apiKeys.machine.ts';
 
 export interface ApiKeysDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -11,7 +18,7 @@ export interface ApiKeysDependencies {
   readonly outdateKeys: () => void;
 }
 
-/** Effects of the `apiKeys` machine. Neither is ended by `signal`: what has left cannot be taken back. */
+/** Effects of the `apiKeys` machine. None is ended by `signal`: what has left cannot be taken back. */
 export function apiKeysImplementations({ http, outdateKeys }: ApiKeysDependencies) {
   return {
     actors: {
@@ -30,6 +37,15 @@ export function apiKeysImplementations({ http, outdateKeys }: ApiKeysDependencie
         const { api_key: key, secret } = sent.value;
         return { ok: true, value: { id: key.id, label: key.label, privateSecret: secret } };
       }),
+      approve: fromPromise<ApproveOutput, KeyProof>(({ input: { id, privatePassword, privateCode } }) =>
+        http.send(accountCalls.confirmApiKey, {
+          params: { id },
+          body: {
+            password: privatePassword,
+            ...(privateCode === undefined ? {} : { two_factor_code: privateCode }),
+          },
+        }),
+      ),
       revoke: fromPromise<RevokeOutput, { readonly id: string }>(({ input: { id } }) =>
         http.send(accountCalls.revokeApiKey, { params: { id } }),
       ),

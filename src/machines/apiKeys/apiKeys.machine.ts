@@ -15,6 +15,14 @@ export interface KeyWish {
   readonly privateCode?: string;
 }
 
+/** What proves that the user wants a key to have its rights again. */
+export interface KeyProof {
+  readonly id: string;
+  readonly privatePassword: string;
+  /** Left out where the account has no second factor. */
+  readonly privateCode?: string;
+}
+
 /** What a program needs, while it is shown. */
 export interface NewKey {
   readonly id: string;
@@ -33,7 +41,7 @@ export interface ApiKeysContext {
   /** Which one the user may revoke. */
   readonly asked: NamedKey | null;
   /** What was tried last, until something is edited. */
-  readonly tried: 'create' | 'revoke' | null;
+  readonly tried: 'create' | 'approve' | 'revoke' | null;
   /** Why it was refused. */
   readonly failure: Failure | null;
   /** No answer came: the list, which is read again, says what it came to. */
@@ -44,6 +52,7 @@ export type ApiKeysEvent =
   | { readonly type: 'user.create'; readonly wish: KeyWish }
   /** A field was edited: what was said about the last try is no longer about what stands there. */
   | { readonly type: 'user.edit' }
+  | { readonly type: 'user.approve'; readonly proof: KeyProof }
   | { readonly type: 'user.ask'; readonly key: NamedKey }
   | { readonly type: 'user.confirm' }
   | { readonly type: 'user.cancel' }
@@ -51,19 +60,22 @@ export type ApiKeysEvent =
   | { readonly type: 'user.kept' };
 
 export type CreateOutput = Result<NewKey>;
+export type ApproveOutput = Result<unknown>;
 export type RevokeOutput = Result<unknown>;
 
 const DEFECT: Failure = { code: 'internal', retryable: false };
 
 // They are reached after a guard has looked at `ok`; the compiler cannot know.
-const failureIn = (output: CreateOutput | RevokeOutput): Failure => (output.ok ? DEFECT : output.failure);
+const failureIn = (output: CreateOutput | ApproveOutput | RevokeOutput): Failure =>
+  output.ok ? DEFECT : output.failure;
 const madeIn = (output: CreateOutput): NewKey | null => (output.ok ? output.value : null);
 
 /** Whatever went wrong, it may have been done. */
 const lost = [{ type: 'keepLost' }, { type: 'outdateKeys' }] as const;
 
 /**
- * Keys for programs: made, their secret shown once, and revoked (APIKEY-11). The secret is in the context exactly as
+ * Keys for programs: made, their secret shown once, confirmed after a second factor came (APIKEY-12), and revoked
+ * (APIKEY-11). The secret is in the context exactly as
  * long as it is on the screen. Nothing is sent twice: after a lost answer the list is read, and shows what is there.
  */
 export const apiKeysMachine = setup({
@@ -75,6 +87,7 @@ export const apiKeysMachine = setup({
   },
   actors: {
     create: fromPromise<CreateOutput, KeyWish>(unwired('apiKeys.create')),
+    approve: fromPromise<ApproveOutput, KeyProof>(unwired('apiKeys.approve')),
     revoke: fromPromise<RevokeOutput, { readonly id: string }>(unwired('apiKeys.revoke')),
   },
   actions: {
@@ -86,12 +99,14 @@ export const apiKeysMachine = setup({
     keepFailure: assign({ failure: (_, failure: Failure) => failure }),
     keepLost: assign({ isLost: true }),
     forget: assign({ tried: null, failure: null, isLost: false }),
+    announceConfirmed: emit({ type: 'toast', kind: 'success', key: 'account:toast.apiKeyConfirmed' }),
     announceRevoked: emit({ type: 'toast', kind: 'success', key: 'account:toast.apiKeyRevoked' }),
     /** The list is to be read again. */
     outdateKeys: unwiredAction<undefined>('apiKeys.outdateKeys'),
   },
   guards: {
     isMade: (_, output: CreateOutput) => output.ok,
+    isApproved: (_, output: ApproveOutput) => output.ok,
     /** Also where there was none any more. */
     isGone: (_, output: RevokeOutput) => output.ok || output.failure.status === 404,
   },
@@ -105,6 +120,7 @@ export const apiKeysMachine = setup({
       description: 'The list is shown, and the form of a new key.',
       on: {
         'user.create': { target: 'creating', actions: { type: 'forget' } },
+        'user.approve': { target: 'approving', actions: { type: 'forget' } },
         'user.ask': {
           target: 'asking',
           actions: [{ type: 'forget' }, { type: 'keepAsked', params: ({ event }) => event.key }],
@@ -148,6 +164,34 @@ export const apiKeysMachine = setup({
       description: 'The secret of the new key is on the screen. It is shown this once.',
       exit: { type: 'forgetMade' },
       on: { 'user.kept': { target: 'resting' } },
+    },
+    approving: {
+      description: 'The confirmation that a key may have its rights again is on its way, once.',
+      tags: ['busy'],
+      entry: { type: 'noteTried', params: 'approve' },
+      invoke: {
+        id: 'approve',
+        src: 'approve',
+        input: ({ event }) => {
+          assertEvent(event, 'user.approve');
+          return event.proof;
+        },
+        onDone: [
+          {
+            guard: { type: 'isApproved', params: ({ event }) => event.output },
+            target: 'resting',
+            actions: [{ type: 'forget' }, { type: 'announceConfirmed' }, { type: 'outdateKeys' }],
+          },
+          {
+            target: 'resting',
+            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          },
+        ],
+        onError: {
+          target: 'resting',
+          actions: [{ type: 'keepFailure', params: ({ event }) => failureOf(event.error) }, ...lost],
+        },
+      },
     },
     asking: {
       description: 'The user is asked whether the key is to be revoked.',

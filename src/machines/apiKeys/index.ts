@@ -7,6 +7,7 @@ export {
   selectMade,
   selectTried,
   type ApiKeysContext,
+  type KeyProof,
   type KeyWish,
   type NewKey,
   type NamedKey,

@@ -85,14 +85,16 @@ export function orderFormImplementations({
         return succeeded({ orders: orders.map(idOf), executions: executions.map(idOf) });
       }),
       // `signal` does not abort it: a request that was sent cannot be taken back.
-      placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(async ({ input }) => {
-        const sending = held(input.sending);
-        const drop = keepSent(sending);
-        const answer = await place(http, sending);
-        // Also when the session's end has stopped the form: a refused order is not looked for at the next login.
-        if (!answer.ok && !(sending.isAgain && leavesFirstOpen(answer.failure))) drop();
-        return answer;
-      }),
+      placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null; privateCode: string | null }>(
+        async ({ input }) => {
+          const sending = held(input.sending);
+          const drop = keepSent(sending);
+          const answer = await place(http, sending, input.privateCode);
+          // Also when the session's end has stopped the form: a refused order is not looked for at the next login.
+          if (!answer.ok && !(sending.isAgain && leavesFirstOpen(answer.failure))) drop();
+          return answer;
+        },
+      ),
       reconcileWrite: createReconcileWrite<Sending | null, FoundOrder>(async (sending, signal) => {
         const { order, sentAt, before } = held(sending);
         const lists = await readLists(order.pair, signal);
@@ -114,10 +116,17 @@ export function orderFormImplementations({
 const NOTHING = { orders: [], executions: [] };
 const idOf = ({ id }: { id: string }): string => id;
 
-function place(http: Pick<Http, 'send'>, { order, idempotencyKey }: Sending): Promise<PlaceAnswer> {
+function place(
+  http: Pick<Http, 'send'>,
+  { order, idempotencyKey }: Sending,
+  privateCode: string | null,
+): Promise<PlaceAnswer> {
   const { pair, side } = order;
   const operation = side === 'buy' ? 'BUY' : 'SELL';
-  const stop = order.stopPrice === undefined ? {} : { stop_price: order.stopPrice };
+  const rest = {
+    ...(order.stopPrice === undefined ? {} : { stop_price: order.stopPrice }),
+    ...(privateCode === null ? {} : { two_factor_code: privateCode }),
+  };
   if (order.kind === 'limit') {
     const { quantity, price, timeInForce, isPostOnly } = order;
     const terms = {
@@ -126,14 +135,14 @@ function place(http: Pick<Http, 'send'>, { order, idempotencyKey }: Sending): Pr
     };
     return http.send(
       orderCalls.placeLimitOrder,
-      { body: { pair, type: 'LIMIT', operation, quantity, price, ...terms, ...stop } },
+      { body: { pair, type: 'LIMIT', operation, quantity, price, ...terms, ...rest } },
       { idempotencyKey },
     );
   }
   const amount = {
     ...(side === 'buy' ? { cost: order.amount } : { quantity: order.amount }),
     ...(order.protection === undefined ? {} : { price: order.protection }),
-    ...stop,
+    ...rest,
   };
   return http.send(orderCalls.placeMarketOrder, { body: { pair, operation, ...amount } }, { idempotencyKey });
 }

@@ -17,6 +17,7 @@ export const orderFormMachine = orderFormSetup.createMachine({
     settingsFailure: null,
     fault: null,
     sending: kept,
+    privateCode: null,
     last: null,
     failure: null,
   }),

@@ -44,7 +44,9 @@ export const orderFormSetup = setup({
     settings: fromCallback<SettingsFeedEvent, { pair: string | null }>(unwired('orderForm.settings')),
     /** Reads open orders and executions, to tell a lost order from an older one later. */
     readBefore: fromPromise<BeforeAnswer, { pair: string | null }>(unwired('orderForm.readBefore')),
-    placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null }>(unwired('orderForm.placeOrder')),
+    placeOrder: fromPromise<PlaceAnswer, { sending: Sending | null; privateCode: string | null }>(
+      unwired('orderForm.placeOrder'),
+    ),
     reconcileWrite: reconcileWriteOf<Sending | null, FoundOrder>(),
   },
   actions: {
@@ -79,13 +81,15 @@ export const orderFormSetup = setup({
           }
         );
       },
+      privateCode: (_, press: OrderPress) => press.privateCode ?? null,
     }),
+    forgetCode: assign({ privateCode: null }),
     keepBefore: assign({
       sending: ({ context }, before: BeforeSending | null) =>
         context.sending && { ...context.sending, before },
     }),
     noteAgain: assign({ sending: ({ context }) => context.sending && { ...context.sending, isAgain: true } }),
-    dropOrder: assign({ sending: null }),
+    dropOrder: assign({ sending: null, privateCode: null }),
     keepPlaced: assign({ last: ({ context }) => context.sending?.order ?? null, sending: null }),
     clearPlaced: assign({ last: null }),
     keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),

@@ -29,6 +29,8 @@ export interface OrderPress {
   readonly decimalComma?: boolean;
   /** Quote coin: an order worth more is asked about (ORDER-17). */
   readonly askAbove?: DecimalText;
+  /** Of the second factor, where the server asked for it (ORDER-20). */
+  readonly privateCode?: string;
 }
 
 export type Sending = SentOrder;
@@ -46,6 +48,8 @@ export interface OrderFormContext extends Omit<OrderFormInput, 'kept'> {
   readonly settingsFailure: Failure | null;
   readonly fault: OrderFault | null;
   readonly sending: Sending | null;
+  /** Until the order is sent, once. It is not kept with the order. */
+  readonly privateCode: string | null;
   readonly last: NewOrder | null;
   /** Why the order was refused, or why its answer was lost. */
   readonly failure: Failure | null;

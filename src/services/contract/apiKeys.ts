@@ -13,8 +13,14 @@ export const apiKeyAnswer = z.pipe(
     addresses: z.array(z.string()),
     created_at: instant,
     last_used_on: nullable(instant),
+    must_confirm: z._default(z.boolean(), false),
   }),
-  z.transform(({ created_at: madeAt, last_used_on: usedOn, ...key }): ApiKey => ({ ...key, madeAt, usedOn })),
+  z.transform(({ created_at: madeAt, last_used_on: usedOn, must_confirm: mustConfirm, ...key }): ApiKey => ({
+    ...key,
+    madeAt,
+    usedOn,
+    mustConfirm,
+  })),
 );
 
 /** The secret is answered once. */
@@ -33,6 +39,11 @@ export const newApiKeyBody = z.strictObject({
       .check(z.maxLength(MOST_KEY_ADDRESSES)),
     [],
   ),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  two_factor_code: z._default(sentFactor, ''),
+});
+
+export const confirmApiKeyBody = z.strictObject({
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
   two_factor_code: z._default(sentFactor, ''),
 });

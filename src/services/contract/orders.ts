@@ -10,6 +10,7 @@ import {
   plainDecimal,
   wholeNumber,
   readableOrNull,
+  sentFactor,
 } from './values.ts';
 
 const sentPair = z.string().check(z.regex(/^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/, 'must be a pair like XMR-BTC'));
@@ -24,6 +25,7 @@ export const limitOrderBody = z.strictObject({
   time_in_force: z.optional(z.enum(TIMES_IN_FORCE)),
   post_only: z.optional(z.boolean()),
   stop_price: z.optional(plainDecimal),
+  two_factor_code: z.optional(sentFactor),
 });
 
 /** Either `cost` (quote coin) or `quantity` (base coin). `price` is the worst that it may trade at. */
@@ -34,12 +36,14 @@ export const marketOrderBody = z.strictObject({
   quantity: z.optional(plainDecimal),
   price: z.optional(plainDecimal),
   stop_price: z.optional(plainDecimal),
+  two_factor_code: z.optional(sentFactor),
 });
 
 /** What is left out stays. `quantity` is that of the whole order, with what is filled (AMEND-01). */
 export const amendmentBody = z.strictObject({
   price: z.optional(plainDecimal),
   quantity: z.optional(plainDecimal),
+  two_factor_code: z.optional(sentFactor),
 });
 
 export const orderListQuery = z.object({

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asRead } from '../../domain/credentials.ts';
 import type { LeftAmount } from '../../domain/account.ts';
 import { wantsCode, wantsPassword } from '../../domain/twoFactor.ts';
 import { PasswordField } from '../access/PasswordField.tsx';
@@ -39,7 +40,7 @@ export function DeletionForm({ username, leftovers, deletion }: Props) {
   };
   function firstMissing(): Missing | null {
     if (leftovers.length > 0 && !isGivenUp) return 'leftovers';
-    if (typed.trim() !== username) return 'username';
+    if (asRead(typed.trim()) !== asRead(username)) return 'username';
     return password === '' ? 'password' : null;
   }
   function send(event: SubmitEvent<HTMLFormElement>): void {

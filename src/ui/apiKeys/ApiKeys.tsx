@@ -9,11 +9,12 @@ import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
 import classes from './ApiKeys.module.css';
+import { ConfirmKey } from './ConfirmKey.tsx';
 import { NEW_API_KEY, NewApiKey } from './NewApiKey.tsx';
 import { NewKeySecret } from './NewKeySecret.tsx';
 import { type ApiKeyActs, useApiKeys } from './useApiKeys.ts';
 
-/** The keys of the account for programs: listed, made and revoked (APIKEY-11). */
+/** The keys of the account for programs: listed, made, confirmed and revoked (APIKEY-11). */
 export function ApiKeys() {
   // With the texts of the form from the beginning: loaded later, they would hide the page for a moment.
   const { t } = useTranslation(['account', 'auth']);
@@ -43,7 +44,9 @@ export function ApiKeys() {
       )}
       {acts.isLost && (
         <Message kind="warning">
-          {t(acts.tried === 'create' ? 'security.apiKeys.lostMade' : 'security.apiKeys.lostRevoked')}
+          {acts.tried === 'create'
+            ? t('security.apiKeys.lostMade')
+            : t(acts.tried === 'approve' ? 'security.apiKeys.lostConfirmed' : 'security.apiKeys.lostRevoked')}
         </Message>
       )}
       {keys && <List keys={keys} acts={acts} />}
@@ -82,6 +85,7 @@ function List({ keys, acts }: { readonly keys: readonly ApiKey[]; readonly acts:
                   : t('security.apiKeys.from', { addresses: key.addresses.join(', ') })}
               </span>
               <Times apiKey={key} />
+              {key.mustConfirm && <ConfirmKey apiKey={key} acts={acts} />}
             </span>
             <Button
               size="xs"

@@ -6,13 +6,14 @@ import {
   selectIsLost,
   selectMade,
   selectTried,
+  type KeyProof,
   type KeyWish,
   type NamedKey,
 } from '../../machines/apiKeys/index.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
-/** Making and revoking keys for programs (APIKEY-11). */
+/** Making, confirming and revoking keys for programs (APIKEY-11). */
 export function useApiKeys() {
   const ref = useScreenActor(provideApiKeys, {});
   return {
@@ -26,6 +27,7 @@ export function useApiKeys() {
     isLost: useSelector(ref, selectIsLost),
     create: (wish: KeyWish) => ref.send({ type: 'user.create', wish }),
     edit: () => ref.send({ type: 'user.edit' }),
+    approve: (proof: KeyProof) => ref.send({ type: 'user.approve', proof }),
     ask: (key: NamedKey) => ref.send({ type: 'user.ask', key }),
     confirm: () => ref.send({ type: 'user.confirm' }),
     cancel: () => ref.send({ type: 'user.cancel' }),

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../domain/failure.ts';
 import type { Side, Pair } from '../../domain/market.ts';
+import { wantsCode } from '../../domain/twoFactor.ts';
+import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
 import type { OrderForm } from './useOrderForm.ts';
 import { Warnings } from './Warnings.tsx';
@@ -35,6 +37,7 @@ export function Outcome({ form, pair, side, fault, offline }: OutcomeProps) {
   if (fault !== undefined) return <Note kind="failure">{fault}</Note>;
   // Its field says it, in the same place.
   if (form.fault) return null;
+  if (phase === 'refused' && failure && wantsCode(failure)) return <FarOrder form={form} failure={failure} />;
   if (phase === 'refused' && failure) return <Note kind="failure">{refusalText(failure)}</Note>;
   if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing' || phase === 'confirmingLarge') {
     const question = {
@@ -59,6 +62,37 @@ export function Outcome({ form, pair, side, fault, offline }: OutcomeProps) {
     return <LostOrder form={form} phase={phase} />;
   }
   return offline ?? <Warnings form={form} pair={pair} side={side} />;
+}
+
+/** The server asks for the second factor before an order that could trade far from the median (ORDER-20). */
+function FarOrder({ form, failure }: { readonly form: OrderForm; readonly failure: Failure }) {
+  const { t } = useTranslation('trade');
+  const failureText = useFailureText();
+  const factor = useFactor(failure, () => undefined);
+  if (!factor.isAsked) return <Note kind="failure">{failureText(failure)}</Note>;
+  function send(): void {
+    const code = factor.take();
+    if (code !== null) form.press(code);
+  }
+  return (
+    <div
+      className={classes.note}
+      data-kind="warning"
+      // Enter would send the order without the code.
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        if (!event.repeat) send();
+      }}
+    >
+      <p role="alert">{t('form.far')}</p>
+      <FactorField factor={factor} isBusy={form.isBusy} />
+      <div className={classes.actions}>
+        <Action onClick={send}>{t('form.confirm.yes')}</Action>
+        <Action onClick={form.edit}>{t('form.confirm.no')}</Action>
+      </div>
+    </div>
+  );
 }
 
 interface LostOrderProps {

@@ -81,7 +81,8 @@ export interface OrderForm extends OrderFormActor {
   readonly tidy: (field: DraftField) => void;
   /** Null while it cannot be computed. */
   readonly shareOf: (share: Share) => DecimalText | null;
-  readonly press: () => void;
+  /** @param privateCode of the second factor, where the server asked for it. */
+  readonly press: (privateCode?: string) => void;
   /** The server places a repeated order only once. */
   readonly isSentOnce: boolean;
 }
@@ -200,7 +201,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     tidy,
     shareOf,
     isSentOnce: config.capabilities.idempotencyKeys,
-    press: () => {
+    press: (privateCode) => {
       tidy('stop');
       tidy('price');
       tidy(amount);
@@ -208,6 +209,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
         { ...typedIn(draft.get()), price: draft.get().price, quantity: draft.get()[amount] },
         { ...bestPrices(book.getTop()), available },
         offers.comforts ? askAboveOf(preferences.readAskAbove(pair.quote), options) : null,
+        privateCode,
       );
     },
   };

@@ -34,7 +34,12 @@ export interface OrderFormActor {
   readonly failure: Failure | null;
   /** The order being confirmed, sent or looked for. */
   readonly order: NewOrder | null;
-  readonly submit: (typed: TypedOrder, facts: MarketFacts, askAbove: DecimalText | null) => void;
+  readonly submit: (
+    typed: TypedOrder,
+    facts: MarketFacts,
+    askAbove: DecimalText | null,
+    privateCode?: string,
+  ) => void;
   readonly edit: () => void;
   readonly confirm: () => void;
   readonly decline: () => void;
@@ -61,7 +66,7 @@ export function useOrderFormActor(pair: string, side: Side): OrderFormActor {
     fault: useSelector(ref, selectFault),
     failure: useSelector(ref, selectFailure),
     order: useSelector(ref, selectSending)?.order ?? null,
-    submit: (typed, facts, askAbove) =>
+    submit: (typed, facts, askAbove, privateCode) =>
       ref.send({
         type: 'user.submit',
         press: {
@@ -72,6 +77,7 @@ export function useOrderFormActor(pair: string, side: Side): OrderFormActor {
           idempotencyKey: newIdempotencyKey(),
           now: now(),
           ...(askAbove !== null && { askAbove }),
+          ...(privateCode !== undefined && { privateCode }),
         },
       }),
     edit: () => ref.send({ type: 'user.edit' }),

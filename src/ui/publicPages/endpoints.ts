@@ -50,7 +50,7 @@ const pair = {
     pair_id: PAIR_ID,
     is_enabled: true,
     is_default: false,
-    price_deviation_percent: '25',
+    price_deviation_percent: '10',
     price_source: 'market',
     custom_price: null,
     price_precision: 6,

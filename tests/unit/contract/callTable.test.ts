@@ -21,6 +21,7 @@ const expected: Readonly<Record<string, string>> = {
   confirmPasskey: 'POST /auth/passkeys/confirm p',
   apiKeys: 'GET /user/api-keys p',
   createApiKey: 'POST /user/api-keys p',
+  confirmApiKey: 'POST /user/api-keys/:id/confirm p',
   revokeApiKey: 'DELETE /user/api-keys/:id p',
   accountRemains: 'GET /user/deletion po',
   deleteAccount: 'POST /user/deletion p',

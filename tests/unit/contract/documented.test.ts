@@ -108,6 +108,7 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   confirmPasskey: 'passkeyCodes',
   apiKeys: 'apiKeys',
   createApiKey: 'apiKeys',
+  confirmApiKey: 'apiKeys',
   revokeApiKey: 'apiKeys',
   'login.proof_of_work': 'proofOfWork',
   'register.proof_of_work': 'proofOfWork',

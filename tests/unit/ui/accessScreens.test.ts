@@ -229,6 +229,7 @@ describe('keys for programs (APIKEY-11)', () => {
     addresses: [],
     madeAt: NOW,
     usedOn: null,
+    mustConfirm: false,
   };
   const keys = (list: readonly ApiKey[], scene: Scene = {}) =>
     show(createElement(ApiKeys), { ...scene, answers: { apiKeys: list, ...scene.answers } });
@@ -274,6 +275,21 @@ describe('keys for programs (APIKEY-11)', () => {
     expect(screen.button(MAKE).disabled).toBe(false);
     await screen.press(MAKE);
     expect(screen.button(security('apiKeys.making')).disabled).toBe(true);
+  });
+
+  it('one from before the second factor is confirmed with the password and a code (APIKEY-12)', async () => {
+    const screen = await keys([{ ...KEY, permissions: ['withdraw'], mustConfirm: true }]);
+    expect(screen.text).toContain(security('apiKeys.unconfirmed'));
+    const confirm = () => screen.press(security('apiKeys.confirmNamed', { label: 'Bot' }));
+    await confirm();
+    await confirm();
+    expect(screen.text).toContain(REQUIRED);
+    expect(sentAs(screen, 'confirmApiKey')).toEqual([]);
+    await screen.type(security('apiKeys.confirmPassword'), GOOD);
+    await confirm();
+    expect(screen.sent.at(-1)).toMatchObject({ name: 'confirmApiKey', params: { id: 'k-1' } });
+    expect(sentAs(screen, 'confirmApiKey')).toMatchObject([{ password: GOOD }]);
+    expect((await keys([KEY])).text).not.toContain(security('apiKeys.unconfirmed'));
   });
 
   it('are revoked after a question, which can be declined', async () => {

@@ -119,6 +119,38 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     expect(placed(screen)).toHaveLength(1);
   });
 
+  it('asks for the second factor where the server does, and sends the order again with it (ORDER-20)', async () => {
+    const demand = { code: 'refused', retryable: false, text: 'Far.', status: 403 } as const;
+    let answers = 0;
+    const { screen } = await form('sell', {
+      capabilities: { reauthentication: true },
+      answers: {
+        placeLimitOrder: () => {
+          answers += 1;
+          return refused({
+            ...demand,
+            serverCode: answers === 1 ? 'TWO_FACTOR_REQUIRED' : 'TWO_FACTOR_INVALID',
+          });
+        },
+      },
+    });
+    await screen.type(PRICE, '0.002');
+    await screen.type(QUANTITY, '1');
+    await screen.press(submitOf('sell'));
+    expect(screen.text).toContain(trade('form.far'));
+    await screen.press(trade('form.confirm.yes'));
+    expect(screen.text).toContain(say('common:factor.required'));
+    expect(placed(screen)).toHaveLength(1);
+    await screen.type(say('common:factor.label'), '123 456');
+    await screen.press(trade('form.confirm.yes'));
+    const order = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'SELL', quantity: '1', price: '0.002' };
+    expect(placed(screen)).toEqual([order, { ...order, two_factor_code: '123456' }]);
+    // A wrong one is said, and asked for again; it can be left.
+    expect(screen.text).toContain(say('common:factor.invalid'));
+    await screen.press(trade('form.confirm.no'));
+    expect(screen.text).not.toContain(trade('form.far'));
+  });
+
   it.each([
     ['buy', '0.0021'],
     ['sell', '0.0020'],

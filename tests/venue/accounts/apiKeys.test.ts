@@ -95,6 +95,7 @@ describe.each(databases)('API keys on $name', (kind) => {
       addresses: ['2001:db8::/32'],
       created_at: new Date(clock).toISOString(),
       last_used_on: null,
+      must_confirm: false,
     };
     expect(made).toMatchObject({ status: 201, body: { api_key: shown } });
     expect(made.body.secret).toMatch(/^[0-9a-f]{64}$/);
@@ -363,6 +364,53 @@ describe.each(databases)('API keys on $name', (kind) => {
     expect(await bot.post('/withdrawal/withdrawals/create', withdrawal)).toMatchObject(
       refused(403, 'NOT_IN_ADDRESS_BOOK'),
     );
+  });
+
+  it('one that was made below the second factor withdraws once it is confirmed with it (APIKEY-12)', async () => {
+    const key = await makeKey(browser, PASSWORD);
+    const [bot, other] = [program(key), venue.browser()];
+    await signIn(other);
+    clock += DAY;
+    browser = venue.browser();
+    await signIn(browser);
+    const withdrawal = BODIES['/withdrawal/withdrawals/create'] ?? {};
+    expect((await bot.post('/withdrawal/withdrawals/create', withdrawal)).status).toBe(200);
+    const secret = await turnOn();
+    const isRefused = refused(403, 'API_KEY_UNCONFIRMED');
+    expect(await bot.post('/withdrawal/withdrawals/create', withdrawal)).toMatchObject(isRefused);
+    expect((await browser.post('/auth/sessions/end-others')).status).toBe(200);
+    expect(await bot.post('/withdrawal/withdrawals/create', withdrawal)).toMatchObject(isRefused);
+    // What it may else do, it goes on doing.
+    expect(await opens(bot)).toBe(200);
+    expect((await list())[0]).toMatchObject({
+      must_confirm: true,
+      permissions: ['read', 'trade', 'withdraw'],
+    });
+    const path = `/user/api-keys/${key.id}/confirm`;
+    expect(await browser.post(path, { password: PASSWORD })).toMatchObject(
+      refused(403, 'TWO_FACTOR_REQUIRED'),
+    );
+    expect(await browser.post(path, { password: 'Wrong-Horse-9' })).toMatchObject(
+      refused(403, 'WRONG_PASSWORD'),
+    );
+    clock += STEP;
+    const typed = { password: PASSWORD, two_factor_code: codeOf(secret, clock) };
+    expect(await browser.post('/user/api-keys/x/confirm', typed)).toMatchObject(
+      refused(404, 'API_KEY_NOT_FOUND'),
+    );
+    expect((await browser.post(path, typed)).status).toBe(200);
+    expect((await bot.post('/withdrawal/withdrawals/create', withdrawal)).status).toBe(200);
+    expect((await list())[0]).toMatchObject({ must_confirm: false });
+  });
+
+  it('the first passkey narrows keys, too; a key that was made with a factor stays whole (APIKEY-12)', async () => {
+    await makeKey(browser, PASSWORD);
+    const device = await addPasskey();
+    expect((await list())[0]).toMatchObject({ must_confirm: true });
+    const code = await passkeyCode(browser, device, venue.origin);
+    await makeKey(browser, PASSWORD, { two_factor_code: code });
+    await turnOn();
+    expect((await list()).map(({ must_confirm }) => must_confirm)).toEqual([true, false]);
   });
 
   it('says how many requests are left, and waits after too many (APIKEY-08)', async () => {

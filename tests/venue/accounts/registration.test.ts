@@ -29,8 +29,16 @@ describe.each(databases)('registration says nothing of who is known (LOGIN-18), 
     expect([known.status, known.body]).toEqual([fresh.status, fresh.body]);
     expect([...known.headers.keys()]).toEqual([...fresh.headers.keys()]);
     expect([await opens(PASSWORD), await opens(OTHER)]).toEqual([200, 401]);
-    // The username of an account that was not made is free.
-    expect((await register(venue, 'third@example.org', 'another')).status).toBe(201);
+    // By its username nobody learns in a second request whether an account was made.
+    for (const username of ['fresh', 'another', 'ANOTHER', '\uff41nother'])
+      expect(await register(venue, 'third@example.org', username)).toMatchObject({
+        status: 409,
+        body: { code: 'USERNAME_TAKEN' },
+      });
+    for (const email of ['fresh@example.org', 'known@example.org'])
+      expect((await register(venue, email, email === 'fresh@example.org' ? 'fresh' : 'another')).status).toBe(
+        409,
+      );
   });
 
   it('a taken username is refused whatever the email, before anything is known of it', async () => {

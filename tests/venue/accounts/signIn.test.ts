@@ -52,6 +52,19 @@ describe.each(databases)('what changes while somebody signs in, on $name', (kind
     return renewed.token;
   }
 
+  it('e-mail, name and password are taken as they are read, for accounts of before, too (TYPED-01)', async () => {
+    const [composed, apart] = ['zo\u00e9@example.org', 'zoe\u0301@example.org'];
+    const user = { email: apart, username: 'Zoe\u0301', password: OLD, confirm_password: OLD };
+    expect(await accounts.register(user)).toMatchObject({ username: 'Zo\u00e9' });
+    for (const email of [composed, apart, '\uff3ao\u00e9@example.org'])
+      expect(await accounts.authenticate(email, 'Correct\u2011Horse\u2011\u0661'), email).not.toBeNull();
+    await store.pool.query('update users set email = $2 where email = $1', [composed, apart]);
+    expect(await accounts.authenticate(apart, OLD)).not.toBeNull();
+    await expect(
+      accounts.register({ ...user, email: 'other@example.org', username: 'zo\u00e9' }),
+    ).rejects.toMatchObject({ code: 'USERNAME_TAKEN' });
+  });
+
   it('begins a session where nothing changed', async () => {
     const known = await authenticated();
     const begun = await signIn(known);

@@ -1,3 +1,4 @@
+import { addedBy, runAs } from '../operators/signer.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,9 +91,9 @@ describe('a live venue with GRIN on a node', () => {
         .toBe('completed');
       expect(await venue.venue.exchange.audit()).toEqual([]);
       const { operators } = venue.venue;
-      const { key } = (await operators.run('add', null, { name: 'ann' })) as { key: string };
+      const key = await addedBy(operators, 'ann');
       // What is left of the coin of 5 after 2 and the fee.
-      expect(await operators.run('chains', key, {})).toMatchObject({
+      expect(await runAs(operators, key, 'chains')).toMatchObject({
         chains: [{ coin: 'GRIN', adapter: 'grin', closed: null, sender: 'here', hot: '2.977', unsent: 0 }],
       });
       const log = venue.log.join('\n');

@@ -1,3 +1,4 @@
+import { addedBy } from '../operators/signer.ts';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -240,8 +241,8 @@ describe('a live venue with one node that answers and one that does not', () => 
       socket,
       createLog(() => undefined),
     );
-    const { key } = (await down.venue.operators.run('add', null, { name: 'ann' })) as { key: string };
-    writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
+    const key = await addedBy(down.venue.operators, 'ann');
+    writeFileSync(keyFile, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
     close = async () => {
       await served?.close();
       await down.close();

@@ -63,6 +63,8 @@ export async function startCore(
 async function startOn(database: TestDatabase, fillsAtOnce: number | undefined): Promise<Harness> {
   const options = fillsAtOnce === undefined ? {} : { fillsAtOnce };
   let store = await openStore(database.options);
+  // Wide, so that tests of other rules move prices.
+  await store.pool.query('update pairs set price_deviation_ppm = 250000');
   let exchange = await createExchange({ store, ...options });
   return {
     get exchange() {

@@ -1,6 +1,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from 'node:assert';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { FarPrices } from '../../../venue/core/farPrice.ts';
 import { createNumbers } from '../../../venue/core/numbers.ts';
 import type { Pair } from '../../../venue/core/pairs.ts';
 import type { Plan } from '../../../venue/core/plan.ts';
@@ -141,6 +142,9 @@ class BothBooks {
     numbers: createNumbers(),
     unsettled: new Unsettled(),
     band: null,
+    median: null,
+    needsReference: false,
+    farPrices: new FarPrices(),
     roundTrips: new RoundTrips(PAIR, new Set()),
   };
 
@@ -264,7 +268,7 @@ class BothBooks {
     const chosen = this.naive.orders[pick % Math.max(1, this.naive.orders.length)];
     const order = chosen && this.book.get(chosen.id);
     if (!chosen || !order) return;
-    const change = { limit, quantity: wanted };
+    const change = { limit, quantity: wanted, priceCheck: undefined };
     const [before, heldBefore] = [this.#state(), heldOf(chosen)];
     const plan = this.#twice(() => planAmendment(this.#matching, order, change, undefined, 1000, NOW));
     this.levels.apply(plan.changes);

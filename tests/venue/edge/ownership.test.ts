@@ -46,6 +46,7 @@ const bodies: Partial<Record<CallName, object>> = {
   amendOrder: { quantity: '0.6' },
   createDepositAddress: { coin_ticker: 'BTC' },
   createApiKey: { label: 'Not mine', permissions: ['read'], password: PASSWORD },
+  confirmApiKey: { password: PASSWORD },
   renamePasskey: { name: 'Not mine' },
   removePasskey: { password: PASSWORD },
   freshDepositAddress: { coin_ticker: 'BTC' },
@@ -57,7 +58,7 @@ const fill = (path: string, id: string): string => path.replace(/:\w+/g, encodeU
 async function send(by: Trader, { name, method, path }: Call, id = '') {
   const at = fill(path, id);
   // The owner needs a new one each time (REAUTH-08).
-  if (name === 'removePasskey' && by === owner) {
+  if ((name === 'removePasskey' || name === 'confirmApiKey') && by === owner) {
     const two_factor_code = await passkeyCode(by, device, target.origin);
     return by.post(at, { password: PASSWORD, two_factor_code });
   }

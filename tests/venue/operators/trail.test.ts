@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../../../venue/ledger/audit.ts';
 import { sealEntries } from '../../../venue/ledger/seals.ts';
 import { addOperator } from '../../../venue/operators/operators.ts';
+import { newPrivateKey, publicTextOf } from '../../../venue/operators/signing.ts';
 import { readOperations, recordOperation } from '../../../venue/operators/trail.ts';
+import { endSessions } from '../../../venue/operators/users.ts';
 import { RefusedError } from '../../../venue/refused.ts';
 import { transaction } from '../../../venue/sql/transaction.ts';
 import { type Harness, startCore } from '../core/harness.ts';
@@ -62,20 +64,48 @@ describe.each(databases)('the trail of the operators, on $name', (kind) => {
     expect(await findings()).toEqual([]);
   });
 
-  it('of many first operators at once only two are added without a key (OPERATOR-01)', async () => {
+  it('of many first operators at once only one adds himself (OPERATOR-01)', async () => {
     const names = ['ann', 'ben', 'cat', 'dan', 'eve'];
     const added = await Promise.all(
-      names.map((name) =>
-        transaction(core.store.pool, (client) => addOperator(client, null, name, AT)).then(
+      names.map((name) => {
+        const key = publicTextOf(newPrivateKey());
+        return transaction(core.store.pool, (client) => addOperator(client, key, { name, key }, AT)).then(
           () => 'added',
           (error: unknown) => {
             if (error instanceof RefusedError) return error.code;
             throw error;
           },
-        ),
-      ),
+        );
+      }),
     );
-    expect(added.filter((one) => one === 'added')).toHaveLength(2);
-    expect(added.filter((one) => one === 'NO_OPERATOR')).toHaveLength(3);
+    expect(added.filter((one) => one === 'added')).toHaveLength(1);
+    expect(added.filter((one) => one === 'NO_OPERATOR')).toHaveLength(4);
+  });
+
+  it('ended sessions take along keys, remembered browsers and a reset that runs (OPERATOR-08)', async () => {
+    const { pool } = core.store;
+    const { rows } = await pool.query<{ id: string }>(
+      `with made as (insert into accounts (id) values (gen_random_uuid()) returning id)
+       insert into users (account_id, email, username, password_hash, two_factor_reset_at)
+       select id, 'robbed@example.org', 'robbed', 'none', now() from made returning account_id as id`,
+    );
+    const id = rows[0]?.id;
+    await pool.query(`insert into known_devices (token_hash, account_id, used_at) values ($1, $2, now())`, [
+      Buffer.alloc(32),
+      id,
+    ]);
+    await pool.query(
+      `insert into api_keys (id, account_id, label, secret, addresses, made_at, can_read, can_trade, can_withdraw)
+       values (gen_random_uuid(), $1, 'Bot', $2, '{}', now(), true, false, true)`,
+      [id, Buffer.alloc(64)],
+    );
+    const act = { operator: 'ann', subject: 'everybody', reason: 'A leak' };
+    const ended = await transaction(pool, (client) => endSessions(client, act, AT));
+    expect(ended).toEqual([expect.stringMatching(/^api-key\//)]);
+    const left = await pool.query(
+      `select (select count(*)::int from known_devices) + (select count(*)::int from api_keys)
+         + (select count(two_factor_reset_at)::int from users) as left`,
+    );
+    expect(left.rows).toEqual([{ left: 0 }]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPasswords } from '../../../venue/accounts/passwords.ts';
-import { askedCost } from './cheap.ts';
+import { askedCost, hash } from './cheap.ts';
 
 test('a password costs what OWASP asks for Argon2id: 19 MiB, 2 passes, 1 lane', async () => {
   const passwords = await createPasswords();
@@ -22,4 +22,18 @@ test('those who signed in before have places of their own, and go first (LOGIN-1
   await expect(ask('fourth', 'stranger')).rejects.toMatchObject({ status: 503, code: 'BUSY' });
   await Promise.all([...waiting, ask('known', 'known')]);
   expect(done).toEqual(['first', 'known', 'second', 'third']);
+});
+
+test('a password is what people read, and hashes of before go on working (TYPED-01)', async () => {
+  const passwords = await createPasswords();
+  const hashed = await passwords.hash('Zo\u00e9-Horse 12');
+  for (const typed of ['Zoe\u0301-Horse 12', 'Zo\u00e9\u2011Horse\u00a012', 'Zo\u00e9-Horse \u0661\u0662'])
+    expect(await passwords.verify(hashed, typed), typed).toBe(true);
+  expect(await passwords.verify(hashed, 'Zoe-Horse 12')).toBe(false);
+  for (const old of ['Zoe\u0301-Horse 12', 'Zo\u00e9\u2011Horse 12']) {
+    const before = await hash(old);
+    expect(await passwords.verify(before, old), old).toBe(true);
+    expect(await passwords.verify(before, old.normalize('NFC')), old).toBe(true);
+    expect(await passwords.verify(before, 'Zoe-Horse 12')).toBe(false);
+  }
 });

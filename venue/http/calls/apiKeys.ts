@@ -15,7 +15,7 @@ export function apiKeyHandlers({
   apiKeys,
   accounts,
   limits,
-}: ApiKeyCallParts): Handlers<'apiKeys' | 'createApiKey' | 'revokeApiKey'> {
+}: ApiKeyCallParts): Handlers<'apiKeys' | 'createApiKey' | 'confirmApiKey' | 'revokeApiKey'> {
   return {
     async apiKeys(request) {
       return { api_keys: (await apiKeys.list(signedIn(request).account.id)).map(wireKey) };
@@ -34,6 +34,18 @@ export function apiKeyHandlers({
       return { api_key: wireKey(key), secret };
     },
 
+    async confirmApiKey(request) {
+      const session = signedIn(request);
+      const { password, two_factor_code: code } = request.body;
+      const attempt = { action: 'twoFactor', account: session.key, source: null } as const;
+      await limits.spend(attempt);
+      await accounts.confirmPassword(session.account.id, password);
+      const id = request.c.req.param('id') ?? '';
+      valueOf(await apiKeys.confirm(session, id, { code, triedBy: session.key }));
+      await limits.forgive(attempt);
+      return { message: 'The API key was confirmed.' };
+    },
+
     async revokeApiKey(request) {
       const id = request.c.req.param('id') ?? '';
       if (!(await apiKeys.revoke(signedIn(request).account.id, id)))
@@ -43,11 +55,12 @@ export function apiKeyHandlers({
   };
 }
 
-const wireKey = ({ id, label, permissions, addresses, madeAt, usedOn }: ApiKeyRecord) => ({
+const wireKey = ({ id, label, permissions, addresses, madeAt, usedOn, mustConfirm }: ApiKeyRecord) => ({
   id,
   label,
   permissions,
   addresses,
   created_at: madeAt.toISOString(),
   last_used_on: usedOn,
+  must_confirm: mustConfirm,
 });

@@ -223,6 +223,7 @@ export function authHandlers(parts: AuthParts): Handlers<AuthCall> {
       await accounts.confirmPassword(session.account.id, password);
       const codes = await twoFactor.verify(session.account.id, code, session.key);
       await limits.forgive(attempt);
+      await devices.forgetOthers(session.account.id, deviceOf(request.c));
       keepToken(request.c, session, await sessions.renewNow(session, 'twoFactorVerify' satisfies AuthCall));
       return {
         message: 'Two-factor authentication is on. Other sessions were signed out.',

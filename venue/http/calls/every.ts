@@ -2,7 +2,6 @@ import { calls } from '../../../src/services/contract/index.ts';
 import type { Coins } from '../../coins/coins.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Grin } from '../../grin/grin.ts';
-import type { SessionList } from '../../accounts/sessionList.ts';
 import type { Solvency } from '../../solvency/solvency.ts';
 import type { Tickets } from '../../support/tickets.ts';
 import type { Handlers } from '../handler.ts';
@@ -26,25 +25,27 @@ type HandlerParts = Parameters<typeof passkeyHandlers>[0] &
     readonly exchange: Exchange;
     readonly coins: Coins;
     readonly grin: Grin;
-    readonly sessionList: SessionList;
     readonly tickets: Tickets;
     readonly solvency: Solvency;
   };
 
 /** What answers each call of the contract. */
 export function everyHandler(parts: HandlerParts): Handlers {
-  const { exchange, coins, accounts, apiKeys, grin, sessionList, tickets, solvency, limits } = parts;
+  const { exchange, coins, accounts, twoFactor, apiKeys, grin, tickets, solvency, limits } = parts;
   return {
     ...authHandlers(parts),
     ...passkeyHandlers(parts),
     ...deletionHandlers(parts),
     ...withRateLimits(
       {
-        ...orderHandlers(exchange),
+        ...orderHandlers({
+          exchange,
+          confirmFactor: ({ key, account }, code) => twoFactor.confirm(account.id, code, key),
+        }),
         ...coinHandlers(coins),
         ...addressBookHandlers({ books: coins, accounts, limits }),
         ...grinHandlers(grin),
-        ...sessionHandlers(sessionList),
+        ...sessionHandlers(parts),
         ...apiKeyHandlers({ apiKeys, accounts, limits }),
       },
       limits,

@@ -1,18 +1,60 @@
-import { type Exchange, OPEN_STATES, type OrderState } from '../../exchange.ts';
+import type { Session } from '../../accounts/sessions.ts';
+import { FAR_PRICE } from '../../core/refusals.ts';
+import {
+  type Exchange,
+  OPEN_STATES,
+  type OrderRecord,
+  type OrderState,
+  type Outcome,
+  type PriceCheck,
+  type Refusal,
+} from '../../exchange.ts';
 import { RefusedError, valueOf } from '../../refused.ts';
 import { type Handlers, signedIn } from '../handler.ts';
 import { wireBalance, wireExecution, wireOrder } from '../wire.ts';
 
 const STATES: readonly OrderState[] = [...OPEN_STATES, 'FILLED', 'CANCELED'];
 
-export function orderHandlers(
-  exchange: Exchange,
-): Handlers<
+export interface OrderParts {
+  readonly exchange: Exchange;
+  /** Whether the second factor is proven; a refusal otherwise. It uses the code up. */
+  readonly confirmFactor: (session: Session, code: string) => Promise<Refusal | null>;
+}
+
+export function orderHandlers({
+  exchange,
+  confirmFactor,
+}: OrderParts): Handlers<
   'balances' | 'placeLimitOrder' | 'placeMarketOrder' | 'amendOrder' | 'cancelOrder' | 'orders' | 'executions'
 > {
   function pairFilter(pair: string | undefined): { pair?: string } {
     if (!pair) return {};
     return { pair: knownPair(exchange, pair) };
+  }
+
+  /** Asks for the second factor where an order could trade far from the median, and only there (LEDGER-08). */
+  async function checked(
+    session: Session,
+    code: string | undefined,
+    send: (priceCheck?: PriceCheck) => Promise<Outcome<OrderRecord>>,
+  ): Promise<OrderRecord> {
+    const { account, apiKey } = session;
+    const isAsked = apiKey
+      ? !apiKey.permissions.includes('anyPrice')
+      : account.hasTwoFactor || account.hasPasskeys;
+    if (!isAsked) return valueOf(await send());
+    const outcome = await send('guarded');
+    if (outcome.ok || outcome.code !== FAR_PRICE) return valueOf(outcome);
+    if (apiKey)
+      throw new RefusedError(
+        403,
+        FAR_PRICE,
+        'This order could trade more than 5 % away from the median price of the last hour, or those of today together have. This API key may not do that without the permission "anyPrice".',
+      );
+    const refusal = await confirmFactor(session, code ?? '');
+    if (!refusal) return valueOf(await send('confirmed'));
+    const isMissing = refusal.code === 'TWO_FACTOR_REQUIRED' || refusal.code === 'PASSKEY_REQUIRED';
+    return valueOf(isMissing ? { ...refusal, message: outcome.message } : refusal);
   }
 
   return {
@@ -39,8 +81,15 @@ export function orderHandlers(
         ...(isPostOnly === undefined ? {} : { isPostOnly }),
         ...(stopPrice === undefined ? {} : { stopPrice }),
       };
-      const placed = await exchange.placeLimit(signedIn(request).account.id, order, request.idempotencyKey);
-      return wireOrder(valueOf(placed));
+      const session = signedIn(request);
+      const placed = await checked(session, request.body.two_factor_code, (priceCheck) =>
+        exchange.placeLimit(
+          session.account.id,
+          { ...order, ...(priceCheck && { priceCheck }) },
+          request.idempotencyKey,
+        ),
+      );
+      return wireOrder(placed);
     },
 
     async placeMarketOrder(request) {
@@ -53,19 +102,34 @@ export function orderHandlers(
         ...(price === undefined ? {} : { price }),
         ...(stopPrice === undefined ? {} : { stopPrice }),
       };
-      const placed = await exchange.placeMarket(signedIn(request).account.id, order, request.idempotencyKey);
-      return wireOrder(valueOf(placed));
+      const session = signedIn(request);
+      const placed = await checked(session, request.body.two_factor_code, (priceCheck) =>
+        exchange.placeMarket(
+          session.account.id,
+          { ...order, ...(priceCheck && { priceCheck }) },
+          request.idempotencyKey,
+        ),
+      );
+      return wireOrder(placed);
     },
 
     async amendOrder(request) {
-      const { account } = signedIn(request);
-      const { price, quantity } = request.body;
+      const session = signedIn(request);
+      const { price, quantity, two_factor_code: code } = request.body;
       const amendment = {
         ...(price !== undefined && { price }),
         ...(quantity !== undefined && { quantity }),
       };
       const id = orderIdOf(request.c.req.param('id'));
-      return wireOrder(valueOf(await exchange.amend(account.id, id, amendment, request.idempotencyKey)));
+      const amended = await checked(session, code, (priceCheck) =>
+        exchange.amend(
+          session.account.id,
+          id,
+          { ...amendment, ...(priceCheck && { priceCheck }) },
+          request.idempotencyKey,
+        ),
+      );
+      return wireOrder(amended);
     },
 
     async cancelOrder(request) {

@@ -112,6 +112,7 @@ export function passkeyHandlers(parts: PasskeyParts): Handlers<PasskeyCall> {
       const session = signedIn(request);
       const { name, credential } = request.body;
       await passkeys.add(session, name, credential, partyOf(request.c));
+      await devices.forgetOthers(session.account.id, deviceCookie.read(request.c.req.header('cookie')));
       keepToken(request.c, session, await sessions.renewNow(session, 'addPasskey' satisfies PasskeyCall));
       request.c.status(201);
       return { message: 'The passkey was added. Other sessions were signed out.' };

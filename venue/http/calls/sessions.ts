@@ -1,12 +1,22 @@
+import type { Devices } from '../../accounts/devices.ts';
 import type { ListedSession, SessionList } from '../../accounts/sessionList.ts';
 import { RefusedError } from '../../refused.ts';
+import type { TokenCookie } from '../cookie.ts';
 import { type Handlers, signedIn } from '../handler.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function sessionHandlers(
-  list: SessionList,
-): Handlers<'sessions' | 'endSession' | 'endOtherSessions' | 'nameSession'> {
+export interface SessionParts {
+  readonly sessionList: SessionList;
+  readonly devices: Pick<Devices, 'forgetOthers'>;
+  readonly deviceCookie: TokenCookie;
+}
+
+export function sessionHandlers({
+  sessionList: list,
+  devices,
+  deviceCookie,
+}: SessionParts): Handlers<'sessions' | 'endSession' | 'endOtherSessions' | 'nameSession'> {
   return {
     async sessions(request) {
       return { sessions: (await list.list(signedIn(request))).map(wireSession) };
@@ -22,7 +32,10 @@ export function sessionHandlers(
     },
 
     async endOtherSessions(request) {
-      await list.endOthers(signedIn(request));
+      const session = signedIn(request);
+      await list.endOthers(session);
+      // A browser that is signed out is no longer a known one.
+      await devices.forgetOthers(session.account.id, deviceCookie.read(request.c.req.header('cookie')));
       return { message: 'All other sessions were signed out.' };
     },
 

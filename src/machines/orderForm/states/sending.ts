@@ -37,10 +37,11 @@ export const checking = orderFormSetup.createStateConfig({
 export const submitting = orderFormSetup.createStateConfig({
   description: 'The order is on its way, once. Further presses are ignored.',
   tags: ['busy'],
+  exit: { type: 'forgetCode' },
   invoke: {
     id: 'placeOrder',
     src: 'placeOrder',
-    input: ({ context }) => ({ sending: context.sending }),
+    input: ({ context: { sending, privateCode } }) => ({ sending, privateCode }),
     onDone: [
       {
         guard: { type: 'isPartlyTraded', params: ({ event }) => event.output },

@@ -23,7 +23,7 @@ import {
   decodeWritten,
 } from '../decode.ts';
 import { ownSessionAnswer, sessionNameBody } from '../sessions.ts';
-import { apiKeyAnswer, newApiKeyAnswer, newApiKeyBody } from '../apiKeys.ts';
+import { apiKeyAnswer, confirmApiKeyBody, newApiKeyAnswer, newApiKeyBody } from '../apiKeys.ts';
 import { call } from './call.ts';
 
 export const accountCalls = {
@@ -96,12 +96,16 @@ export const accountCalls = {
     isPrivate: true,
   }),
 
-  /** With the capability `apiKeys`, and so are the next two. */
+  /** With the capability `apiKeys`, and so are the next three. */
   apiKeys: call('apiKeys', 'GET', '/user/api-keys', decodeList(apiKeyAnswer, 'api_keys'), {
     isPrivate: true,
   }),
   createApiKey: call('createApiKey', 'POST', '/user/api-keys', decodeOne(newApiKeyAnswer), {
     body: newApiKeyBody,
+    isPrivate: true,
+  }),
+  confirmApiKey: call('confirmApiKey', 'POST', '/user/api-keys/:id/confirm', decodeNothing, {
+    body: confirmApiKeyBody,
     isPrivate: true,
   }),
   /** A 404 says that it is gone already. */

@@ -23,6 +23,18 @@ export const apiKeyDescriptions = {
       ...LIMITED,
     },
   },
+  confirmApiKey: {
+    summary: 'Confirm an API key',
+    text:
+      'Turning the first second factor on takes `withdraw` and `anyPrice` from the keys that are there ' +
+      '(`must_confirm`). With the password and a code of the second factor one has them again.',
+    refusals: {
+      403: ['WRONG_PASSWORD', ...NO_CODE[403], 'PASSKEY_REQUIRED', 'PASSKEY_CODE_EXPIRED'],
+      404: ['API_KEY_NOT_FOUND'],
+      409: ['SESSION_RENEWED'],
+      ...LIMITED,
+    },
+  },
   revokeApiKey: {
     summary: 'Revoke an API key',
     text: 'At once: no request that it signs is accepted any more, and its sockets are closed.',

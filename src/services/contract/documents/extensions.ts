@@ -19,6 +19,7 @@ export const CALL_CAPABILITIES: Partial<Readonly<Record<CallName, Capability>>> 
   confirmPasskey: 'passkeyCodes',
   apiKeys: 'apiKeys',
   createApiKey: 'apiKeys',
+  confirmApiKey: 'apiKeys',
   revokeApiKey: 'apiKeys',
   freshDepositAddress: 'freshAddress',
   accountRemains: 'accountDeletion',

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import type { SentOrder } from '../../../src/domain/placedOrder.ts';
+import { orderFormMachine } from '../../../src/machines/orderForm/index.ts';
+import { orderFormImplementations } from '../../../src/machines/orderForm/orderForm.actors.ts';
+import { TestClock } from '../../models/tools/clock.ts';
+import { scriptedNetwork } from '../../models/tools/ports.ts';
+import { PAIR, PRESSES, SETTINGS } from '../../models/orderForm.model.ts';
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
+}
+
+it('a code goes with its order once, and is kept neither with it nor after it (ORDER-20)', async () => {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects, () => undefined);
+  const stored: SentOrder[] = [];
+  const actor = createActor(
+    orderFormMachine.provide(
+      orderFormImplementations({
+        http: network.http,
+        watchSettings: (_pair, tell) => {
+          tell.loaded(SETTINGS);
+          return { retry: () => undefined, stop: () => undefined };
+        },
+        knownBefore: () => ({ orders: [], executions: [] }),
+        keepSent: (order) => {
+          stored.push(order);
+          return () => undefined;
+        },
+        dropSent: () => undefined,
+        noteOwnChange: () => undefined,
+      }),
+    ),
+    { input: { pair: PAIR, side: 'buy', allowsMarket: true }, clock: new TestClock() },
+  );
+  actor.start();
+  await settled();
+  actor.send({ type: 'user.submit', press: { ...PRESSES.calm, privateCode: '123456' } });
+  await settled();
+  expect(effects.filter((one) => one.startsWith('POST'))).toEqual([
+    expect.stringContaining('"two_factor_code":"123456"'),
+  ]);
+  network.reply('noAnswer');
+  await settled();
+  expect(actor.getSnapshot().hasTag('unknown')).toBe(true);
+  expect(JSON.stringify([stored, actor.getSnapshot().context])).not.toContain('123456');
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../databases.ts';
+import { createAuthenticator, passkeyCode } from './authenticator.ts';
+import { codeOf } from './codes.ts';
+import { createProgram, makeKey } from './program.ts';
+import { type Browser, type Served, serve } from './served.ts';
+
+const PASSWORD = 'Correct-Horse-1';
+const STEP = 30_000;
+
+describe.each(databases)('an order far from the median asks for the second factor, on $name', (kind) => {
+  let venue: Served;
+  let clock = Date.now();
+
+  beforeAll(async () => {
+    venue = await serve(kind, { LIMIT_ATTEMPTS: '10000' }, () => clock);
+    const [seller, buyer] = [await signUp('seller'), await signUp('buyer')];
+    expect((await seller.post('/order/orders/limit', order('SELL', '20'))).status).toBe(200);
+    expect((await buyer.post('/order/orders/limit', order('BUY', '20'))).body).toMatchObject({
+      state: 'FILLED',
+    });
+  });
+  afterAll(() => venue.close());
+
+  const order = (operation: 'BUY' | 'SELL', price: string, rest: object = {}): object => ({
+    pair: 'AVAX-USDT',
+    type: 'LIMIT',
+    operation,
+    price,
+    quantity: '1',
+    ...rest,
+  });
+  const refused = (code: string): object => ({ status: 403, body: { code } });
+  async function signUp(username: string): Promise<Browser> {
+    const browser = venue.browser();
+    const email = `${username}@example.org`;
+    await browser.post('/auth/register', { email, username, password: PASSWORD, confirm_password: PASSWORD });
+    expect((await browser.post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
+    return browser;
+  }
+  async function turnOn(browser: Browser): Promise<() => string> {
+    const secret = String((await browser.post('/auth/2fa/enable')).body.secret);
+    await browser.post('/auth/2fa/verify', { code: codeOf(secret, clock), password: PASSWORD });
+    return () => {
+      clock += STEP;
+      return codeOf(secret, clock);
+    };
+  }
+
+  it('and takes it with one, which is used up by what is placed alone (LEDGER-08)', async () => {
+    const owner = await signUp('owner');
+    const place = (given: object) => owner.post('/order/orders/limit', given);
+    // Without a second factor there is nothing to ask for.
+    expect((await place(order('SELL', '18.9'))).status).toBe(200);
+    const code = await turnOn(owner);
+    expect(await place(order('SELL', '18.9'))).toMatchObject(refused('TWO_FACTOR_REQUIRED'));
+    expect(String((await place(order('SELL', '18.9'))).body.message)).toContain('5 % away from the median');
+    expect(await place(order('SELL', '18.9', { two_factor_code: '000000' }))).toMatchObject(
+      refused('TWO_FACTOR_INVALID'),
+    );
+    const two_factor_code = code();
+    // A near one needs none, and leaves what was sent along unused.
+    expect((await place(order('SELL', '21', { two_factor_code }))).status).toBe(200);
+    const far = order('SELL', '18.9', { two_factor_code });
+    expect((await owner.post('/order/orders/limit', far, { 'idempotency-key': 'far-1' })).status).toBe(200);
+    expect(await place(far)).toMatchObject(refused('TWO_FACTOR_USED'));
+    // A repetition of what was placed has its first answer.
+    expect((await owner.post('/order/orders/limit', far, { 'idempotency-key': 'far-1' })).status).toBe(200);
+    const near = (await place(order('SELL', '22'))).body.id;
+    const path = `/order/amend/${String(near)}`;
+    expect(await owner.post(path, { price: '18.8' })).toMatchObject(refused('TWO_FACTOR_REQUIRED'));
+    expect((await owner.post(path, { price: '18.8', two_factor_code: code() })).status).toBe(200);
+  });
+
+  it('a passkey does, too (LEDGER-08)', async () => {
+    const owner = await signUp('passkey');
+    const device = createAuthenticator();
+    const { body } = await owner.post('/auth/passkeys/options', { password: PASSWORD });
+    const credential = device.create(body, venue.origin);
+    expect((await owner.post('/auth/passkeys', { name: 'Key', credential })).status).toBe(201);
+    expect(await owner.post('/order/orders/limit', order('SELL', '18.5'))).toMatchObject(
+      refused('PASSKEY_REQUIRED'),
+    );
+    const two_factor_code = await passkeyCode(owner, device, venue.origin);
+    expect((await owner.post('/order/orders/limit', order('SELL', '18.5', { two_factor_code }))).status).toBe(
+      200,
+    );
+  });
+
+  it('a key is refused it without that right, with a factor or without (LEDGER-08)', async () => {
+    const owner = await signUp('program');
+    const keyOf = async (permissions: string[]) =>
+      createProgram(venue.origin, await makeKey(owner, PASSWORD, { permissions }), () => clock);
+    const [bot, far] = [await keyOf(['trade']), await keyOf(['trade', 'anyPrice'])];
+    const given = order('SELL', '18.4');
+    expect((await bot.post('/order/orders/limit', order('SELL', '21'))).status).toBe(200);
+    expect(await bot.post('/order/orders/limit', given)).toMatchObject(refused('PRICE_TOO_FAR'));
+    expect((await far.post('/order/orders/limit', given)).status).toBe(200);
+    await turnOn(owner);
+    // The right waits for a confirmation with the new factor (APIKEY-12).
+    expect(await far.post('/order/orders/limit', given)).toMatchObject(refused('PRICE_TOO_FAR'));
+  });
+});

@@ -1,0 +1,27 @@
+import type { KeyObject } from 'node:crypto';
+import type { Operators } from '../../../venue/operators/commands.ts';
+import { newPrivateKey, prove, publicTextOf } from '../../../venue/operators/signing.ts';
+
+/** Calls as an operator's command does. @param key null for a call that nobody signs. */
+export async function runAs(
+  operators: Operators,
+  key: KeyObject | null,
+  command: string,
+  given: object = {},
+): Promise<Record<string, unknown>> {
+  const body = JSON.stringify(given);
+  const proof = key && prove(key, operators.challenge(), command, body);
+  return (await operators.run(command, proof, body)) as Record<string, unknown>;
+}
+
+/** @param by the key of the one who adds; the first operator adds himself. */
+export async function addedBy(
+  operators: Operators,
+  name: string,
+  by: readonly KeyObject[] = [],
+): Promise<KeyObject> {
+  const key = newPrivateKey();
+  for (const adding of by.length === 0 ? [key] : by)
+    await runAs(operators, adding, 'add', { name, key: publicTextOf(key) });
+  return key;
+}
