@@ -29,6 +29,7 @@ const seed = process.env.TEST_SEED;
 // Every worker starts a venue of its own (tests/e2e/support), so there is no shared server here.
 export default defineConfig({
   globalSetup: './tests/e2e/support/setup.ts',
+  testMatch: '**/*.spec.ts',
   outputDir,
   fullyParallel: true,
   // One more than two processors, because tests also wait for their pages.

@@ -11,6 +11,8 @@ const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.r
 const placeIn = ({ file, titles }: TestName) => [path.posix.relative('tests', file), ...titles].join(' ');
 
 insertSwitches();
+// Every tour judges mutants; workers get it from the environment.
+process.env.WALKS_TOURS = 'all';
 
 export default defineConfig({
   testDir: path.join(ROOT, 'tests'),
