@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { atomically, type Client } from '../coins/post.ts';
+import { MOVING } from '../coins/stages.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
@@ -73,7 +74,7 @@ export interface DeletionParts {
 const COUNTS = `select
   (select count(*) from orders where account_id = $1 and state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')) as orders,
   (select count(*) from deposits where account_id = $1 and stage in ('expected', 'seen', 'confirming')) as deposits,
-  (select count(*) from withdrawals where account_id = $1 and stage in ('created', 'awaiting', 'held', 'sent')) as withdrawals`;
+  (select count(*) from withdrawals where account_id = $1 and stage in ${MOVING}) as withdrawals`;
 const DEBTS = `select coin as currency, sum(covered)::text as amount from deposits
   where account_id = $1 and covered > 0 group by coin order by coin`;
 const BALANCES = `select b.currency, (b.available + b.in_orders)::text as amount, c.min_withdrawal_amount as smallest

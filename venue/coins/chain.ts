@@ -1,6 +1,7 @@
 import { advance, type DepositRow, ownerOf, recordDeposit } from './deposits.ts';
-import { lockWithdrawal, refundWithdrawal, type WithdrawalRow } from './withdrawals.ts';
+import { lockWithdrawal, refundWithdrawal } from './withdrawals.ts';
 import { type Client, lockBalances } from './post.ts';
+import { ruleOf } from './stages.ts';
 
 /** A chain as the venue has recorded it. Every change settles its deposits and withdrawals in the same transaction. */
 export interface ChainState {
@@ -125,7 +126,8 @@ async function settleWithdrawals(client: Client, chain: ChainState, at: Date): P
 /** Fails a withdrawal on the locked chain and returns the coins. @returns false when it is confirmed or final. */
 export async function failWithdrawal(client: Client, id: string, at: Date): Promise<boolean> {
   const row = await lockWithdrawal(client, id);
-  if (!row || !isMoving(row)) return false;
+  const waitsFor = row && ruleOf(row.stage).waitsFor;
+  if (!row || waitsFor === null || waitsFor === 'operator') return false;
   if (row.tx_hash !== null) {
     const { rowCount } = await client.query(
       'update payments set is_dropped = true where coin = $1 and tx_hash = $2 and output = $3 and height is null',
@@ -141,6 +143,3 @@ export async function failWithdrawal(client: Client, id: string, at: Date): Prom
   await refundWithdrawal(client, row, 'failed', 'refused by the chain', at);
   return true;
 }
-
-const isMoving = ({ stage }: WithdrawalRow): boolean =>
-  stage === 'created' || stage === 'awaiting' || stage === 'sent';

@@ -5,6 +5,7 @@ import { mine, newHash, type Reorganisation, reorganise, sendCreated } from '../
 import { broadcast, failWithdrawal, lockChain } from './chain.ts';
 import { expireDeposits, ownerOf } from './deposits.ts';
 import { atomically } from './post.ts';
+import { WAITING_FOR_CHAIN } from './stages.ts';
 import { expireWithdrawals } from './withdrawals.ts';
 
 /** How many times its own duration a sending waits before the next one. */
@@ -133,7 +134,7 @@ export async function openNetwork(
       const waiting = await pool.query<{ coin: string }>(
         `select coin from chains c
          where exists (select 1 from payments p where p.coin = c.coin and p.height is null and not p.is_dropped)
-           or exists (select 1 from withdrawals w where w.coin = c.coin and w.stage in ('created', 'sent'))
+           or exists (select 1 from withdrawals w where w.coin = c.coin and w.stage in ${WAITING_FOR_CHAIN})
            or exists (select 1 from deposits d where d.coin = c.coin and d.stage in ('seen', 'confirming'))
          order by coin`,
       );

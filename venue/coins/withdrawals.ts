@@ -5,9 +5,7 @@ import { readOwed } from '../core/reads.ts';
 import type { HeldFor } from './ceilings.ts';
 import { type Client, HOUSE, lockBalances, post } from './post.ts';
 import { refuse } from './refusals.ts';
-
-/** `held`: above a daily ceiling, and waits for its release (HELD-05). */
-export type WithdrawalStage = 'held' | 'created' | 'awaiting' | 'sent' | 'completed' | 'failed' | 'cancelled';
+import { ruleOf, type WithdrawalStage } from './stages.ts';
 
 /** A row of `withdrawals`; amounts in units. */
 export interface WithdrawalRow {
@@ -123,12 +121,12 @@ export async function refundWithdrawal(
   reason: string,
   at: Date,
 ): Promise<void> {
-  if (!['held', 'created', 'awaiting', 'sent'].includes(row.stage))
-    throw new Error(`a withdrawal that is ${row.stage} cannot be refunded`);
+  const { coins, waitsFor } = ruleOf(row.stage);
+  if (waitsFor === null) throw new Error(`a withdrawal that is ${row.stage} cannot be refunded`);
   const { id, account_id: account, coin } = row;
   const whole = BigInt(row.amount) + BigInt(row.fee);
   const lines = new Lines();
-  lines.add(row.stage === 'sent' ? HOUSE.chain : HOUSE.withdrawals, coin, { available: -whole });
+  lines.add(coins === 'left' ? HOUSE.chain : HOUSE.withdrawals, coin, { available: -whole });
   lines.add({ account }, coin, { available: whole });
   await post(client, { kind: 'withdrawal', transfer: id, reason, at }, lines);
   await client.query('update withdrawals set stage = $2, updated_at = $3 where id = $1', [id, stage, at]);

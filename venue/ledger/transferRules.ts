@@ -1,3 +1,5 @@
+import { LEFT, LOCKED, RETURNED } from '../coins/stages.ts';
+
 export const TRANSFER_RULES: readonly Rule[] = [
   {
     name: 'what is locked for withdrawals is not what waits to leave',
@@ -6,7 +8,7 @@ export const TRANSFER_RULES: readonly Rule[] = [
         coalesce(w.locked, 0) as wanted
       from (select * from house_balances where name = 'withdrawals') h full join (
           select coin, sum(amount + fee::numeric) as locked from withdrawals 
-            where stage in ('held', 'created', 'awaiting')
+            where stage in ${LOCKED}
           group by coin) w on w.coin = h.currency
       where coalesce(h.amount, 0) <> coalesce(w.locked, 0)`,
   },
@@ -16,7 +18,7 @@ export const TRANSFER_RULES: readonly Rule[] = [
         coalesce(m.amount, 0) as wanted
       from (select * from house_balances where name = 'chain') h full join (
           select coin, sum(amount) as amount from (
-            select coin, amount + fee::numeric as amount from withdrawals where stage in ('sent', 'completed')
+            select coin, amount + fee::numeric as amount from withdrawals where stage in ${LEFT}
             union all
             select coin, -amount::numeric from deposits where stage = 'credited') moves group by coin) m
         on m.coin = h.currency
@@ -53,14 +55,14 @@ export const TRANSFER_RULES: readonly Rule[] = [
       from withdrawals w join chains c on c.coin = w.coin
         left join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash and p.output = w.output and not p.is_dropped
           and p.address is not distinct from w.address
-      where w.stage in ('sent', 'completed') and (p.amount is distinct from w.amount
+      where w.stage in ${LEFT} and (p.amount is distinct from w.amount
         or (w.stage = 'completed') is distinct from coalesce(p.height <= c.height - c.confirmations + 1, false))`,
   },
   {
     name: 'a withdrawal has failed and its payment is still on the chain',
     sql: `select 'withdrawal ' || w.id as what, w.coin, w.amount as found, 0 as wanted
       from withdrawals w join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash and p.output = w.output
-      where w.stage in ('failed', 'cancelled') and not p.is_dropped`,
+      where w.stage in ${RETURNED} and not p.is_dropped`,
   },
   {
     name: 'a deposit has not moved what it should',
@@ -80,7 +82,7 @@ export const TRANSFER_RULES: readonly Rule[] = [
     sql: `select 'withdrawal ' || coalesce(w.id, p.transfer_id) as what, coalesce(w.coin, p.currency) as coin,
         coalesce(p.moved, 0) as found, coalesce(w.due, 0) as wanted
       from (select id, account_id, coin,
-              case when stage in ('failed', 'cancelled') then 0 else -(amount + fee::numeric) end as due
+              case when stage in ${RETURNED} then 0 else -(amount + fee::numeric) end as due
             from withdrawals) w
         full join (
           select e.transfer_id, p.account_id, p.currency, sum(p.available) as moved

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { NO_HASH } from '../../src/domain/solvency/statement.ts';
+import { LEFT, LOCKED } from '../coins/stages.ts';
 import { transaction } from '../sql/transaction.ts';
 import { ACCOUNT_BYTES, ENTRY_BYTES, idBytes } from './tree.ts';
 
@@ -21,7 +22,7 @@ const READ_BALANCES = `select currency as coin,
 
 /** Held for withdrawals that have not left. */
 const READ_HELD = `select coin, account_id, sum(amount + fee)::text as amount from withdrawals
-  where stage in ('created', 'awaiting') group by coin, account_id`;
+  where stage in ${LOCKED} group by coin, account_id`;
 
 /**
  * What the simulated chain of each coin holds for the venue: what the sandbox gave out and what is in a block, less
@@ -32,7 +33,7 @@ const READ_RESERVES = `select c.ticker as coin, (greatest(0,
     + coalesce((select sum(p.amount) from deposits d join payments p on p.coin = d.coin
         and p.tx_hash = d.tx_hash and p.output = d.output where d.coin = c.ticker and p.height is not null and not p.is_dropped), 0)
     - coalesce((select sum(amount + fee::numeric) from withdrawals
-        where coin = c.ticker and stage in ('sent', 'completed')), 0)))::text as amount
+        where coin = c.ticker and stage in ${LEFT}), 0)))::text as amount
   from coins c order by c.ticker collate "C"`;
 
 export interface Snapshot {
