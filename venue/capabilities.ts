@@ -35,6 +35,7 @@ export function capabilitiesOf({
     postOnly: true,
     amend: true,
     orderHistory: true,
+    orderCost: true,
     ...(liveStreams ? { liveTrades: true, liveCandles: true, liveMarkets: true, liveAccount: true } : {}),
     ...(isSandbox
       ? {

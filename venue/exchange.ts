@@ -99,6 +99,8 @@ export interface OrderRecord {
   readonly cost: DecimalText | null;
   /** Quote coin traded so far, without fees. */
   readonly value: DecimalText;
+  /** In the coin that it gets; null in the answer to a change or a cancellation, which does not read it. */
+  readonly fee: DecimalText | null;
   /** IOC of a market order. */
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
@@ -116,6 +118,8 @@ export interface OrderRecord {
 
 export interface ExecutionRecord {
   readonly id: string;
+  /** The account's own. */
+  readonly orderId: string;
   readonly pair: string;
   readonly side: Side;
   readonly kind: 'limit' | 'market';
@@ -214,6 +218,8 @@ export interface Exchange {
   cancel(accountId: string, orderId: string, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
 
   balances(accountId: string): Promise<BalanceRecord[]>;
+  /** Undefined also for another account's. */
+  order(accountId: string, orderId: string): Promise<OrderRecord | undefined>;
   /** Newest first. */
   orders(
     accountId: string,

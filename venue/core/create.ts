@@ -229,6 +229,8 @@ export async function createExchange({
     auditBooks,
 
     balances: (accountId) => readBalances(common, accountId),
+    order: async (accountId, orderId) =>
+      UUID.test(orderId) ? readOrder(common, accountId, orderId) : undefined,
     orders: (accountId, filter) => readOrders(common, accountId, filter),
     executions: (accountId, filter) => readExecutions(common, accountId, filter),
     trades: (pair, limit) => readTrades(common, pair, limit),

@@ -43,6 +43,7 @@ import tokenSweeps from './migrations/065-token-sweeps.sql?raw';
 import replacedTransactions from './migrations/066-replaced-transactions.sql?raw';
 import waitingFor from './migrations/067-waiting-for.sql?raw';
 import grinOutputs from './migrations/070-grin-outputs.sql?raw';
+import books from './migrations/073-books.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   { name: '066-replaced-transactions', sql: replacedTransactions },
   { name: '067-waiting-for', sql: waitingFor },
   { name: '070-grin-outputs', sql: grinOutputs },
+  { name: '073-books', sql: books },
 ];

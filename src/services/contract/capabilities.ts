@@ -34,6 +34,7 @@ export const capabilities = z.object({
   postOnly: flag,
   amend: flag,
   orderHistory: flag,
+  orderCost: flag,
   liveTrades: flag,
   liveCandles: flag,
   liveMarkets: flag,

@@ -34,6 +34,7 @@ const NONE = {
   postOnly: false,
   amend: false,
   orderHistory: false,
+  orderCost: false,
   liveTrades: false,
   liveCandles: false,
   liveMarkets: false,

@@ -8,7 +8,14 @@ const STATES: readonly OrderState[] = [...OPEN_STATES, 'FILLED', 'CANCELED'];
 export function orderHandlers(
   exchange: Exchange,
 ): Handlers<
-  'balances' | 'placeLimitOrder' | 'placeMarketOrder' | 'amendOrder' | 'cancelOrder' | 'orders' | 'executions'
+  | 'balances'
+  | 'placeLimitOrder'
+  | 'placeMarketOrder'
+  | 'amendOrder'
+  | 'cancelOrder'
+  | 'order'
+  | 'orders'
+  | 'executions'
 > {
   function pairFilter(pair: string | undefined): { pair?: string } {
     if (!pair) return {};
@@ -74,6 +81,12 @@ export function orderHandlers(
       return wireOrder(valueOf(await exchange.cancel(account.id, id, request.idempotencyKey)));
     },
 
+    async order(request) {
+      const found = await exchange.order(signedIn(request).account.id, orderIdOf(request.c.req.param('id')));
+      if (!found) throw orderNotFound();
+      return wireOrder(found);
+    },
+
     async orders(request) {
       const { pair, state, skip, limit } = request.query;
       const states = statesOf(state);
@@ -93,8 +106,10 @@ export function orderHandlers(
   };
 }
 
+const orderNotFound = (): RefusedError => new RefusedError(404, 'ORDER_NOT_FOUND', 'Order not found.');
+
 function orderIdOf(id = ''): string {
-  if (!/^[\w-]{1,64}$/.test(id)) throw new RefusedError(404, 'ORDER_NOT_FOUND', 'Order not found.');
+  if (!/^[\w-]{1,64}$/.test(id)) throw orderNotFound();
   return id;
 }
 
