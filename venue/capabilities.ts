@@ -36,6 +36,7 @@ export function capabilitiesOf({
     amend: true,
     orderHistory: true,
     orderCost: true,
+    refunds: true,
     ...(liveStreams ? { liveTrades: true, liveCandles: true, liveMarkets: true, liveAccount: true } : {}),
     ...(isSandbox
       ? {

@@ -20,6 +20,8 @@ export interface PairRules {
   /** Distance from the reference price (LEDGER-03). */
   readonly priceDeviationPercent: DecimalText;
   readonly isEnabled: boolean;
+  /** One that is not is closed as well: its open orders can be cancelled, and nothing else (MARKET-15). */
+  readonly isListed: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

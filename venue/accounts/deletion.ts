@@ -17,7 +17,6 @@ export const ERASED = [
   'passkeys',
   'passkey_challenges',
   'api_keys',
-  'refund_addresses',
   'book_addresses',
   'address_books',
   'intents',
@@ -32,6 +31,8 @@ export const PSEUDONYMOUS = [
   'deposits',
   'withdrawals',
   'deposit_addresses',
+  // Of coins that may still come in (REFUND-09).
+  'refund_addresses',
 ] as const;
 
 export interface Amount {
@@ -131,6 +132,11 @@ export function createDeletion({ pool, feeOf, reauthenticate }: DeletionParts): 
         await client.query(
           `delete from ticket_comments using tickets
            where tickets.number = ticket_comments.ticket and tickets.account_id = $1`,
+          [account.id],
+        );
+        await client.query(
+          `delete from refund_addresses r where account_id = $1 and not exists (
+             select from deposit_addresses d where d.account_id = $1 and d.coin = r.coin)`,
           [account.id],
         );
         for (const table of ERASED)

@@ -52,7 +52,7 @@ async function letThrough(client: Client, coin: string, account: string | null, 
   const { rows } = await client.query<{ sum: string }>(
     `select coalesce(sum(amount), 0)::text as sum from withdrawals
      where coin = $1 and ($2::uuid is null or account_id = $2) and coalesce(released_at, created_at) > $3
-       and stage in ${LET_THROUGH}`,
+       and returns is null and stage in ${LET_THROUGH}`,
     [coin, account, new Date(at.getTime() - DAY)],
   );
   return BigInt(rows[0]?.sum ?? '0');

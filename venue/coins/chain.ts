@@ -1,7 +1,8 @@
 import { advance, type DepositRow, ownerOf, recordDeposit } from './deposits.ts';
 import { lockWithdrawal, refundWithdrawal } from './withdrawals.ts';
 import { type Client, lockBalances } from './post.ts';
-import { ruleOf } from './stages.ts';
+import { keepUncredited } from './returns.ts';
+import { ruleOf, UNCREDITED } from './stages.ts';
 
 /** A chain as the venue has recorded it. Every change settles its deposits and withdrawals in the same transaction. */
 export interface ChainState {
@@ -70,6 +71,7 @@ export async function settleAt(
   await client.query('update chains set height = $2 where coin = $1', [chain.coin, height]);
   await settleWithdrawals(client, now, at);
   await settleDeposits(client, now, at);
+  await keepUncredited(client, chain.coin, height - chain.required + 1, at);
   return now;
 }
 
@@ -136,7 +138,8 @@ export async function failWithdrawal(client: Client, id: string, at: Date): Prom
     if (rowCount !== 1) return false;
     await client.query(
       `update deposits set stage = 'undone', updated_at = $4
-       where coin = $1 and tx_hash = $2 and output = $3 and stage in ('seen', 'small')`,
+       where coin = $1 and tx_hash = $2 and output = $3 and kept_at is null and covered = 0
+         and (stage = 'seen' or stage in ${UNCREDITED})`,
       [row.coin, row.tx_hash, row.output, at],
     );
   }

@@ -43,3 +43,13 @@ export const WAITING_FOR_CHAIN = stagesWhere(({ waitsFor }) => waitsFor === 'cha
 export const LET_THROUGH = stagesWhere(
   ({ coins, waitsFor }) => coins !== 'returned' && waitsFor !== 'operator',
 );
+
+/** Deposits that are never credited, as SQL. */
+export const UNCREDITED = `('small', 'refused')`;
+
+/** The return of the deposit `d` that is on its way or done, as SQL. */
+export const isReturn = (withdrawal: string): string =>
+  `${withdrawal}.returns = d.id and ${withdrawal}.stage not in ${RETURNED}`;
+
+/** A deposit `d` that is kept apart and has no return, as SQL. */
+export const IS_UNRETURNED = `d.kept_at is not null and not exists (select from withdrawals w where ${isReturn('w')})`;

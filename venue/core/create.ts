@@ -37,6 +37,8 @@ export interface ExchangeOptions {
   /** Fills that one settlement has at most; the others of the order follow (LOAD-09). */
   readonly fillsAtOnce?: number;
   readonly minOrderValues?: MinOrderValues;
+  /** Whether pairs of a coin are listed; by default all are. */
+  readonly takesIn?: (coin: string) => boolean;
 }
 
 export interface Core extends Exchange {
@@ -74,12 +76,15 @@ export async function createExchange({
   isMine,
   fillsAtOnce,
   minOrderValues = {},
+  takesIn = () => true,
 }: ExchangeOptions): Promise<Core> {
   const { pool, common, audits } = store;
   const listeners = createListeners(log);
   onMoves(pool, listeners.publishAccounts);
   const shared = createNumbers();
-  const pairs = new Map((await readPairs(pool, minOrderValues)).map((pair) => [pair.rules.symbol, pair]));
+  const pairs = new Map(
+    (await readPairs(pool, minOrderValues, takesIn)).map((pair) => [pair.rules.symbol, pair]),
+  );
   const engines = new Map<string, PairEngine>();
   if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
   const repeats = new KeyedQueue();

@@ -22,6 +22,7 @@ export interface ExchangeParts {
   readonly now: () => Date;
   readonly log: Log;
   readonly minOrderValues: MinOrderValues;
+  readonly takesIn: (coin: string) => boolean;
   /** Takes what has to be closed, in the order of opening. */
   readonly onClose: (close: () => unknown) => void;
 }
@@ -33,6 +34,7 @@ export async function openExchange({
   now,
   log,
   minOrderValues,
+  takesIn,
   onClose,
 }: ExchangeParts): Promise<OpenedExchange> {
   const { pool, locks } = store;
@@ -42,6 +44,7 @@ export async function openExchange({
     now,
     log,
     minOrderValues,
+    takesIn,
     ...(locks && {
       isMine:
         ({ slot }: { slot: number }) =>

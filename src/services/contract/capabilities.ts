@@ -35,6 +35,7 @@ export const capabilities = z.object({
   amend: flag,
   orderHistory: flag,
   orderCost: flag,
+  refunds: flag,
   liveTrades: flag,
   liveCandles: flag,
   liveMarkets: flag,

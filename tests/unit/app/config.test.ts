@@ -35,6 +35,7 @@ const NONE = {
   amend: false,
   orderHistory: false,
   orderCost: false,
+  refunds: false,
   liveTrades: false,
   liveCandles: false,
   liveMarkets: false,

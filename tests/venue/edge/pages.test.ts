@@ -207,6 +207,7 @@ describe('what a page says that its server offers', () => {
       'amend',
       'orderHistory',
       'orderCost',
+      'refunds',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ ...live, mode: 'sandbox', makers: true })).toEqual({

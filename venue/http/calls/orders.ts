@@ -116,7 +116,8 @@ function orderIdOf(id = ''): string {
 /** @throws RefusedError 404 when the venue does not list the pair. */
 export function knownPair(exchange: Exchange, symbol: string | undefined): string {
   const rules = symbol === undefined ? undefined : exchange.pair(symbol);
-  if (!rules) throw new RefusedError(404, 'UNKNOWN_PAIR', 'Unknown pair. GET /pair/pairs lists all pairs.');
+  if (!rules?.isListed)
+    throw new RefusedError(404, 'UNKNOWN_PAIR', 'Unknown pair. GET /pair/pairs lists all pairs.');
   return rules.symbol;
 }
 
