@@ -35,6 +35,8 @@ export function capabilitiesOf({
     postOnly: true,
     amend: true,
     orderHistory: true,
+    orderCost: true,
+    refunds: true,
     ...(liveStreams ? { liveTrades: true, liveCandles: true, liveMarkets: true, liveAccount: true } : {}),
     ...(isSandbox
       ? {

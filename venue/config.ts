@@ -49,6 +49,8 @@ export interface VenueConfig {
   readonly limits: LimitSettings;
   /** By pair or quote coin, as decimal text. */
   readonly minOrderValues: Readonly<Record<string, string>>;
+  /** Also those of coins that cannot be taken in (MARKET-15). */
+  readonly listsAllPairs: boolean;
   readonly ceilings: Ceilings;
   readonly captcha: CaptchaSettings | null;
   readonly btcUsdOrigin: string | null;
@@ -216,6 +218,7 @@ export function readConfig(env: Environment, args: readonly string[], clientDir:
       socketPoints: Math.trunc(number('LIMIT_SOCKET_POINTS', 200, 1, 1_000_000)),
     },
     minOrderValues: amounts('MIN_ORDER_VALUES', 'BTC:0.00001,USDT:1'),
+    listsAllPairs: choice('LIST_ALL_PAIRS', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off') === 'on',
     ceilings: {
       account: amounts('ACCOUNT_DAILY_CEILINGS', ''),
       venue: amounts('VENUE_DAILY_CEILINGS', ''),

@@ -20,6 +20,8 @@ export interface PairRules {
   /** Distance from the reference price (LEDGER-03). */
   readonly priceDeviationPercent: DecimalText;
   readonly isEnabled: boolean;
+  /** One that is not is closed as well: its open orders can be cancelled, and nothing else (MARKET-15). */
+  readonly isListed: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -109,6 +111,8 @@ export interface OrderRecord {
   readonly cost: DecimalText | null;
   /** Quote coin traded so far, without fees. */
   readonly value: DecimalText;
+  /** In the coin that it gets; null in the answer to a change or a cancellation, which does not read it. */
+  readonly fee: DecimalText | null;
   /** IOC of a market order. */
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
@@ -126,6 +130,8 @@ export interface OrderRecord {
 
 export interface ExecutionRecord {
   readonly id: string;
+  /** The account's own. */
+  readonly orderId: string;
   readonly pair: string;
   readonly side: Side;
   readonly kind: 'limit' | 'market';
@@ -224,6 +230,8 @@ export interface Exchange {
   cancel(accountId: string, orderId: string, idempotencyKey?: string): Promise<Outcome<OrderRecord>>;
 
   balances(accountId: string): Promise<BalanceRecord[]>;
+  /** Undefined also for another account's. */
+  order(accountId: string, orderId: string): Promise<OrderRecord | undefined>;
   /** Newest first. */
   orders(
     accountId: string,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { WRONG_WINDOW } from './accounts/twoFactor.ts';
+import { ENDED } from './coins/stages.ts';
 import type { Log } from './log.ts';
 
 /** Milliseconds. */
@@ -15,7 +16,7 @@ const DROP_ANSWERS = `update grin_deposits set s2 = null from deposits
     and deposits.stage in ('credited', 'small', 'undone', 'expired')`;
 const DROP_MESSAGES = `update grin_withdrawals set s1 = null from withdrawals
   where withdrawals.id = grin_withdrawals.withdrawal_id and grin_withdrawals.s1 is not null
-    and withdrawals.stage in ('completed', 'failed', 'cancelled')`;
+    and withdrawals.stage in ${ENDED}`;
 
 /** Milliseconds a refusal is kept; refused orders would otherwise fill the disk (LOAD-08). */
 const REFUSALS_KEPT = 86_400_000;

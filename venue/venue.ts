@@ -104,6 +104,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       minOrderValues: config.minOrderValues,
       stopsPerPair: config.limits.stops,
       needsReference: !isSandbox,
+      takesIn: (coin) => config.listsAllPairs || config.realChains.some((chain) => chain.coin === coin),
     });
     // For a failed start; otherwise stepping down comes before everything else.
     closers.push(() => cluster.stepDown());
@@ -127,10 +128,10 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     const chains = config.realChains.map((chain) => openChain(chain, now));
     const hasChains = isSandbox || new Set(chains.map(({ reader }) => reader.coin));
     const catalogue = await loadCatalogue(exchange, hasChains);
-    const network = await openNetwork(pool, date, isStopped);
+    const feeOf = (coin: string): bigint => unitsOf(fees.quotes(coin)?.current ?? '0') ?? 0n;
+    const network = await openNetwork(pool, date, isStopped, feeOf);
     const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
     await shareFees(fees, cluster, log);
-    const feeOf = (coin: string): bigint => unitsOf(fees.quotes(coin)?.current ?? '0') ?? 0n;
     const accountParts = await openAccounts(common, now, config, box, feeOf);
     const { accounts, apiKeys, sessions, devices, passkeys, twoFactor, twoFactorReset } = accountParts;
     const moving = { pool, hasChains, whyStopped, reauthenticate: twoFactor.reauthenticate, now: date };

@@ -99,6 +99,7 @@ const WISHES: Readonly<Record<CallName, () => Wish>> = {
   placeMarketOrder: () => ({ body: { pair: 'XMR-BTC', operation: any(['BUY', 'SELL']), quantity: '0.02' } }),
   amendOrder: () => ({ body: { price: '0.01', quantity: '100' } }),
   cancelOrder: () => ({}),
+  order: () => ({}),
   orders: () => longest,
   executions: () => longest,
   trades: () => longest,

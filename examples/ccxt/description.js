@@ -27,6 +27,7 @@ export const description = {
     fetchMarkets: true,
     fetchMyTrades: true,
     fetchOHLCV: true,
+    fetchOrder: true,
     fetchOpenOrders: true,
     fetchOrderBook: true,
     fetchOrders: true,
@@ -50,7 +51,12 @@ export const description = {
       post: { 'stats/chartx': 1 },
     },
     private: {
-      get: { 'user/balances': 1, 'order/orders': 1, 'order/orders/history/executions': 1 },
+      get: {
+        'user/balances': 1,
+        'order/orders': 1,
+        'order/orders/{id}': 1,
+        'order/orders/history/executions': 1,
+      },
       post: { 'order/orders/limit': 1, 'order/orders/market': 1, 'order/amend/{id}': 1 },
       delete: { 'order/cancel/{id}': 1 },
     },

@@ -103,7 +103,7 @@ export class Quietbook extends Exchange {
     return this.parseTrades(fills, market, since, limit);
   }
 
-  /** Of the market, or of the user; those of the user do not name their order. */
+  /** Of the market, or of the user; those of the user name their order. */
   parseTrade(info, market) {
     const isOwn = 'is_maker' in info;
     const timestamp = this.parse8601(isOwn ? info.created_at : info.time);
@@ -112,7 +112,7 @@ export class Quietbook extends Exchange {
       timestamp,
       datetime: this.iso8601(timestamp),
       symbol: this.safeMarket(isOwn ? info.pair_symbol : info.pair, market).symbol,
-      order: undefined,
+      order: isOwn ? info.order_id : undefined,
       type: isOwn ? info.type.toLowerCase() : undefined,
       side: info.operation.toLowerCase(),
       takerOrMaker: isOwn ? (info.is_maker ? 'maker' : 'taker') : undefined,
@@ -220,12 +220,19 @@ export class Quietbook extends Exchange {
     return this.parseOrders(await this.privateGetOrderOrders(request), market, since, limit);
   }
 
+  async fetchOrder(id, symbol, params = {}) {
+    await this.loadMarkets();
+    return this.parseOrder(await this.privateGetOrderOrdersId({ id, ...params }), this.marketOf(symbol));
+  }
+
   async fetchOpenOrders(symbol, since, limit, params = {}) {
     return this.fetchOrders(symbol, since, limit, { state: OPEN, ...params });
   }
 
+  /** What it has cost says the venue: the price of an order is the worst one, and no average. */
   parseOrder(info, market) {
     const timestamp = this.parse8601(info.created_at);
+    const fee = this.safeString(info, 'fee_amount');
     const order = {
       id: info.id,
       clientOrderId: undefined,
@@ -242,6 +249,9 @@ export class Quietbook extends Exchange {
       triggerPrice: this.safeString(info, 'stop_price'),
       amount: info.quantity,
       remaining: info.quantity_left,
+      average: this.safeString(info, 'average_price'),
+      cost: this.safeString(info, 'cost'),
+      fee: fee === undefined ? undefined : { cost: fee, currency: this.safeCurrencyCode(info.fee_currency) },
       status: this.safeString(STATES, info.state, info.state),
       info,
     };

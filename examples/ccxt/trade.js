@@ -94,6 +94,17 @@ await step('limit, IOC, FOK, post-only and market orders trade as they should', 
   for (const order of [filled, ioc, fok, resting, market, spent, guarded])
     checkOrder(exchange, order, SYMBOL);
   assert.deepEqual([market.type, market.status, market.filled], ['market', 'closed', 0.5]);
+  // It is sold at a better price than it asks for.
+  const cheap = await limit('sell', 0.1, 0.0036);
+  const read = await exchange.fetchOrder(cheap.id, SYMBOL);
+  checkOrder(exchange, read, SYMBOL);
+  assert.deepEqual([read.price, read.average, read.cost], [0.0036, 0.0037, 0.00037]);
+  assert.deepEqual([read.fee.currency, read.fee.cost], ['BTC', cheap.fee.cost]);
+  const fills = (await exchange.fetchMyTrades(SYMBOL)).filter(({ order }) => order === cheap.id);
+  assert.deepEqual(
+    fills.map(({ amount, price }) => [amount, price]),
+    [[0.1, 0.0037]],
+  );
   assert.deepEqual([guarded.status, guarded.filled], ['closed', 0.1]);
 });
 

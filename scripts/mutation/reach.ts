@@ -26,7 +26,7 @@ export function sourcesBelow(folder: string): string[] {
 }
 
 /** They compare a machine with itself, so they find only crashes. */
-const SELF_JUDGED = /^tests\/(models\/(long|tools)\/|unit\/app\/development\/(pinned|planted))/;
+const SELF_JUDGED = /^tests\/(models\/(tools\/|.*\.long\.test)|unit\/app\/development\/(pinned|planted))/;
 const REPLAYED = /^tests\/unit\/app\/development\/(pinned|planted)/;
 /** Path tests import all machines but check only their own. */
 const WALK = /^tests\/models\/[^/]+\.model\.ts$/;

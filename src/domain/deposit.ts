@@ -20,6 +20,17 @@ export interface Deposit {
   readonly createdAt: number;
   readonly updatedAt: number | null;
   readonly confirmedAt: number | null;
+  /** Of one that is not credited, where the server says what becomes of it (REFUND-07). */
+  readonly returned?: DepositReturn;
+}
+
+export interface DepositReturn {
+  readonly state: 'waiting' | 'sent' | 'done' | 'too_small';
+  /** Without the fee; of what is too small the whole. */
+  readonly amount: DecimalText | null;
+  /** Null where the user has to set one. */
+  readonly address: string | null;
+  readonly txHash: string | null;
 }
 
 /** What the status call returns. */

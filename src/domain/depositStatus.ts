@@ -36,12 +36,13 @@ export function depositStatus(monitoringState: string | null, state: string | nu
   return BY_STATE.get(fallback.toUpperCase()) ?? fallback.toLowerCase();
 }
 
-/** The amount was refused (such as below the minimum), or the network did not confirm it. */
-export type DepositFault = 'wrongAmount' | 'notConfirmed';
+/** The amount was refused (such as below the minimum), deposits were off, or the network did not confirm it. */
+export type DepositFault = 'wrongAmount' | 'notConfirmed' | 'depositsOff';
 
 const FAULTS: ReadonlyMap<string, DepositFault> = new Map([
   ['WRONG_AMOUNT', 'wrongAmount'],
   ['CONFIRMATION_FAILED', 'notConfirmed'],
+  ['NOT_CREDITED', 'depositsOff'],
 ]);
 
 export const depositFault = (monitoringState: string | null): DepositFault | null =>

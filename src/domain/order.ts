@@ -31,6 +31,12 @@ export interface Order {
   readonly isPostOnly?: boolean;
   /** Of a stop order (STOP-06). */
   readonly stopPrice?: DecimalText;
+  /** What it has cost until now, in the quote coin; null before a trade, and absent where the server does not say. */
+  readonly averagePrice?: DecimalText | null;
+  readonly cost?: DecimalText | null;
+  /** Of the coin that it gets. */
+  readonly fee?: DecimalText | null;
+  readonly feeCurrency?: string | null;
   readonly createdAt: number;
   readonly updatedAt: number | null;
   readonly executedAt: number | null;
@@ -39,6 +45,8 @@ export interface Order {
 /** One fill of the user. Times are epoch milliseconds. */
 export interface Execution {
   readonly id: string;
+  /** Absent where the server does not say. */
+  readonly orderId?: string | null;
   readonly pair: string;
   readonly side: Side;
   readonly kind: 'limit' | 'market';

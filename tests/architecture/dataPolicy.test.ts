@@ -143,7 +143,7 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
       'a withdrawal to an address of the venue is a deposit of its owner',
     ],
   ],
-  'kept.items.addresses.retentionDeletion': [TEN_YEARS, ERASED],
+  'kept.items.addresses.retentionDeletion': [TEN_YEARS, ERASED, ERASED],
   'kept.items.addresses.reason': [ADDRESSES],
   'kept.items.support.textKept': [
     TABLES,

@@ -3,8 +3,12 @@ import { expect } from 'vitest';
 import { followChain } from '../../venue/chains/follow.ts';
 import type { ChainReader, ChainSender, ClosedReason } from '../../venue/chains/port.ts';
 import { sendRound } from '../../venue/chains/sending.ts';
+import { lockChain } from '../../venue/coins/chain.ts';
 import { type Coins, createCoins } from '../../venue/coins/coins.ts';
+import { atomically } from '../../venue/coins/post.ts';
+import { beginReturns } from '../../venue/coins/returns.ts';
 import { auditLedger } from '../../venue/ledger/audit.ts';
+import { unitsOf } from '../../venue/ledger/units.ts';
 import { silentLog } from '../../venue/log.ts';
 import { FEES, accepted } from '../venue/coins/harness.ts';
 import { type Harness, startCore } from '../venue/core/harness.ts';
@@ -23,6 +27,8 @@ export interface LiveCoin {
   follow(through?: ChainReader): Promise<ClosedReason | null>;
   /** One round of sending. @param through another adapter, such as one that crashes. */
   send(through?: ChainReader & ChainSender): Promise<void>;
+  /** Begins to return what is not credited. */
+  returnDeposits(): Promise<void>;
   /** So many milliseconds pass, for the venue alone. */
   pass(milliseconds: number): void;
   /** Blocks that confirm whatever is in the latest one, and their recording. */
@@ -84,6 +90,13 @@ export async function startCoin(
     follow,
     send: (through = chain) =>
       sendRound({ pool, chain: through, isStopped: () => false, now, log: silentLog }),
+    async returnDeposits() {
+      const fee = unitsOf(FEES[coin]?.current ?? '0') ?? 0n;
+      await atomically(pool, async (client) => {
+        await lockChain(client, coin);
+        await beginReturns(client, coin, fee, now());
+      });
+    },
     pass(milliseconds) {
       passed += milliseconds;
     },

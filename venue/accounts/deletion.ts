@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { atomically, type Client } from '../coins/post.ts';
+import { MOVING } from '../coins/stages.ts';
 import type { Outcome, Refusal } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import { SANDBOX_EMAIL } from '../sandbox/accounts.ts';
@@ -17,7 +18,6 @@ export const ERASED = [
   'passkeys',
   'passkey_challenges',
   'api_keys',
-  'refund_addresses',
   'book_addresses',
   'address_books',
   'intents',
@@ -32,6 +32,8 @@ export const PSEUDONYMOUS = [
   'deposits',
   'withdrawals',
   'deposit_addresses',
+  // Of coins that may still come in (REFUND-09).
+  'refund_addresses',
 ] as const;
 
 export interface Amount {
@@ -74,7 +76,7 @@ export interface DeletionParts {
 const COUNTS = `select
   (select count(*) from orders where account_id = $1 and state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')) as orders,
   (select count(*) from deposits where account_id = $1 and stage in ('expected', 'seen', 'confirming')) as deposits,
-  (select count(*) from withdrawals where account_id = $1 and stage in ('created', 'awaiting', 'held', 'sent')) as withdrawals`;
+  (select count(*) from withdrawals where account_id = $1 and stage in ${MOVING}) as withdrawals`;
 const DEBTS = `select coin as currency, sum(covered)::text as amount from deposits
   where account_id = $1 and covered > 0 group by coin order by coin`;
 const BALANCES = `select b.currency, (b.available + b.in_orders)::text as amount, c.min_withdrawal_amount as smallest
@@ -131,6 +133,11 @@ export function createDeletion({ pool, feeOf, reauthenticate }: DeletionParts): 
         await client.query(
           `delete from ticket_comments using tickets
            where tickets.number = ticket_comments.ticket and tickets.account_id = $1`,
+          [account.id],
+        );
+        await client.query(
+          `delete from refund_addresses r where account_id = $1 and not exists (
+             select from deposit_addresses d where d.account_id = $1 and d.coin = r.coin)`,
           [account.id],
         );
         for (const table of ERASED)

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { broadcast, lockChain, settleAt } from '../coins/chain.ts';
 import { ownerOf, recordDeposit } from '../coins/deposits.ts';
 import { atomically, type Client } from '../coins/post.ts';
+import { RETURNED } from '../coins/stages.ts';
 import { LARGEST_UNITS } from '../ledger/units.ts';
 import type { Log } from '../log.ts';
 import { forgetHidden, recordHidden } from './grin/records.ts';
@@ -254,7 +255,7 @@ async function recordPayment(
   await followHash(client, coin, txHash);
   const { rows } = await client.query<{ address: string; amount: string; is_refunded: boolean }>(
     `select p.address, p.amount, exists (select from withdrawals w where w.coin = p.coin and w.tx_hash = p.tx_hash
-         and w.output = p.output and w.stage in ('failed', 'cancelled')) as is_refunded
+         and w.output = p.output and w.stage in ${RETURNED}) as is_refunded
      from payments p where coin = $1 and tx_hash = $2 and output = $3`,
     [coin, txHash, output],
   );

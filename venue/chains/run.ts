@@ -27,7 +27,7 @@ export interface RunParts extends Omit<StatusParts, 'chains'> {
   readonly isStopped: () => boolean;
   /** Whether another node does this. */
   readonly isElsewhere: () => boolean;
-  readonly network: Pick<Network, 'expire' | 'refresh'>;
+  readonly network: Pick<Network, 'expire' | 'refresh' | 'returnDeposits'>;
   readonly settleDebts: () => Promise<void>;
   readonly log: Log;
   readonly roundEvery?: number;
@@ -86,6 +86,7 @@ export async function runChains(chains: readonly RealChain[], parts: RunParts): 
     if (!isElsewhere()) {
       await network.expire();
       await settleDebts();
+      await network.returnDeposits();
     }
     await network.refresh();
   }

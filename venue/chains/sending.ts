@@ -98,7 +98,8 @@ async function buildNext({ pool, chain, now, log }: SendParts): Promise<Round> {
       if (row?.stage !== 'created') continue;
       const held = await whyHeld(client, row.account_id, at);
       if (held) {
-        await refundWithdrawal(client, row, 'failed', held.code, at);
+        // A return waits, and is begun again.
+        await refundWithdrawal(client, row, row.returns === null ? 'failed' : 'cancelled', held.code, at);
         continue;
       }
       const hasAll = await hasEnough(client, coin, sending, BigInt(row.amount), seen);

@@ -198,7 +198,7 @@ export async function sendCreated(client: Client, coin: string, at: Date): Promi
     if (row.address === null) throw new Error('a withdrawal that leaves by itself has no address');
     const held = await whyHeld(client, row.account_id, at);
     if (held) {
-      await refundWithdrawal(client, row, 'failed', held.code, at);
+      await refundWithdrawal(client, row, row.returns === null ? 'failed' : 'cancelled', held.code, at);
       continue;
     }
     const built = buildSimulated(coin, { address: row.address, amount: BigInt(row.amount) });

@@ -18,11 +18,12 @@ export async function buildSweeps(parts: SendParts): Promise<void> {
   const { rows } = await pool.query<{ number: string; height: string }>(
     `select a.number, c.height - c.confirmations + 1 as height
      from chains c join deposit_addresses a on a.coin = c.coin
-       join deposits d on d.coin = a.coin and d.address = a.address and d.stage = 'credited'
+       join deposits d on d.coin = a.coin and d.address = a.address
+         and (d.stage = 'credited' or d.kept_at is not null)
        join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash and p.output = d.output
      where c.coin = $1
        and not exists (select from chain_transactions t where t.coin = $1 and t.address_number = a.number
-         and (not t.is_done or not t.is_gas and (t.created_at >= d.confirmed_at or t.swept_height >= p.height)))
+         and (not t.is_done or not t.is_gas and (t.created_at >= coalesce(d.confirmed_at, d.kept_at) or t.swept_height >= p.height)))
      group by a.number, c.height, c.confirmations having sum(d.amount) >= $2
      order by random() limit $3`,
     [coin, String(sweptFrom), SWEPT_AT_ONCE],

@@ -1,5 +1,6 @@
 import { unitsOf } from '../ledger/units.ts';
 import type { Client } from './post.ts';
+import { LET_THROUGH } from './stages.ts';
 
 /** Whose daily ceiling a withdrawal is above. */
 export type HeldFor = 'account' | 'venue';
@@ -51,7 +52,7 @@ async function letThrough(client: Client, coin: string, account: string | null, 
   const { rows } = await client.query<{ sum: string }>(
     `select coalesce(sum(amount), 0)::text as sum from withdrawals
      where coin = $1 and ($2::uuid is null or account_id = $2) and coalesce(released_at, created_at) > $3
-       and stage in ('created', 'awaiting', 'sent', 'completed')`,
+       and returns is null and stage in ${LET_THROUGH}`,
     [coin, account, new Date(at.getTime() - DAY)],
   );
   return BigInt(rows[0]?.sum ?? '0');

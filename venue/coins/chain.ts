@@ -1,6 +1,8 @@
 import { advance, type DepositRow, ownerOf, recordDeposit } from './deposits.ts';
-import { lockWithdrawal, refundWithdrawal, type WithdrawalRow } from './withdrawals.ts';
+import { lockWithdrawal, refundWithdrawal } from './withdrawals.ts';
 import { type Client, lockBalances } from './post.ts';
+import { keepUncredited } from './returns.ts';
+import { ruleOf, UNCREDITED } from './stages.ts';
 
 /** A chain as the venue has recorded it. Every change settles its deposits and withdrawals in the same transaction. */
 export interface ChainState {
@@ -69,6 +71,7 @@ export async function settleAt(
   await client.query('update chains set height = $2 where coin = $1', [chain.coin, height]);
   await settleWithdrawals(client, now, at);
   await settleDeposits(client, now, at);
+  await keepUncredited(client, chain.coin, height - chain.required + 1, at);
   return now;
 }
 
@@ -125,7 +128,8 @@ async function settleWithdrawals(client: Client, chain: ChainState, at: Date): P
 /** Fails a withdrawal on the locked chain and returns the coins. @returns false when it is confirmed or final. */
 export async function failWithdrawal(client: Client, id: string, at: Date): Promise<boolean> {
   const row = await lockWithdrawal(client, id);
-  if (!row || !isMoving(row)) return false;
+  const waitsFor = row && ruleOf(row.stage).waitsFor;
+  if (!row || waitsFor === null || waitsFor === 'operator') return false;
   if (row.tx_hash !== null) {
     const { rowCount } = await client.query(
       'update payments set is_dropped = true where coin = $1 and tx_hash = $2 and output = $3 and height is null',
@@ -134,13 +138,11 @@ export async function failWithdrawal(client: Client, id: string, at: Date): Prom
     if (rowCount !== 1) return false;
     await client.query(
       `update deposits set stage = 'undone', updated_at = $4
-       where coin = $1 and tx_hash = $2 and output = $3 and stage in ('seen', 'small')`,
+       where coin = $1 and tx_hash = $2 and output = $3 and kept_at is null and covered = 0
+         and (stage = 'seen' or stage in ${UNCREDITED})`,
       [row.coin, row.tx_hash, row.output, at],
     );
   }
   await refundWithdrawal(client, row, 'failed', 'refused by the chain', at);
   return true;
 }
-
-const isMoving = ({ stage }: WithdrawalRow): boolean =>
-  stage === 'created' || stage === 'awaiting' || stage === 'sent';

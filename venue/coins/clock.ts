@@ -47,6 +47,7 @@ export function startClock({
     if (ticks % EXPIRY_EVERY === 0) await attempt(() => network.expire());
     ticks += 1;
     await attempt(settleDebts);
+    await attempt(() => network.returnDeposits());
     if (!mines) return;
     const busy = new Set(await network.busy());
     for (const coin of minedAt.keys()) if (!busy.has(coin)) minedAt.delete(coin);

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Lines } from '../ledger/lines.ts';
 import { type Client, HOUSE, lockedBalance, post } from './post.ts';
 
-export type DepositStage = 'expected' | 'seen' | 'confirming' | 'credited' | 'small' | 'undone' | 'expired';
+/** `small` and `refused` are never credited, and go back to the user (REFUND-07). */
+export type DepositStage =
+  | 'expected'
+  | 'seen'
+  | 'confirming'
+  | 'credited'
+  | 'small'
+  | 'refused'
+  | 'undone'
+  | 'expired';
 
 /** A row of `deposits`; amounts in units. */
 export interface DepositRow {
@@ -84,7 +93,10 @@ interface PaidOutput {
   readonly output: number;
 }
 
-/** Records a payment. One below the minimum is never credited (DEPOSIT-08). */
+/**
+ * Records a payment. Not credited is one below the minimum (DEPOSIT-08), while deposits are off, or of a closed account:
+ * that goes back (REFUND-07).
+ */
 export async function recordDeposit(
   client: Client,
   { account, coin, amount, address, txHash, output, at }: NewDeposit & PaidOutput,
@@ -92,6 +104,7 @@ export async function recordDeposit(
   const id = randomUUID();
   const { fee, least } = await termsOf(client, coin);
   const isSmall = amount < least || amount <= fee;
+  const stage = isSmall ? 'small' : (await isTaken(client, account, coin)) ? 'seen' : 'refused';
   await client.query(
     `insert into deposits (id, account_id, coin, amount, fee, address, tx_hash, output, stage, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
@@ -100,15 +113,25 @@ export async function recordDeposit(
       account,
       coin,
       String(amount),
-      String(isSmall ? 0n : fee),
+      String(stage === 'seen' ? fee : 0n),
       address,
       txHash,
       output,
-      isSmall ? 'small' : 'seen',
+      stage,
       at,
     ],
   );
   return id;
+}
+
+/** Whether the venue takes deposits of the coin, and the account is open. A node that is down keeps no payment out. */
+async function isTaken(client: Client, account: string, coin: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_taken: boolean }>(
+    `select c.is_deposit_enabled and not a.is_erased as is_taken from coins c, accounts a
+     where c.ticker = $1 and a.id = $2`,
+    [coin, account],
+  );
+  return rows[0]?.is_taken === true;
 }
 
 /** Null for an address that is not the venue's. */

@@ -29,7 +29,7 @@ export async function cancelWithdrawal(
   if (!isWithdrawalId(id)) return refuse.withdrawalNotFound();
   return atomically(pool, async (client): Promise<Outcome<WithdrawalRow>> => {
     const row = await lockInOrder(client, id);
-    if (row?.account_id !== account) return refuse.withdrawalNotFound();
+    if (row?.account_id !== account || row.returns !== null) return refuse.withdrawalNotFound();
     if (row.stage === 'cancelled') return { ok: true, value: row };
     if (row.stage !== 'awaiting' && row.stage !== 'held') return refuse.notCancellable();
     await lockBalances(client, [{ account, currency: row.coin }]);

@@ -1,5 +1,7 @@
 import type { DepositRow } from './deposits.ts';
 import type { Client } from './post.ts';
+import { IS_TRIABLE } from './returns.ts';
+import { isReturn, type WithdrawalStage } from './stages.ts';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawals.ts';
 
 export interface HistoryPage {
@@ -13,6 +15,16 @@ export type ListedDeposit = DepositRow & {
   readonly required: number;
   /** Credited, and still on its own address, from where it is to be moved (CHAIN-26). */
   readonly awaits_sweep: boolean;
+  /** Of one that is not credited (REFUND-07). */
+  readonly kept_at: Date | null;
+  readonly is_too_small: boolean | null;
+  /** Its return; all null while there is none. */
+  readonly return_stage: WithdrawalStage | null;
+  readonly return_amount: string | null;
+  readonly return_fee: string | null;
+  readonly return_hash: string | null;
+  /** Where it went, or will go; null where the user has to set one. */
+  readonly return_address: string | null;
 };
 export type ListedWithdrawal = WithdrawalRow;
 
@@ -22,8 +34,12 @@ const DEPOSITS = `select d.id, d.account_id, d.coin, d.amount, d.fee, d.address,
     c.is_swept and d.stage = 'credited' and not exists (
       select from deposit_addresses a join chain_transactions t on t.coin = a.coin and t.address_number = a.number
       where a.coin = d.coin and a.address = d.address and t.is_done and not t.is_gas and (t.swept_height >= p.height
-        or t.swept_height is null and t.created_at >= d.confirmed_at)) as awaits_sweep
+        or t.swept_height is null and t.created_at >= d.confirmed_at)) as awaits_sweep,
+    d.kept_at, d.is_too_small, w.stage as return_stage, w.amount as return_amount, w.fee as return_fee,
+    w.tx_hash as return_hash, coalesce(w.address, r.address) as return_address
   from deposits d join chains c on c.coin = d.coin
+    left join withdrawals w on ${isReturn('w')}
+    left join refund_addresses r on r.account_id = d.account_id and r.coin = d.coin and ${IS_TRIABLE}
     left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash and p.output = d.output`;
 const WITHDRAWALS = `select ${WITHDRAWAL_COLUMNS} from withdrawals`;
 
@@ -59,7 +75,7 @@ export async function listWithdrawals(
   { coin, limit, offset }: HistoryPage,
 ): Promise<ListedWithdrawal[]> {
   const { rows } = await client.query<ListedWithdrawal>(
-    `${WITHDRAWALS} where account_id = $1 and ($2::text is null or coin = $2)
+    `${WITHDRAWALS} where account_id = $1 and returns is null and ($2::text is null or coin = $2)
      order by number desc limit $3 offset $4`,
     [account, coin ?? null, limit, offset],
   );
@@ -72,10 +88,10 @@ export async function findWithdrawal(
   id: string,
 ): Promise<ListedWithdrawal | undefined> {
   if (!UUID.test(id)) return undefined;
-  const { rows } = await client.query<ListedWithdrawal>(`${WITHDRAWALS} where account_id = $1 and id = $2`, [
-    account,
-    id,
-  ]);
+  const { rows } = await client.query<ListedWithdrawal>(
+    `${WITHDRAWALS} where account_id = $1 and returns is null and id = $2`,
+    [account, id],
+  );
   return rows[0];
 }
 

@@ -5,6 +5,8 @@ import { mine, newHash, type Reorganisation, reorganise, sendCreated } from '../
 import { broadcast, failWithdrawal, lockChain } from './chain.ts';
 import { expireDeposits, ownerOf } from './deposits.ts';
 import { atomically } from './post.ts';
+import { beginReturns, coinsToReturn } from './returns.ts';
+import { UNCREDITED, WAITING_FOR_CHAIN } from './stages.ts';
 import { expireWithdrawals } from './withdrawals.ts';
 
 /** How many times its own duration a sending waits before the next one. */
@@ -29,6 +31,8 @@ export interface Network {
   /** False when it is confirmed or already final. */
   failWithdrawal(id: string): Promise<boolean>;
   expire(): Promise<void>;
+  /** Begins to return what is not credited (REFUND-07). */
+  returnDeposits(): Promise<void>;
   busy(): Promise<string[]>;
 }
 
@@ -36,6 +40,7 @@ export async function openNetwork(
   pool: Pool,
   now: () => Date,
   isStopped: () => boolean = () => false,
+  feeOf: (coin: string) => bigint = () => 0n,
 ): Promise<Network> {
   const { rows } = await pool.query<{ coin: string; height: string; confirmations: number }>(
     'select coin, height, confirmations from chains',
@@ -129,12 +134,21 @@ export async function openNetwork(
         await expireDeposits(client, now());
       }),
 
+    async returnDeposits() {
+      for (const coin of isStopped() ? [] : await coinsToReturn(pool))
+        await atomically(pool, async (client) => {
+          await lockChain(client, coin);
+          await beginReturns(client, coin, feeOf(coin), now());
+        });
+    },
+
     async busy() {
       const waiting = await pool.query<{ coin: string }>(
         `select coin from chains c
          where exists (select 1 from payments p where p.coin = c.coin and p.height is null and not p.is_dropped)
-           or exists (select 1 from withdrawals w where w.coin = c.coin and w.stage in ('created', 'sent'))
-           or exists (select 1 from deposits d where d.coin = c.coin and d.stage in ('seen', 'confirming'))
+           or exists (select 1 from withdrawals w where w.coin = c.coin and w.stage in ${WAITING_FOR_CHAIN})
+           or exists (select 1 from deposits d where d.coin = c.coin and (d.stage in ('seen', 'confirming')
+             or d.stage in ${UNCREDITED} and d.kept_at is null))
          order by coin`,
       );
       return waiting.rows.map(({ coin }) => coin);

@@ -12,6 +12,8 @@ export const HOUSE = {
   withdrawals: { house: 'withdrawals' },
   depositFees: { house: 'deposit-fees' },
   losses: { house: 'losses' },
+  /** Came in, is not credited, and has not been returned (REFUND-07). */
+  unreturned: { house: 'unreturned' },
 } as const;
 
 interface Move {

@@ -5,9 +5,7 @@ import { readOwed } from '../core/reads.ts';
 import type { HeldFor } from './ceilings.ts';
 import { type Client, HOUSE, lockBalances, post } from './post.ts';
 import { refuse } from './refusals.ts';
-
-/** `held`: above a daily ceiling, and waits for its release (HELD-05). */
-export type WithdrawalStage = 'held' | 'created' | 'awaiting' | 'sent' | 'completed' | 'failed' | 'cancelled';
+import { ruleOf, type WithdrawalStage } from './stages.ts';
 
 /** A row of `withdrawals`; amounts in units. */
 export interface WithdrawalRow {
@@ -26,10 +24,12 @@ export interface WithdrawalRow {
   readonly updated_at: Date;
   readonly confirmed_at: Date | null;
   readonly refused_reason: string | null;
+  /** The deposit that it returns (REFUND-07); null for what a user asked for. */
+  readonly returns: string | null;
 }
 
 export const WITHDRAWAL_COLUMNS = `id, account_id, coin, amount, fee, address, tx_hash, output, extra_id, stage,
-  expires_at, created_at, updated_at, confirmed_at, refused_reason`;
+  expires_at, created_at, updated_at, confirmed_at, refused_reason, returns`;
 
 export interface NewWithdrawal {
   readonly account: string;
@@ -123,15 +123,41 @@ export async function refundWithdrawal(
   reason: string,
   at: Date,
 ): Promise<void> {
-  if (!['held', 'created', 'awaiting', 'sent'].includes(row.stage))
-    throw new Error(`a withdrawal that is ${row.stage} cannot be refunded`);
+  const { coins, waitsFor } = ruleOf(row.stage);
+  if (waitsFor === null) throw new Error(`a withdrawal that is ${row.stage} cannot be refunded`);
   const { id, account_id: account, coin } = row;
   const whole = BigInt(row.amount) + BigInt(row.fee);
   const lines = new Lines();
-  lines.add(row.stage === 'sent' ? HOUSE.chain : HOUSE.withdrawals, coin, { available: -whole });
-  lines.add({ account }, coin, { available: whole });
+  lines.add(coins === 'left' ? HOUSE.chain : HOUSE.withdrawals, coin, { available: -whole });
+  if (row.returns === null) lines.add({ account }, coin, { available: whole });
+  else lines.add(HOUSE.unreturned, coin, { available: whole });
   await post(client, { kind: 'withdrawal', transfer: id, reason, at }, lines);
+  if (row.returns !== null && coins === 'left') await repayLoss(client, row.returns, row, at);
   await client.query('update withdrawals set stage = $2, updated_at = $3 where id = $1', [id, stage, at]);
+}
+
+/**
+ * The payment of a returned deposit was lost, and now the return did not pay either: with its coins the venue has lost
+ * nothing, and what the account has paid for that comes back.
+ */
+async function repayLoss(
+  client: Client,
+  deposit: string,
+  { account_id: account, coin, amount, fee }: WithdrawalRow,
+  at: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ covered: string }>(
+    'select covered from deposits where id = $1 and kept_at is null for update',
+    [deposit],
+  );
+  if (!rows[0]) return;
+  const [whole, covered] = [BigInt(amount) + BigInt(fee), BigInt(rows[0].covered)];
+  const lines = new Lines();
+  lines.add(HOUSE.unreturned, coin, { available: -whole });
+  lines.add(HOUSE.losses, coin, { available: covered });
+  lines.add({ account }, coin, { available: whole - covered });
+  await post(client, { kind: 'deposit', transfer: deposit, reason: 'not returned', at }, lines);
+  await client.query('update deposits set covered = 0, updated_at = $2 where id = $1', [deposit, at]);
 }
 
 export async function expireWithdrawals(client: Client, at: Date): Promise<number> {

@@ -44,6 +44,8 @@ export interface ExchangeOptions {
   readonly minOrderValues?: MinOrderValues;
   /** Whether a pair that knows no price takes only orders that wait (LEDGER-09). */
   readonly needsReference?: boolean;
+  /** Whether pairs of a coin are listed; by default all are. */
+  readonly takesIn?: (coin: string) => boolean;
 }
 
 export interface Core extends Exchange {
@@ -83,13 +85,16 @@ export async function createExchange({
   stopsPerPair,
   minOrderValues = {},
   needsReference = false,
+  takesIn = () => true,
 }: ExchangeOptions): Promise<Core> {
   const { pool, common, audits } = store;
   const listeners = createListeners(log);
   onMoves(pool, listeners.publishAccounts);
   const shared = createNumbers();
   const farPrices = new FarPrices();
-  const pairs = new Map((await readPairs(pool, minOrderValues)).map((pair) => [pair.rules.symbol, pair]));
+  const pairs = new Map(
+    (await readPairs(pool, minOrderValues, takesIn)).map((pair) => [pair.rules.symbol, pair]),
+  );
   const engines = new Map<string, PairEngine>();
   if (!isMine) for (const symbol of pairs.keys()) await open(symbol);
   const repeats = new KeyedQueue();
@@ -254,6 +259,8 @@ export async function createExchange({
     auditBooks,
 
     balances: (accountId) => readBalances(common, accountId),
+    order: async (accountId, orderId) =>
+      UUID.test(orderId) ? readOrder(common, accountId, orderId) : undefined,
     orders: (accountId, filter) => readOrders(common, accountId, filter),
     executions: (accountId, filter) => readExecutions(common, accountId, filter),
     trades: (pair, limit) => readTrades(common, pair, limit),

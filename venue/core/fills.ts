@@ -31,7 +31,7 @@ export function tradeOf(
   const [taker, maker] = [incoming.accountId, fill.maker.accountId];
   const parties = isBuy ? { buyer: taker, seller: maker } : { buyer: maker, seller: taker };
   const isCounted = roundTrips.counts(parties, now.getTime());
-  const takerFee = feeOf(isBuy ? fill.quantity : fill.value, pair.takerFeePpm);
+  const takerFee = takerFeeOf(pair, incoming.side, fill);
   const makerFee = feeOf(isBuy ? fill.value : fill.quantity, pair.makerFeePpm);
   const id = randomUUID();
   return {
@@ -65,6 +65,13 @@ export function tradeOf(
     },
   };
 }
+
+/** What the incoming order pays for these fills. */
+export const takerFeeOf = (
+  pair: Pair,
+  side: Incoming['side'],
+  { quantity, value }: Pick<Fill, 'quantity' | 'value'>,
+): bigint => feeOf(side === 'buy' ? quantity : value, pair.takerFeePpm);
 
 export function addFills(
   lines: Lines,

@@ -16,7 +16,7 @@ export interface IdempotencyKey {
 
 /** Older ones do not name their terms. */
 type StoredOrder = Omit<OrderRecord, Later> & Partial<Pick<OrderRecord, Later>>;
-type Later = 'timeInForce' | 'isPostOnly' | 'stopPrice';
+type Later = 'fee' | 'timeInForce' | 'isPostOnly' | 'stopPrice';
 
 /** `short` is written by `settle_batch`, which knows the balance. */
 export type StoredOutcome =
@@ -88,6 +88,7 @@ export function repeated(
   return {
     ok: true,
     value: {
+      fee: null,
       timeInForce: 'GTC',
       isPostOnly: false,
       stopPrice: null,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { OrderRecord } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import type { RestingOrder } from '../matching/book.ts';
-import type { Match } from '../matching/match.ts';
+import type { Fill, Match } from '../matching/match.ts';
+import { takerFeeOf } from './fills.ts';
 import type { Pair } from './pairs.ts';
 import { type IncomingOrder, mayRest } from './terms.ts';
 import type { Amounts } from './unsettled.ts';
@@ -29,12 +30,13 @@ export interface OrderAfter {
 
 const textOrNull = (units: bigint | null): string | null => (units === null ? null : textOf(units));
 
-/** @param later what is settled later. */
+/** @param first fills that are settled with it. @param later what is settled later. */
 export function orderAfter(
   pair: Pair,
   incoming: IncomingOrder,
   prior: Prior | undefined,
   found: Match,
+  first: readonly Fill[],
   later: Amounts,
   now: Date,
 ): OrderAfter {
@@ -53,6 +55,10 @@ export function orderAfter(
     quantityLeft: textOf(left + later.quantity),
     cost: textOrNull(incoming.cost),
     value: textOf(value - later.value),
+    fee:
+      before > 0n
+        ? null
+        : textOf(first.reduce((sum, fill) => sum + takerFeeOf(pair, incoming.side, fill), 0n)),
     timeInForce: incoming.timeInForce,
     isPostOnly: incoming.isPostOnly,
     stopPrice: textOrNull(prior?.stop ?? null),

@@ -44,8 +44,12 @@ interface PairRow {
 /** Smallest values of an order by pair or by quote coin, in the quote coin (LOAD-10). */
 export type MinOrderValues = Readonly<Record<string, DecimalText>>;
 
-/** Sorted by symbol. @throws RangeError for a minimum of an unknown pair or coin, or an invalid amount. */
-export async function readPairs(pool: Pool, minimums: MinOrderValues): Promise<Pair[]> {
+/** Sorted by symbol. @param takesIn whether pairs of a coin are listed. @throws RangeError for a minimum of an unknown pair or coin, or an invalid amount. */
+export async function readPairs(
+  pool: Pool,
+  minimums: MinOrderValues,
+  takesIn: (coin: string) => boolean,
+): Promise<Pair[]> {
   const { rows } = await pool.query<PairRow>(
     `select p.id, p.symbol, p.base, p.quote, p.price_precision, p.quantity_precision, p.min_price_increment,
        p.min_quantity_increment, p.min_order_size, p.maker_fee_ppm, p.taker_fee_ppm, p.price_deviation_ppm, p.named_price, p.created_at, p.updated_at, p.slot,
@@ -61,10 +65,13 @@ export async function readPairs(pool: Pool, minimums: MinOrderValues): Promise<P
       return [name, units];
     }),
   );
-  return rows.map((row) => pairOf(row, values.get(row.symbol) ?? values.get(row.quote) ?? 0n));
+  return rows.map((row) => {
+    const isListed = takesIn(row.base) && takesIn(row.quote);
+    return pairOf(row, values.get(row.symbol) ?? values.get(row.quote) ?? 0n, isListed);
+  });
 }
 
-function pairOf(row: PairRow, minimumValue: bigint): Pair {
+function pairOf(row: PairRow, minimumValue: bigint, isListed: boolean): Pair {
   const tick = BigInt(row.min_price_increment);
   const increment = BigInt(row.min_quantity_increment);
   const minimum = BigInt(row.min_order_size);
@@ -85,7 +92,8 @@ function pairOf(row: PairRow, minimumValue: bigint): Pair {
     makerFeePercent: percentOfPpm(makerFeePpm),
     takerFeePercent: percentOfPpm(takerFeePpm),
     priceDeviationPercent: percentOfPpm(deviationPpm),
-    isEnabled: row.is_enabled,
+    isEnabled: row.is_enabled && isListed,
+    isListed,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -133,7 +133,7 @@ export function planIncoming(
   const { first, later } = divide(found.fills, most);
   const amounts = sumOf(later);
   const endsAs = mayRest(incoming) ? null : found.isComplete ? 'FILLED' : 'CANCELED';
-  const order = orderAfter(pair, incoming, prior, found, amounts, now);
+  const order = orderAfter(pair, incoming, prior, found, first, amounts, now);
   const number = numbers.nextOrder();
   const isTriggered = prior?.isTriggered === true;
   const amendment = prior && !isTriggered ? numbers.nextTrade() : undefined;

@@ -23,6 +23,7 @@ export const restingRecord = (pair: Pair, order: RestingOrder, updatedAt: Date):
   quantityLeft: textOf(order.quantityLeft),
   cost: null,
   value: textOf(order.value),
+  fee: null,
   timeInForce: 'GTC',
   isPostOnly: order.isPostOnly,
   stopPrice: order.stop === null ? null : textOf(order.stop),

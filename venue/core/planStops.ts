@@ -26,6 +26,7 @@ const recordOf = (
   quantityLeft: textOf(incoming.quantity ?? 0n),
   cost: incoming.cost === null ? null : textOf(incoming.cost),
   value: '0',
+  fee: '0',
   timeInForce: incoming.timeInForce,
   isPostOnly: incoming.isPostOnly,
   stopPrice: textOf(stop),

@@ -80,6 +80,7 @@ export async function readExecutions(
   const { rows } = await pool.query<ExecutionRow>(
     `select number, id, pair, case when is_maker = (taker_side = 'buy') then 'sell' else 'buy' end as side,
        case when is_maker then 'limit' else taker_kind end as kind, price, quantity, value, is_maker,
+       case when is_maker then maker_order else taker_order end as order_id,
        case when is_maker then maker_fee else taker_fee end as fee,
        case when is_maker then maker_fee_ppm else taker_fee_ppm end as fee_ppm, at
      from trades join (

@@ -19,6 +19,7 @@ export interface OrderRow {
   readonly quantity_left: string;
   readonly cost: string | null;
   readonly value: string;
+  readonly fee: string;
   readonly time_in_force: TimeInForce;
   readonly post_only: boolean;
   readonly stop_price: string | null;
@@ -29,7 +30,7 @@ export interface OrderRow {
 }
 
 export const ORDER_COLUMNS =
-  'id, number, priority, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, time_in_force, post_only, stop_price, state, created_at, updated_at, executed_at';
+  'id, number, priority, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, fee, time_in_force, post_only, stop_price, state, created_at, updated_at, executed_at';
 
 const text = (units: string): string => textOf(BigInt(units));
 const textOrNull = (units: string | null): string | null => (units === null ? null : text(units));
@@ -44,6 +45,7 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
   quantityLeft: text(row.quantity_left),
   cost: textOrNull(row.cost),
   value: text(row.value),
+  fee: text(row.fee),
   timeInForce: row.time_in_force,
   isPostOnly: row.post_only,
   stopPrice: textOrNull(row.stop_price),
@@ -124,6 +126,7 @@ export const tradeOf = (row: TradeRow): TradeRecord => ({
 
 export interface ExecutionRow {
   readonly id: string;
+  readonly order_id: string;
   readonly pair: string;
   readonly side: 'buy' | 'sell';
   readonly kind: 'limit' | 'market';
@@ -141,6 +144,7 @@ export function executionOf(row: ExecutionRow, accountId: string): ExecutionReco
   const [base = '', quote = ''] = row.pair.split('-');
   return {
     id: ownId('execution', row.id, accountId),
+    orderId: row.order_id,
     pair: row.pair,
     side: row.side,
     kind: row.kind,

@@ -9,6 +9,7 @@ const GATED: Partial<Record<CallName, keyof typeof GATES>> = {
   orderBook: 'everybody',
   trades: 'everybody',
   solvencyStatements: 'everybody',
+  order: 'user',
   orders: 'user',
   executions: 'user',
   balances: 'user',

@@ -1,3 +1,4 @@
+import type { DecimalText } from '../../src/domain/decimal.ts';
 import type { Account } from '../accounts/account.ts';
 import { openReset } from '../accounts/twoFactorReset.ts';
 import type {
@@ -8,7 +9,10 @@ import type {
   OrderRecord,
   TradeRecord,
 } from '../exchange.ts';
+import { textOf, UNIT_DIGITS, unitsOf } from '../ledger/units.ts';
 import type { MarketFigures } from '../market/types.ts';
+
+const ONE = 10n ** BigInt(UNIT_DIGITS);
 
 export function wireUser(account: Account, now: number): Record<string, unknown> {
   const isCooling = account.cooldownUntil !== null && account.cooldownUntil.getTime() > now;
@@ -27,6 +31,27 @@ export function wireUser(account: Account, now: number): Record<string, unknown>
   };
 }
 
+/** In the quote coin, rounded half up; null until something was executed. */
+function averagePrice({ value, quantity, quantityLeft }: OrderRecord): DecimalText | null {
+  const executed = (unitsOf(quantity) ?? 0n) - (unitsOf(quantityLeft) ?? 0n);
+  if (executed === 0n) return null;
+  return textOf((2n * (unitsOf(value) ?? 0n) * ONE + executed) / (2n * executed));
+}
+
+/** What it has cost until now (COST-01). */
+function wireCost(order: OrderRecord): Record<string, unknown> {
+  const average = averagePrice(order);
+  const [base, quote] = order.pair.split('-');
+  return {
+    average_price: average,
+    cost: average && order.value,
+    ...(order.fee !== null && {
+      fee_amount: average && order.fee,
+      fee_currency: average && (order.side === 'buy' ? base : quote),
+    }),
+  };
+}
+
 export function wireOrder(order: OrderRecord): Record<string, unknown> {
   return {
     id: order.id,
@@ -39,6 +64,7 @@ export function wireOrder(order: OrderRecord): Record<string, unknown> {
     ...(order.stopPrice !== null && { stop_price: order.stopPrice }),
     quantity: order.quantity,
     quantity_left: order.quantityLeft,
+    ...wireCost(order),
     state: order.state,
     created_at: order.createdAt.toISOString(),
     updated_at: order.updatedAt.toISOString(),
@@ -55,6 +81,7 @@ export const wireBalance = ({ currency, available, inOrders }: BalanceRecord): R
 export function wireExecution(fill: ExecutionRecord): Record<string, unknown> {
   return {
     id: fill.id,
+    order_id: fill.orderId,
     pair_symbol: fill.pair,
     operation: fill.side,
     type: fill.kind.toUpperCase(),

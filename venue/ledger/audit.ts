@@ -96,6 +96,17 @@ const RULES: readonly Rule[] = [
         or coalesce(o.value, 0) <> coalesce(t.value, 0)`,
   },
   {
+    name: 'an order has not paid the fees of its trades',
+    sql: `select 'order ' || coalesce(o.id, t.id) as what, split_part(coalesce(o.pair, t.pair), '-',
+          case o.side when 'buy' then 1 else 2 end) as coin, coalesce(o.fee, 0) as found, coalesce(t.fee, 0) as wanted
+      from orders o full join (
+          select id, pair, sum(fee) as fee from (
+            select taker_order as id, pair, taker_fee as fee from trades
+            union all select maker_order, pair, maker_fee from trades) sides
+          group by id, pair) t on t.id = o.id
+      where coalesce(o.fee, 0) <> coalesce(t.fee, 0)`,
+  },
+  {
     name: 'an account does not have what it was given and traded',
     sql: `select 'account ' || coalesce(h.account_id, m.account_id) as what, coalesce(h.currency, m.currency) as coin,
         coalesce(h.amount, 0) as found, coalesce(m.amount, 0) as wanted

@@ -1,3 +1,5 @@
+import { IS_UNRETURNED, isReturn, LEFT, LOCKED, RETURNED, UNCREDITED } from '../coins/stages.ts';
+
 export const TRANSFER_RULES: readonly Rule[] = [
   {
     name: 'what is locked for withdrawals is not what waits to leave',
@@ -6,7 +8,7 @@ export const TRANSFER_RULES: readonly Rule[] = [
         coalesce(w.locked, 0) as wanted
       from (select * from house_balances where name = 'withdrawals') h full join (
           select coin, sum(amount + fee::numeric) as locked from withdrawals 
-            where stage in ('held', 'created', 'awaiting')
+            where stage in ${LOCKED}
           group by coin) w on w.coin = h.currency
       where coalesce(h.amount, 0) <> coalesce(w.locked, 0)`,
   },
@@ -16,11 +18,22 @@ export const TRANSFER_RULES: readonly Rule[] = [
         coalesce(m.amount, 0) as wanted
       from (select * from house_balances where name = 'chain') h full join (
           select coin, sum(amount) as amount from (
-            select coin, amount + fee::numeric as amount from withdrawals where stage in ('sent', 'completed')
+            select coin, amount + fee::numeric as amount from withdrawals where stage in ${LEFT}
             union all
-            select coin, -amount::numeric from deposits where stage = 'credited') moves group by coin) m
+            select coin, -amount::numeric from deposits where stage = 'credited' or kept_at is not null) moves
+          group by coin) m
         on m.coin = h.currency
       where coalesce(h.amount, 0) <> coalesce(m.amount, 0)`,
+  },
+  {
+    name: 'what is kept apart is not what came in, is not credited and has not been returned',
+    isQuick: true,
+    sql: `select 'house unreturned' as what, coalesce(h.currency, d.coin) as coin, coalesce(h.amount, 0) as found,
+        coalesce(d.amount, 0) as wanted
+      from (select * from house_balances where name = 'unreturned') h full join (
+          select d.coin, sum(d.amount) as amount from deposits d where ${IS_UNRETURNED} group by d.coin) d
+        on d.coin = h.currency
+      where coalesce(h.amount, 0) <> coalesce(d.amount, 0)`,
   },
   {
     name: 'the deposit fees kept are not those of the credited deposits',
@@ -40,12 +53,12 @@ export const TRANSFER_RULES: readonly Rule[] = [
       where coalesce(h.amount, 0) <> coalesce(d.cost, 0)`,
   },
   {
-    name: 'a deposit is credited and its chain does not confirm it',
+    name: 'a deposit is credited or kept apart and its chain does not confirm it',
     sql: `select 'deposit ' || d.id as what, d.coin, d.amount as found, coalesce(p.amount, 0) as wanted
       from deposits d join chains c on c.coin = d.coin
         left join payments p on p.coin = d.coin and p.tx_hash = d.tx_hash and p.output = d.output and not p.is_dropped
           and p.height <= c.height - c.confirmations + 1
-      where d.stage = 'credited' and p.amount is distinct from d.amount`,
+      where (d.stage = 'credited' or d.kept_at is not null) and p.amount is distinct from d.amount`,
   },
   {
     name: 'a withdrawal has left and its payment is not on the chain as it was asked for',
@@ -53,21 +66,25 @@ export const TRANSFER_RULES: readonly Rule[] = [
       from withdrawals w join chains c on c.coin = w.coin
         left join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash and p.output = w.output and not p.is_dropped
           and p.address is not distinct from w.address
-      where w.stage in ('sent', 'completed') and (p.amount is distinct from w.amount
+      where w.stage in ${LEFT} and (p.amount is distinct from w.amount
         or (w.stage = 'completed') is distinct from coalesce(p.height <= c.height - c.confirmations + 1, false))`,
   },
   {
     name: 'a withdrawal has failed and its payment is still on the chain',
     sql: `select 'withdrawal ' || w.id as what, w.coin, w.amount as found, 0 as wanted
       from withdrawals w join payments p on p.coin = w.coin and p.tx_hash = w.tx_hash and p.output = w.output
-      where w.stage in ('failed', 'cancelled') and not p.is_dropped`,
+      where w.stage in ${RETURNED} and not p.is_dropped`,
   },
   {
     name: 'a deposit has not moved what it should',
     sql: `select 'deposit ' || coalesce(d.id, p.transfer_id) as what, coalesce(d.coin, p.currency) as coin,
         coalesce(p.moved, 0) as found, coalesce(d.due, 0) as wanted
-      from (select id, account_id, coin, case stage when 'credited' then amount - fee else covered end as due
-            from deposits) d
+      from (select d.id, d.account_id, d.coin, case
+                when d.stage = 'credited' then d.amount - d.fee
+                -- Returned, and lost by its chain since: what the account has paid back.
+                when d.stage in ${UNCREDITED} and d.kept_at is null and w.id is not null then d.covered - d.amount
+                else d.covered end as due
+            from deposits d left join withdrawals w on ${isReturn('w')}) d
         full join (
           select e.transfer_id, p.account_id, p.currency, sum(p.available) as moved
           from postings p join entries e on e.id = p.entry_id
@@ -80,7 +97,7 @@ export const TRANSFER_RULES: readonly Rule[] = [
     sql: `select 'withdrawal ' || coalesce(w.id, p.transfer_id) as what, coalesce(w.coin, p.currency) as coin,
         coalesce(p.moved, 0) as found, coalesce(w.due, 0) as wanted
       from (select id, account_id, coin,
-              case when stage in ('failed', 'cancelled') then 0 else -(amount + fee::numeric) end as due
+              case when stage in ${RETURNED} or returns is not null then 0 else -(amount + fee::numeric) end as due
             from withdrawals) w
         full join (
           select e.transfer_id, p.account_id, p.currency, sum(p.available) as moved

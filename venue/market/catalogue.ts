@@ -17,7 +17,9 @@ export async function loadCatalogue(
   const coins = (await exchange.coins()).map((coin) => coinObject(coin, hasChains));
   return {
     coins,
-    pairs: exchange.pairs.map((rules) => ({ symbol: rules.symbol, object: pairObject(rules, coins) })),
+    pairs: exchange.pairs
+      .filter(({ isListed }) => isListed)
+      .map((rules) => ({ symbol: rules.symbol, object: pairObject(rules, coins) })),
   };
 }
 

@@ -158,6 +158,7 @@ export function createSharedExchange({
     cancel: (account, orderId, idempotencyKey) =>
       change({ type: 'cancel', account, orderId, idempotencyKey }),
     balances: (account) => core.balances(account),
+    order: (account, orderId) => core.order(account, orderId),
     orders: (account, filter) => core.orders(account, filter),
     executions: (account, filter) => core.executions(account, filter),
     trades: (pair, limit) => core.trades(pair, limit),

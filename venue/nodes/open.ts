@@ -24,6 +24,7 @@ export interface ExchangeParts {
   readonly minOrderValues: MinOrderValues;
   readonly stopsPerPair: number;
   readonly needsReference: boolean;
+  readonly takesIn: (coin: string) => boolean;
   /** Takes what has to be closed, in the order of opening. */
   readonly onClose: (close: () => unknown) => void;
 }
@@ -37,6 +38,7 @@ export async function openExchange({
   minOrderValues,
   stopsPerPair,
   needsReference,
+  takesIn,
   onClose,
 }: ExchangeParts): Promise<OpenedExchange> {
   const { pool, locks } = store;
@@ -48,6 +50,7 @@ export async function openExchange({
     minOrderValues,
     stopsPerPair,
     needsReference,
+    takesIn,
     ...(locks && {
       isMine:
         ({ slot }: { slot: number }) =>

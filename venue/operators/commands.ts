@@ -5,6 +5,7 @@ import type { RealChain } from '../chains/open.ts';
 import type { ChainStatus } from '../chains/status.ts';
 import { approveWithdrawal, APPROVALS, refuseHeld } from '../coins/held.ts';
 import { atomically, type Client } from '../coins/post.ts';
+import { MOVING } from '../coins/stages.ts';
 import type { LedgerHead } from '../ledger/seals.ts';
 import type { StopReason } from '../ledger/watch.ts';
 import { RefusedError, valueOf } from '../refused.ts';
@@ -277,7 +278,7 @@ const afterwards = (work: () => Promise<unknown>): Afterwards => new Afterwards(
 async function health(parts: OperatorParts, client: Client): Promise<Afterwards> {
   const { rows } = await client.query<Record<'held' | 'moving' | 'open_tickets' | 'open_orders', string>>(
     `select (select count(*) from withdrawals where stage = 'held') as held,
-       (select count(*) from withdrawals where stage in ('created', 'awaiting', 'sent')) as moving,
+       (select count(*) from withdrawals where stage in ${MOVING} and stage <> 'held') as moving,
        (select count(*) from tickets where status = 'open') as open_tickets,
        (select count(*) from orders where state in ('OPENED', 'PARTIALLY_FILLED', 'WAITING', 'TRIGGERED')) as open_orders`,
   );

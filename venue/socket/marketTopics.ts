@@ -91,7 +91,7 @@ export function createMarketTopics(
       open() {
         const changed = new Set<string>();
         const close = exchange.on('book', ({ pair }) => changed.add(pair));
-        const all = exchange.pairs.map(({ symbol }) => symbol);
+        const all = exchange.pairs.flatMap(({ symbol, isListed }) => (isListed ? [symbol] : []));
         const figures = new Map<string, string>();
         const read = (pairs: Iterable<string>): Record<string, object> => {
           const news: Record<string, object> = {};

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { NO_HASH } from '../../src/domain/solvency/statement.ts';
+import { IS_UNRETURNED, LEFT, LOCKED } from '../coins/stages.ts';
 import { transaction } from '../sql/transaction.ts';
 import { ACCOUNT_BYTES, ENTRY_BYTES, idBytes } from './tree.ts';
 
@@ -19,9 +20,11 @@ const READ_BALANCES = `select currency as coin,
   where account_id >= $1 and ($2::uuid is null or account_id < $2) and (available <> 0 or in_orders <> 0)
   group by currency`;
 
-/** Held for withdrawals that have not left. */
-const READ_HELD = `select coin, account_id, sum(amount + fee)::text as amount from withdrawals
-  where stage in ('created', 'awaiting') group by coin, account_id`;
+/** Held for withdrawals that have not left, and what came in, is not credited and has not been returned (REFUND-07). */
+const READ_HELD = `select coin, account_id, sum(amount)::text as amount from (
+    select coin, account_id, amount + fee as amount from withdrawals where stage in ${LOCKED}
+    union all select d.coin, d.account_id, d.amount from deposits d where ${IS_UNRETURNED}) held
+  group by coin, account_id`;
 
 /**
  * What the simulated chain of each coin holds for the venue: what the sandbox gave out and what is in a block, less
@@ -32,7 +35,7 @@ const READ_RESERVES = `select c.ticker as coin, (greatest(0,
     + coalesce((select sum(p.amount) from deposits d join payments p on p.coin = d.coin
         and p.tx_hash = d.tx_hash and p.output = d.output where d.coin = c.ticker and p.height is not null and not p.is_dropped), 0)
     - coalesce((select sum(amount + fee::numeric) from withdrawals
-        where coin = c.ticker and stage in ('sent', 'completed')), 0)))::text as amount
+        where coin = c.ticker and stage in ${LEFT}), 0)))::text as amount
   from coins c order by c.ticker collate "C"`;
 
 export interface Snapshot {

@@ -45,6 +45,7 @@ import waitingFor from './migrations/067-waiting-for.sql?raw';
 import people from './migrations/072-people.sql?raw';
 import grinOutputs from './migrations/070-grin-outputs.sql?raw';
 import reachedStops from './migrations/071-reached-stops.sql?raw';
+import books from './migrations/073-books.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   { name: '070-grin-outputs', sql: grinOutputs },
   { name: '071-reached-stops', sql: reachedStops },
   { name: '072-people', sql: people },
+  { name: '073-books', sql: books },
 ];

@@ -54,6 +54,10 @@ export const orderRules: HistoryRules<Order> = {
     filled: filledOf,
     left: ({ quantityLeft }) => quantityLeft,
     total: orderTotal,
+    averagePrice: ({ averagePrice }) => averagePrice ?? null,
+    cost: ({ cost }) => cost ?? null,
+    fee: ({ fee }) => fee ?? null,
+    feeCurrency: ({ feeCurrency }) => feeCurrency ?? null,
   },
 };
 

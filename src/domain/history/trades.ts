@@ -41,6 +41,7 @@ export const tradeRules: HistoryRules<Execution> = {
     fee: ({ fee }) => fee,
     feeCurrency: ({ feeCurrency }) => feeCurrency,
     feePercent,
+    orderId: ({ orderId }) => orderId ?? null,
   },
 };
 

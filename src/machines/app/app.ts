@@ -73,6 +73,10 @@ export interface Capabilities {
   readonly amend: boolean;
   /** `GET /order/orders` without `state` lists closed orders, too, cancelled ones among them. */
   readonly orderHistory: boolean;
+  /** Orders say what they have cost, and trades which order they belong to. */
+  readonly orderCost: boolean;
+  /** A deposit that is not credited goes back to the refund address, and says what became of it. */
+  readonly refunds: boolean;
   /** The socket brings trades; `liveCandles` bars, `liveMarkets` the figures of all markets. */
   readonly liveTrades: boolean;
   readonly liveCandles: boolean;

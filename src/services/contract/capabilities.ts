@@ -34,6 +34,8 @@ export const capabilities = z.object({
   postOnly: flag,
   amend: flag,
   orderHistory: flag,
+  orderCost: flag,
+  refunds: flag,
   liveTrades: flag,
   liveCandles: flag,
   liveMarkets: flag,

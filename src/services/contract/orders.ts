@@ -77,6 +77,10 @@ export const orderAnswer = z.pipe(
     time_in_force: readableOrNull(z.string()),
     post_only: readableOrNull(z.boolean()),
     stop_price: readableOrNull(amountText),
+    average_price: readableOrNull(amountText),
+    cost: readableOrNull(amountText),
+    fee_amount: readableOrNull(amountText),
+    fee_currency: readableOrNull(z.string()),
     state: z._default(z.string(), 'OPENED'),
     created_at: instant,
     updated_at: nullable(instant),
@@ -94,6 +98,10 @@ export const orderAnswer = z.pipe(
     ...(raw.time_in_force !== null && { timeInForce: raw.time_in_force.toUpperCase() }),
     ...(raw.post_only !== null && { isPostOnly: raw.post_only }),
     ...(raw.stop_price !== null && { stopPrice: raw.stop_price }),
+    averagePrice: raw.average_price,
+    cost: raw.cost,
+    fee: raw.fee_amount,
+    feeCurrency: raw.fee_currency,
     createdAt: raw.created_at,
     updatedAt: raw.updated_at,
     executedAt: raw.executed_at,
@@ -103,6 +111,7 @@ export const orderAnswer = z.pipe(
 export const executionAnswer = z.pipe(
   z.object({
     id,
+    order_id: readableOrNull(z.string()),
     pair_symbol: pairSymbol,
     operation,
     type: kind,
@@ -118,6 +127,7 @@ export const executionAnswer = z.pipe(
   }),
   z.transform((raw): Execution => ({
     id: raw.id,
+    orderId: raw.order_id,
     pair: raw.pair_symbol,
     side: raw.operation,
     kind: raw.type,

@@ -4,6 +4,7 @@ import type { CallName } from './index.ts';
 /** What a program may call with a key, and the permission that it takes. Any other private call takes no key (APIKEY-04). */
 export const SIGNED_CALLS: Partial<Readonly<Record<CallName, KeyPermission>>> = {
   balances: 'read',
+  order: 'read',
   orders: 'read',
   executions: 'read',
   depositAddresses: 'read',

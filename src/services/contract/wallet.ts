@@ -4,7 +4,18 @@ import { depositFault, depositStatus } from '../../domain/depositStatus.ts';
 import type { RefundAddress, RefundAddressCount, SavedRefundAddress } from '../../domain/refundAddress.ts';
 import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { withdrawalStatus } from '../../domain/withdrawalStatus.ts';
-import { amountText, count, id, instant, nullable, plainDecimal, sentFactor, wholeNumber } from './values.ts';
+import { returnAnswer } from './returned.ts';
+import {
+  amountText,
+  count,
+  id,
+  instant,
+  nullable,
+  plainDecimal,
+  readableOrNull,
+  sentFactor,
+  wholeNumber,
+} from './values.ts';
 
 export const ticker = z.string().check(z.minLength(1), z.maxLength(32));
 export const sentTicker = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'must be a coin like XMR'));
@@ -80,7 +91,7 @@ const depositFields = {
 /** `GET /deposit/deposits/user/history` (HISTORY-09). */
 export const depositAnswer = z.pipe(
   z
-    .object(depositFields)
+    .object({ ...depositFields, return: readableOrNull(returnAnswer) })
     .check(
       oneOf('id', 'deposit_id', 'id'),
       oneOf('currency', 'coin_ticker', 'currency'),
@@ -94,6 +105,7 @@ export const depositAnswer = z.pipe(
     confirmations: raw.confirmations,
     required: raw.required_confirmations,
     fee: raw.fee_amount,
+    ...(raw.return === null ? {} : { returned: raw.return }),
   })),
 );
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { missedMinimum, type Deposit } from '../../domain/deposit.ts';
 import { depositTone } from '../../domain/depositStatus.ts';
 import { summariseDeposits } from '../../domain/history/deposits.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import cells from './Cells.module.css';
 import { AmountAndFee, Asset, CopiedId, Moment, PerUser } from './cells.tsx';
 import { AskSupport, CoinFacts, useCoinFacts } from './coinFacts.tsx';
@@ -23,9 +24,7 @@ const COLUMNS: readonly Column<Deposit>[] = [
   },
   {
     name: 'hash',
-    cell: ({ currency, txHash, extraId }) => (
-      <ChainIdCell currency={currency} txHash={txHash} extraId={extraId} />
-    ),
+    cell: (deposit) => <Transactions deposit={deposit} />,
   },
 ];
 
@@ -57,6 +56,22 @@ function DepositHistory() {
         tools={<RecordSearch text={state.search} onText={state.changeSearch} />}
       />
     </CoinFacts>
+  );
+}
+
+/** Its own, and that of its return. */
+function Transactions({ deposit: { currency, txHash, extraId, returned } }: { readonly deposit: Deposit }) {
+  const { t } = useTranslation('history');
+  const { refunds } = useCapabilities();
+  const own = <ChainIdCell currency={currency} txHash={txHash} extraId={extraId} />;
+  if (!refunds || !returned?.txHash) return own;
+  return (
+    <span className={cells.stack}>
+      {own}
+      <span className={cells.minor}>
+        {t('return.transaction')} <ChainIdCell currency={currency} txHash={returned.txHash} extraId={null} />
+      </span>
+    </span>
   );
 }
 

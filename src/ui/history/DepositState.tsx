@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { DecimalText } from '../../domain/decimal.ts';
-import type { Deposit } from '../../domain/deposit.ts';
+import type { Deposit, DepositReturn } from '../../domain/deposit.ts';
+import { DASH } from '../../domain/format.ts';
 import { depositTone } from '../../domain/depositStatus.ts';
 import { confirmationProgress, isProcessing } from '../../domain/history/deposits.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import cells from './Cells.module.css';
 import { Mark, StatusBadge } from './cells.tsx';
 
 interface Props {
-  readonly deposit: Pick<Deposit, 'currency' | 'status' | 'fault' | 'confirmations' | 'required'>;
+  readonly deposit: Pick<Deposit, 'currency' | 'status' | 'fault' | 'confirmations' | 'required'> &
+    Pick<Deposit, 'returned'>;
   /** The minimum deposit, where the deposit was below it. */
   readonly missed?: DecimalText | null;
   readonly children?: ReactNode;
@@ -17,6 +21,7 @@ interface Props {
 /** How a deposit stands: why it failed, or how many confirmations it has (HISTORY-09). */
 export function DepositState({ deposit, missed = null, children }: Props) {
   const { t } = useTranslation('history');
+  const { refunds } = useCapabilities();
   const progress = confirmationProgress(deposit);
   return (
     <span className={cells.status}>
@@ -28,6 +33,7 @@ export function DepositState({ deposit, missed = null, children }: Props) {
             : t('fault.belowMinimum', { minimum: missed, coin: deposit.currency })}
         </span>
       )}
+      {refunds && deposit.returned && <Returned coin={deposit.currency} returned={deposit.returned} />}
       {isProcessing(deposit) && <Mark kind="processing" />}
       {progress && deposit.fault === null && (
         <span className={cells.minor} title={t('confirmationsName')}>
@@ -39,5 +45,21 @@ export function DepositState({ deposit, missed = null, children }: Props) {
       )}
       {children}
     </span>
+  );
+}
+
+/** What becomes of a deposit that is not credited (REFUND-11). */
+function Returned({ coin, returned }: { readonly coin: string; readonly returned: DepositReturn }) {
+  const { t } = useTranslation('history');
+  const { state, address, amount } = returned;
+  const said = { coin, amount: amount ?? DASH };
+  if (state === 'too_small') return <span className={cells.minor}>{t('return.tooSmall', said)}</span>;
+  if (state !== 'waiting') return <span className={cells.minor}>{t(`return.${state}`, said)}</span>;
+  return address === null ? (
+    <Link className={cells.minor} to={`/refund-addresses?coin=${encodeURIComponent(coin)}`}>
+      {t('return.noAddress', said)}
+    </Link>
+  ) : (
+    <span className={cells.minor}>{t('return.waiting')}</span>
   );
 }

@@ -76,7 +76,7 @@ function Id({ of, id }: { readonly of: 'withdrawalId' | 'depositId'; readonly id
 
 function Status({ withdrawal }: Props) {
   const { t } = useTranslation('history');
-  const { withdrawalHolds } = useCapabilities();
+  const { withdrawalHolds, refunds } = useCapabilities();
   const mark = withdrawalMark(withdrawal);
   return (
     <span className={cells.status}>
@@ -85,6 +85,9 @@ function Status({ withdrawal }: Props) {
       {withdrawalHolds && withdrawal.awaitsRelease && <HeldWithdrawal id={withdrawal.id} />}
       {withdrawalHolds && withdrawal.refusedReason !== undefined && (
         <span className={cells.minor}>{t('held.refused', { reason: withdrawal.refusedReason })}</span>
+      )}
+      {refunds && (withdrawal.status === 'failed' || withdrawal.status === 'cancelled') && (
+        <span className={cells.minor}>{t('return.toBalance')}</span>
       )}
       {mayAwaitReply(withdrawal) && <Resume withdrawal={withdrawal} />}
       {withdrawalTone(withdrawal.status) === 'bad' && (

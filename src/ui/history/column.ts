@@ -18,6 +18,8 @@ export type ColumnName =
   | 'address'
   | 'kind'
   | 'progress'
+  | 'average'
+  | 'cost'
   | 'action';
 
 export interface Column<Row> {

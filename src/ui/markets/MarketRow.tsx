@@ -10,9 +10,11 @@ import classes from './MarketsTable.module.css';
 interface MarketRowProps {
   readonly market: Market;
   readonly names: Readonly<Record<string, string>>;
+  /** Takes no orders (MARKET-14). */
+  readonly isClosed: boolean;
 }
 
-export function MarketRow({ market, names }: MarketRowProps) {
+export function MarketRow({ market, names, isClosed }: MarketRowProps) {
   const { t } = useTranslation('markets');
   const { base, quote } = parsePair(market.pair) ?? { base: market.pair, quote: '' };
   const digits = quoteDigits(quote);
@@ -25,7 +27,9 @@ export function MarketRow({ market, names }: MarketRowProps) {
           <span>
             <span className={classes.base}>{base}</span>
             <span className={classes.quote}>{`/${quote}`}</span>
-            <span className={classes.name}>{names[base] ?? ''}</span>
+            <span className={classes.name}>
+              {isClosed ? <span className={classes.closed}>{t('table.closed')}</span> : (names[base] ?? '')}
+            </span>
           </span>
         </span>
       </th>

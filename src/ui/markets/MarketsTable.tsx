@@ -24,6 +24,8 @@ export function MarketsTable() {
   const { t } = useTranslation('markets');
   const read = useRead('markets');
   const names = useCoinNames();
+  const { data: pairs } = useRead('pairs');
+  const closed = new Set((pairs ?? []).flatMap(({ pair, isEnabled }) => (isEnabled ? [] : [pair])));
   const table = useMarketsTable();
   const search = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => search.current?.focus() });
@@ -58,7 +60,14 @@ export function MarketsTable() {
           <tbody>
             {read.data === null
               ? Array.from({ length: PLACEHOLDERS }, (_, index) => <PlaceholderRow key={index} />)
-              : rows.map((market) => <MarketRow key={market.pair} market={market} names={names} />)}
+              : rows.map((market) => (
+                  <MarketRow
+                    key={market.pair}
+                    market={market}
+                    names={names}
+                    isClosed={closed.has(market.pair)}
+                  />
+                ))}
           </tbody>
         </table>
       )}

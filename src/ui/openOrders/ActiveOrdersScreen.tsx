@@ -8,12 +8,12 @@ import type { Column, SummaryItem } from '../history/column.ts';
 import { HistoryFrame } from '../history/HistoryFrame.tsx';
 import { useClosedOrders } from './useCancellations.ts';
 import { useHistory } from '../history/useHistory.ts';
-import { ORDER_COLUMNS } from './orderColumns.tsx';
+import { useOrderColumns } from './orderColumns.tsx';
 
-const COLUMNS: readonly Column<Order>[] = [
-  ...ORDER_COLUMNS,
-  { name: 'action', cell: (order) => <OrderActions order={order} className={cells.cancel} /> },
-];
+const ACTION: Column<Order> = {
+  name: 'action',
+  cell: (order) => <OrderActions order={order} className={cells.cancel} />,
+};
 
 /** The user's open orders (HISTORY-11). */
 export function ActiveOrdersScreen() {
@@ -38,7 +38,7 @@ function ActiveOrders() {
       <HistoryFrame
         list="orders"
         state={state}
-        columns={COLUMNS}
+        columns={[...useOrderColumns(), ACTION]}
         summary={summary}
         tools={
           <CancelAll pair={null} disabled={state.records !== null && active === 0 && state.page === 1} />

@@ -5,7 +5,7 @@ import { HistoryFrame } from '../history/HistoryFrame.tsx';
 import { useHistory } from '../history/useHistory.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { NotFoundScreen } from '../layout/NotFoundScreen.tsx';
-import { ORDER_COLUMNS } from './orderColumns.tsx';
+import { useOrderColumns } from './orderColumns.tsx';
 
 /** All of the user's orders; without the capability there is no such page (HISTORY-25). */
 export function OrderHistoryScreen() {
@@ -27,5 +27,5 @@ function OrderHistory() {
     { name: 'filled', value: filled },
     { name: 'canceled', value: canceled },
   ];
-  return <HistoryFrame list="orderHistory" state={state} columns={ORDER_COLUMNS} summary={summary} />;
+  return <HistoryFrame list="orderHistory" state={state} columns={useOrderColumns()} summary={summary} />;
 }

@@ -105,6 +105,8 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
     ? t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
     : formatQuantity(order.quantity, quantityDigits);
   const offers = useCapabilities();
+  // A market order has the price that it came to, once it is known.
+  const known = order.price ?? order.averagePrice ?? null;
   return (
     <tr>
       <td className={classes.lead}>
@@ -122,7 +124,7 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
       {isOfAll && <PairCell base={base} quote={quote} />}
       <FigureCell
         label={t('mine.price', { coin: quote })}
-        text={order.price === null ? t('mine.market') : formatQuantity(order.price, digits)}
+        text={known === null ? t('mine.market') : formatQuantity(known, digits)}
       />
       <FigureCell label={t('mine.quantity', { coin: base })} text={quantity}>
         {isPartial ? <Grouped text={quantity} /> : undefined}

@@ -28,6 +28,30 @@ export const ORDER_COLUMNS: readonly Column<Order>[] = [
   { name: 'progress', from: 'large', cell: (order) => <Progress order={order} /> },
 ];
 
+/** What it has cost, where the server says so (COST-01). */
+const COST_COLUMNS: readonly Column<Order>[] = [
+  {
+    name: 'average',
+    isFigure: true,
+    from: 'large',
+    cell: ({ averagePrice, pair }) => <QuotePrice price={averagePrice ?? null} pair={pair} />,
+  },
+  {
+    name: 'cost',
+    isFigure: true,
+    from: 'small',
+    cell: ({ cost = null, pair }) => {
+      const quote = parsePair(pair)?.quote ?? '';
+      return <ExactFigure shown={formatAmount(cost ?? '0', quote)} exact={cost} unit={quote} />;
+    },
+  },
+];
+
+export function useOrderColumns(): readonly Column<Order>[] {
+  const { orderCost } = useCapabilities();
+  return orderCost ? [...ORDER_COLUMNS, ...COST_COLUMNS] : ORDER_COLUMNS;
+}
+
 interface Props {
   readonly order: Order;
 }
@@ -58,11 +82,17 @@ function Kind({ order }: Props) {
   );
 }
 
-function Price({ order: { price, pair } }: Props) {
+/** A market order has the price that it came to, once it is known. */
+function Price({ order: { price, averagePrice, pair } }: Props) {
   const { t } = useTranslation('history');
-  if (price === null) return t('market');
+  const known = price ?? averagePrice ?? null;
+  return known === null ? t('market') : <QuotePrice price={known} pair={pair} />;
+}
+
+function QuotePrice({ price, pair }: { readonly price: string | null; readonly pair: string }) {
   const quote = parsePair(pair)?.quote ?? '';
-  return <ExactFigure shown={formatPrice(price, quoteDigits(quote))} exact={price} unit={quote} />;
+  const shown = price === null ? '' : formatPrice(price, quoteDigits(quote));
+  return <ExactFigure shown={shown} exact={price} unit={quote} />;
 }
 
 function Progress({ order }: Props) {

@@ -29,17 +29,20 @@ export function OrderForm({ pair, side }: OrderFormProps) {
   const fault = useFaultText(form, pair)('form');
   const isWithoutNetwork = useIsOffline();
   const { phase, isBusy } = form;
+  const isClosed = form.settings?.isEnabled === false;
   const isWaiting =
     isWithoutNetwork ||
+    isClosed ||
     isBusy ||
     phase === 'absent' ||
     phase === 'unresolved' ||
     phase.startsWith('confirming');
-  const offline = isWithoutNetwork ? (
-    <p className={classes.offline} role="status">
-      {t('form.offline')}
-    </p>
-  ) : null;
+  const blocked =
+    isClosed || isWithoutNetwork ? (
+      <p className={classes.offline} role="status">
+        {isClosed ? t('form.closed', { pair: `${pair.base}/${pair.quote}` }) : t('form.offline')}
+      </p>
+    ) : null;
   return (
     <form
       className={classes.form}
@@ -51,7 +54,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         // Nothing is kept for the return of the network, either (LIVE-10).
-        if (!isWithoutNetwork) form.press();
+        if (!isWithoutNetwork && !isClosed) form.press();
       }}
     >
       <fieldset
@@ -67,11 +70,11 @@ export function OrderForm({ pair, side }: OrderFormProps) {
         <Info form={form} pair={pair} side={side} />
         <div className={classes.said}>
           {isSignedIn || phase === 'settingsFailed' ? (
-            <Suspense fallback={offline}>
-              <Outcome form={form} pair={pair} side={side} fault={fault} offline={offline} />
+            <Suspense fallback={blocked}>
+              <Outcome form={form} pair={pair} side={side} fault={fault} blocked={blocked} />
             </Suspense>
           ) : (
-            offline
+            blocked
           )}
         </div>
       </div>

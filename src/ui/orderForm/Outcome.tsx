@@ -16,11 +16,11 @@ interface OutcomeProps {
   /** Of the form as a whole, not of a field. */
   readonly fault: string | undefined;
   /** Said instead of the warnings, where it is not null. */
-  readonly offline: ReactNode;
+  readonly blocked: ReactNode;
 }
 
 /** Also the warnings, where there is nothing else to say. */
-export function Outcome({ form, pair, side, fault, offline }: OutcomeProps) {
+export function Outcome({ form, pair, side, fault, blocked }: OutcomeProps) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   const refusalText = useRefusalText(side);
@@ -61,7 +61,7 @@ export function Outcome({ form, pair, side, fault, offline }: OutcomeProps) {
   if (phase === 'outcomeUnknown' || phase === 'absent' || phase === 'unresolved') {
     return <LostOrder form={form} phase={phase} />;
   }
-  return offline ?? <Warnings form={form} pair={pair} side={side} />;
+  return blocked ?? <Warnings form={form} pair={pair} side={side} />;
 }
 
 /** The server asks for the second factor before an order that could trade far from the median (ORDER-20). */

@@ -22,11 +22,13 @@ interface PairBarProps {
   readonly pair: Pair;
   readonly markets: Reading<readonly Market[]>;
   readonly digits: number | undefined;
+  /** Takes no orders. */
+  readonly isClosed: boolean;
   readonly children?: ReactNode;
 }
 
 /** The pair, its last price and its day (TRADE-01). */
-export function PairBar({ pair, markets, digits, children }: PairBarProps) {
+export function PairBar({ pair, markets, digits, isClosed, children }: PairBarProps) {
   const { t } = useTranslation('trade');
   const [open, setOpen] = useState<'pairs' | 'alerts' | null>(null);
   const close = (): void => setOpen(null);
@@ -43,6 +45,7 @@ export function PairBar({ pair, markets, digits, children }: PairBarProps) {
           {pair.base}
           <span className={classes.quote}>{`/${pair.quote}`}</span>
         </button>
+        {isClosed && <span className={classes.closed}>{t('closed')}</span>}
       </h1>
       <button
         type="button"

@@ -64,7 +64,12 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
       <TradeTitle pair={pair} digits={digits} />
       <div className={classes.top}>
         <div className={`${classes.panel} ${classes.bar}`}>
-          <PairBar pair={pair} markets={markets} digits={digits}>
+          <PairBar
+            pair={pair}
+            markets={markets}
+            digits={digits}
+            isClosed={settings.data?.isEnabled === false}
+          >
             <ScreenButtons onShortcuts={keys.showList} />
           </PairBar>
         </div>

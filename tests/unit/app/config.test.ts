@@ -34,6 +34,8 @@ const NONE = {
   postOnly: false,
   amend: false,
   orderHistory: false,
+  orderCost: false,
+  refunds: false,
   liveTrades: false,
   liveCandles: false,
   liveMarkets: false,

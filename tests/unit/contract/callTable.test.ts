@@ -52,6 +52,7 @@ const expected: Readonly<Record<string, string>> = {
   placeMarketOrder: 'POST /order/orders/market pi',
   amendOrder: 'POST /order/amend/:id pi',
   cancelOrder: 'DELETE /order/cancel/:id pi',
+  order: 'GET /order/orders/:id p',
   orders: 'GET /order/orders p',
   executions: 'GET /order/orders/history/executions p',
   refundAddresses: 'GET /user/refund-address/status p',

@@ -102,8 +102,20 @@ describe('an order', () => {
     expect(orderAnswer.parse(raw)).toMatchObject({ kind: 'limit', price: '0.005', state: 'OPENED' });
   });
 
+  it('says what it has cost, and nothing where the server does not (COST-02)', () => {
+    const silent = { averagePrice: null, cost: null, fee: null, feeCurrency: null };
+    expect(orderAnswer.parse(raw)).toMatchObject(silent);
+    const said = { average_price: '0.0049', cost: '0.0049', fee_amount: '0.001', fee_currency: 'XMR' };
+    expect(orderAnswer.parse({ ...raw, ...said })).toMatchObject({
+      averagePrice: '0.0049',
+      cost: '0.0049',
+      fee: '0.001',
+      feeCurrency: 'XMR',
+    });
+  });
+
   it('is read whatever another server means by the names of extensions (CALL-07)', () => {
-    const other = { ...raw, time_in_force: null, post_only: 'no' };
+    const other = { ...raw, time_in_force: null, post_only: 'no', cost: 'dear', fee_amount: {} };
     expect(orderAnswer.parse(other)).toEqual(orderAnswer.parse(raw));
     expect(placedAnswer.parse({ id: 1, executed_at: 'soon' })).toMatchObject({ id: '1', isExecuted: false });
     const user = { id: 1, email: 'ann@example.org', username: 'Ann' };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls, type Call, type CallName } from '../../../src/services/contract/index.ts';
+import { depositAnswer } from '../../../src/services/contract/wallet.ts';
 
 /** Null when it cannot be read. */
 function read(name: CallName, raw: unknown): unknown {
@@ -11,6 +12,21 @@ const first = (name: CallName, record: object): unknown => (read(name, [record])
 
 const at = '2026-11-21T10:00:00';
 const time = Date.UTC(2026, 10, 21, 10);
+
+describe('a deposit that is not credited', () => {
+  const raw = { id: 'd', coin_ticker: 'BTC', amount: '0.00005', state: 'FAILED', created_at: 0 };
+  it('says what becomes of it, where the server does (REFUND-11)', () => {
+    const said = { state: 'done', amount: '0.00004', fee_amount: '0.00001', address: 'bc1q', tx_hash: 'ab' };
+    expect(depositAnswer.parse({ ...raw, return: said }).returned).toEqual({
+      state: 'done',
+      amount: '0.00004',
+      address: 'bc1q',
+      txHash: 'ab',
+    });
+    for (const unreadable of [undefined, null, 'done', { state: 'lost' }])
+      expect(depositAnswer.parse({ ...raw, return: unreadable })).not.toHaveProperty('returned');
+  });
+});
 
 describe('a deposit, under every name that is known (CALL-13)', () => {
   const least = { id: 7, currency: 'BTC', amount: '0.5', created_at: at };

@@ -125,6 +125,13 @@ describe('the markets (MARKET-01)', () => {
   const pairs = (screen: Screen) =>
     rowsOf(screen).map((row) => row.querySelector('a')?.getAttribute('href')?.slice('/trade/'.length));
 
+  it('say which of them are closed (MARKET-14)', async () => {
+    const closed = { pair: 'XMR-BTC', isEnabled: false } as PairSettings;
+    const screen = await markets({ pairs: [closed, { ...closed, pair: 'BTC-USDT', isEnabled: true }] });
+    const marked = rowsOf(screen).filter((row) => row.textContent.includes(say('markets:table.closed')));
+    expect(marked.map((row) => row.querySelector('a')?.getAttribute('href'))).toEqual(['/trade/XMR-BTC']);
+  });
+
   it('are found by symbol and by name', async () => {
     const screen = await markets();
     await screen.type(say('markets:table.search'), 'monero');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
+import { DASH } from '../../../src/domain/format.ts';
 import type { Order } from '../../../src/domain/order.ts';
 import { refused } from '../../../src/domain/result.ts';
 import type { App } from '../../../src/machines/app/index.ts';
@@ -99,7 +100,28 @@ describe('the own orders (HISTORY-22)', () => {
     expect(cells.amount).toContain('4');
     expect(cells.progress).toContain('25');
     expect(screen.all('progress')[0]?.getAttribute('value')).toBe('25');
+    expect(Object.keys(cells)).not.toContain('cost');
   });
+
+  it.each([
+    ['limit', { averagePrice: '0.0019', cost: '0.0019' }, ['0.0020', '0.0019', '0.0019']],
+    ['limit', { averagePrice: null, cost: null }, ['0.0020', DASH, DASH]],
+    ['limit', {}, ['0.0020', DASH, DASH]],
+    ['market', { averagePrice: '0.0019', cost: '0.0019' }, ['0.0019', '0.0019', '0.0019']],
+    ['market', {}, [say('history:market'), DASH, DASH]],
+  ] as const)(
+    'say what they came to, and a dash where it is not known (COST-02): %s %j',
+    async (kind, said, wanted) => {
+      const order = { ...ORDER, kind, ...(kind === 'market' && { price: null }), ...said };
+      const scene = { services, answers: { orders: [order] }, capabilities: { orderCost: true } };
+      const screen = await show(createElement(ActiveOrdersScreen), scene);
+      const cells = Object.fromEntries(
+        screen.all('tbody td').map((cell) => [cell.dataset.column, cell.textContent]),
+      );
+      for (const [place, name] of ['price', 'average', 'cost'].entries())
+        expect(cells[name]).toContain(wanted[place]);
+    },
+  );
 });
 
 describe('the last price (LIVE-09)', () => {

@@ -372,6 +372,51 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     },
   );
 
+  const HASH = 'cd'.repeat(32);
+  it.each([
+    [{ state: 'waiting', amount: null, address: 'bc1q', txHash: null }, 'return.waiting'],
+    [{ state: 'waiting', amount: null, address: null, txHash: null }, 'return.noAddress'],
+    [{ state: 'sent', amount: '0.4', address: 'bc1q', txHash: HASH }, 'return.sent'],
+    [{ state: 'done', amount: '0.4', address: 'bc1q', txHash: HASH }, 'return.done'],
+    [{ state: 'too_small', amount: '0.5', address: null, txHash: null }, 'return.tooSmall'],
+  ] as const)(
+    'a deposit that is not credited says what becomes of it (REFUND-11): %j',
+    async (returned, key) => {
+      const answers = { ...ANSWERS, deposits: [{ ...DEPOSIT, fault: 'depositsOff', returned }] };
+      const text = say(`history:${key}`, { coin: 'BTC', amount: returned.amount ?? DASH });
+      const screen = await show(createElement(DepositHistoryScreen), {
+        answers,
+        capabilities: { refunds: true },
+      });
+      expect(screen.text).toContain(text);
+      expect(screen.text).toContain(say('history:fault.depositsOff'));
+      const links = new Set(screen.all('a').map((link) => link.getAttribute('href') ?? ''));
+      expect(links.has('/refund-addresses?coin=BTC')).toBe(key === 'return.noAddress');
+      expect(links.has(`https://explorer.test/tx/${HASH}`)).toBe(returned.txHash !== null);
+      // Nothing of it without the capability.
+      expect((await show(createElement(DepositHistoryScreen), { answers })).text).not.toContain(text);
+    },
+  );
+
+  it.each([
+    ['failed', true],
+    ['cancelled', true],
+    ['unsuccessful', false],
+    ['pending', false],
+  ] as const)(
+    'a withdrawal says whether it was returned to the balance (REFUND-11): %s',
+    async (status, isSaid) => {
+      const answers = { ...ANSWERS, withdrawals: [{ ...WITHDRAWAL, status }] };
+      const said = say('history:return.toBalance');
+      const screen = await show(createElement(WithdrawalHistoryScreen), {
+        answers,
+        capabilities: { refunds: true },
+      });
+      expect(screen.text.includes(said)).toBe(isSaid);
+      expect((await show(createElement(WithdrawalHistoryScreen), { answers })).text).not.toContain(said);
+    },
+  );
+
   it('are nobody’s without a user', async () => {
     expect((await show(createElement(WithdrawalHistoryScreen), { user: null, answers: ANSWERS })).text).toBe(
       '',

@@ -119,7 +119,7 @@ describe('the order book for a screen reader', () => {
 describe('what the order form says of an order', () => {
   const outcome = (
     given: Partial<OrderForm>,
-    { fault, offline = null }: { fault?: string; offline?: ReactNode } = {},
+    { fault, blocked = null }: { fault?: string; blocked?: ReactNode } = {},
   ) =>
     textOf(
       createElement(Outcome, {
@@ -139,7 +139,7 @@ describe('what the order form says of an order', () => {
         pair: PAIR,
         side: 'buy',
         fault,
-        offline,
+        blocked,
       }),
     );
   const refusal = (failure: Partial<Failure>): Partial<OrderForm> =>

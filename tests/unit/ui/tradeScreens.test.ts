@@ -151,6 +151,19 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     expect(screen.text).not.toContain(trade('form.far'));
   });
 
+  it.each(['buy', 'sell'] as const)(
+    'of a pair that is closed says so, and sends nothing: %s (MARKET-14)',
+    async (side) => {
+      const { screen } = await form(side, { answers: { pair: { ...SETTINGS, isEnabled: false } } });
+      expect(screen.text).toContain(trade('form.closed', { pair: 'XMR/BTC' }));
+      await screen.type(PRICE, '0.002');
+      await screen.type(QUANTITY, '1');
+      await screen.press(submitOf(side));
+      expect(placed(screen)).toEqual([]);
+      expect((await form(side)).screen.text).not.toContain(trade('form.closed', { pair: 'XMR/BTC' }));
+    },
+  );
+
   it.each([
     ['buy', '0.0021'],
     ['sell', '0.0020'],

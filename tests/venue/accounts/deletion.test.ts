@@ -76,6 +76,7 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     const token = await signIn(account);
     await fund({ BTC: '0.5' });
     accepted(await t.coins.setRefundAddress(id, 'XMR', OUTSIDE.XMR));
+    accepted(await t.coins.setRefundAddress(id, 'BTC', OUTSIDE.BTC));
     const { address } = accepted(await t.coins.depositAddress(id, 'BTC'));
     const draft = { subject: 'Planted subject', category: 'other', description: `I am ${email}` } as const;
     const ticket = await parts.tickets.create(id, draft, ticketKey);
@@ -133,10 +134,15 @@ describe.each(databases)('deleting an account on $name', (kind) => {
     await sealEntries(pool);
     expect(await t.core.exchange.audit()).toEqual([]);
 
-    // What comes later stays with the number, and the e-mail may register anew.
+    // What comes later goes back (REFUND-09), and the e-mail may register anew.
+    const free = await t.free(id, 'BTC');
     accepted(await t.network.pay('BTC', address, unitsOf('0.2') ?? 0n));
     await t.network.mine('BTC', 6);
-    expect(Number(await t.free(id, 'BTC'))).toBeGreaterThan(0.2);
+    await t.network.returnDeposits();
+    await t.network.mine('BTC', 7);
+    const [late] = await t.coins.deposits(id, { limit: 1, offset: 0 });
+    expect(late).toMatchObject({ stage: 'refused', return_stage: 'completed', return_address: OUTSIDE.BTC });
+    expect(await t.free(id, 'BTC')).toBe(free);
     const again = await parts.accounts.register({
       email,
       username,

@@ -55,7 +55,11 @@ describe('the rounds of several coins', () => {
       isStopped: () => false,
       isElsewhere: () => isElsewhere,
       sending,
-      network: { expire: async () => undefined, refresh: async () => undefined },
+      network: {
+        expire: async () => undefined,
+        refresh: async () => undefined,
+        returnDeposits: async () => undefined,
+      },
       settleDebts: async () => undefined,
       ceilings: { account: {}, venue: { AVAX: '500' } },
       log: createLog((line) => log.push(line)),

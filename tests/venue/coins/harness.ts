@@ -58,7 +58,8 @@ export async function startCoins(
   const core = await startCore(kind);
   const { pool } = core.store;
   const now = (): Date => new Date(harness.clock);
-  const network = await openNetwork(pool, now);
+  const feeOf = (coin: string): bigint => unitsOf(FEES[coin]?.current ?? '0') ?? 0n;
+  const network = await openNetwork(pool, now, () => false, feeOf);
   const twoFactor = createTwoFactor(pool, () => harness.clock, testBox);
   const coins = createCoins({
     pool,

@@ -21,6 +21,7 @@ const row = (given: Partial<OrderRow> = {}): OrderRow => ({
   quantity_left: '400',
   cost: null,
   value: '10',
+  fee: '0',
   time_in_force: 'GTC',
   post_only: false,
   stop_price: null,

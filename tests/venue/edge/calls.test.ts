@@ -270,6 +270,15 @@ const good: Readonly<
       value: null,
     };
   },
+  order: async () => {
+    const placed = await trader.post('/order/orders/limit', limitOrder('BUY', '0.0031', '1'));
+    const { id } = placed.body as { id: string };
+    const answer = await trader.get(`/order/orders/${id}`);
+    expect((await other.get(`/order/orders/${id}`)).status).toBe(404);
+    await trader.delete(`/order/cancel/${id}`);
+    const untraded = { averagePrice: null, cost: null, fee: null, feeCurrency: null };
+    return { answer, value: expect.objectContaining({ id, price: '0.0031', ...untraded }) };
+  },
   orders: async () => ({
     answer: await trader.get('/order/orders?state=OPENED,PARTIALLY_FILLED&pair=XMR-BTC&skip=0&limit=10'),
     value: [
@@ -291,6 +300,7 @@ const good: Readonly<
         value: '360',
         feeCurrency: 'USDT',
         isMaker: false,
+        orderId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       }),
     ],
   }),

@@ -206,6 +206,8 @@ describe('what a page says that its server offers', () => {
       'postOnly',
       'amend',
       'orderHistory',
+      'orderCost',
+      'refunds',
     ];
     expect(Object.keys(capabilitiesOf(live)).toSorted()).toEqual(always.toSorted());
     expect(capabilitiesOf({ ...live, mode: 'sandbox', makers: true })).toEqual({

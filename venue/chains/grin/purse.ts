@@ -3,6 +3,7 @@ import { bookedUnits, nanogrinOf } from '../../../src/domain/slatepack/amount.ts
 import { heightOf } from '../../coins/chain.ts';
 import type { Client } from '../../coins/post.ts';
 import { refuse } from '../../coins/refusals.ts';
+import { RETURNED } from '../../coins/stages.ts';
 import { broadcastKernel } from '../../grin/kernels.ts';
 import { commitmentOf, type Derive, feeByWeight, type OwnCoin } from '../../grin/ownCoin.ts';
 import type { Purse } from '../../grin/purse.ts';
@@ -30,7 +31,7 @@ export interface PurseParts {
 const FREE = `o.spent_height is null and o.missing_since is null
   and o.height <= (select height - confirmations + 1 from chains where coin = '${COIN}')
   and (o.withdrawal_id is null or exists (
-    select from withdrawals w where w.id = o.withdrawal_id and w.stage in ('failed', 'cancelled')))
+    select from withdrawals w where w.id = o.withdrawal_id and w.stage in ${RETURNED}))
   and not exists (select from chain_inputs i where i.coin = '${COIN}' and i.input = o.commitment)`;
 
 interface CoinRow {

@@ -2,7 +2,8 @@ import type { ListedDeposit } from '../../coins/lists.ts';
 import type { Coins } from '../../coins/coins.ts';
 import type { DepositAddressRow, RefundAddressRow } from '../../coins/addresses.ts';
 import type { OpenedWithdrawal } from '../../coins/requests.ts';
-import type { WithdrawalRow, WithdrawalStage } from '../../coins/withdrawals.ts';
+import type { WithdrawalRow } from '../../coins/withdrawals.ts';
+import { ruleOf, type WithdrawalStage } from '../../coins/stages.ts';
 import type { DepositStage } from '../../coins/deposits.ts';
 import { textOf } from '../../ledger/units.ts';
 import { valueOf } from '../../refused.ts';
@@ -158,10 +159,27 @@ const DEPOSIT_STATES: Readonly<Record<DepositStage, readonly [state: string, mon
   confirming: ['WAITING_FOR_ACCUMULATION', 'UNCONFIRMED'],
   credited: ['NO_ACCUMULATION', 'CONFIRMED'],
   small: ['FAILED', 'WRONG_AMOUNT'],
+  refused: ['FAILED', 'NOT_CREDITED'],
   undone: ['FAILED', 'CONFIRMATION_FAILED'],
   // Clients do not know this monitoring state and fall back on the state.
   expired: ['CANCELLED', 'EXPIRED'],
 };
+
+/** Of a deposit that is not credited: what becomes of its coins (REFUND-07). */
+function wireReturn(row: ListedDeposit): Record<string, unknown> {
+  const { return_stage: stage, return_amount: amount, return_fee: fee } = row;
+  const isPaid = stage !== null && ruleOf(stage).coins === 'left';
+  const state = isPaid ? (stage === 'sent' ? 'sent' : 'done') : row.is_too_small ? 'too_small' : 'waiting';
+  return {
+    state,
+    // What is too small is kept apart whole.
+    amount:
+      amount === null ? (state === 'too_small' ? textOf(BigInt(row.amount)) : null) : textOf(BigInt(amount)),
+    fee_amount: fee === null ? null : textOf(BigInt(fee)),
+    address: state === 'too_small' ? null : row.return_address,
+    tx_hash: row.return_hash,
+  };
+}
 
 function wireDeposit(row: ListedDeposit): Record<string, unknown> {
   const [state, monitoringState] = DEPOSIT_STATES[row.stage];
@@ -184,6 +202,7 @@ function wireDeposit(row: ListedDeposit): Record<string, unknown> {
     created_at: timeOf(row.created_at),
     updated_at: timeOf(row.updated_at),
     confirmed_at: row.stage === 'credited' ? timeOf(row.confirmed_at) : null,
+    ...(row.stage === 'small' || row.stage === 'refused' ? { return: wireReturn(row) } : {}),
   };
 }
 

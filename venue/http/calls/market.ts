@@ -42,7 +42,9 @@ export function marketHandlers({
 
     markets: () => ({
       markets: Object.fromEntries(
-        exchange.pairs.map(({ symbol }) => [symbol, wireMarket(market.figures(symbol))]),
+        exchange.pairs
+          .filter(({ isListed }) => isListed)
+          .map(({ symbol }) => [symbol, wireMarket(market.figures(symbol))]),
       ),
     }),
 

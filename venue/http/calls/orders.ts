@@ -25,7 +25,14 @@ export function orderHandlers({
   exchange,
   confirmFactor,
 }: OrderParts): Handlers<
-  'balances' | 'placeLimitOrder' | 'placeMarketOrder' | 'amendOrder' | 'cancelOrder' | 'orders' | 'executions'
+  | 'balances'
+  | 'placeLimitOrder'
+  | 'placeMarketOrder'
+  | 'amendOrder'
+  | 'cancelOrder'
+  | 'order'
+  | 'orders'
+  | 'executions'
 > {
   function pairFilter(pair: string | undefined): { pair?: string } {
     if (!pair) return {};
@@ -138,6 +145,12 @@ export function orderHandlers({
       return wireOrder(valueOf(await exchange.cancel(account.id, id, request.idempotencyKey)));
     },
 
+    async order(request) {
+      const found = await exchange.order(signedIn(request).account.id, orderIdOf(request.c.req.param('id')));
+      if (!found) throw orderNotFound();
+      return wireOrder(found);
+    },
+
     async orders(request) {
       const { pair, state, skip, limit } = request.query;
       const states = statesOf(state);
@@ -157,15 +170,18 @@ export function orderHandlers({
   };
 }
 
+const orderNotFound = (): RefusedError => new RefusedError(404, 'ORDER_NOT_FOUND', 'Order not found.');
+
 function orderIdOf(id = ''): string {
-  if (!/^[\w-]{1,64}$/.test(id)) throw new RefusedError(404, 'ORDER_NOT_FOUND', 'Order not found.');
+  if (!/^[\w-]{1,64}$/.test(id)) throw orderNotFound();
   return id;
 }
 
 /** @throws RefusedError 404 when the venue does not list the pair. */
 export function knownPair(exchange: Exchange, symbol: string | undefined): string {
   const rules = symbol === undefined ? undefined : exchange.pair(symbol);
-  if (!rules) throw new RefusedError(404, 'UNKNOWN_PAIR', 'Unknown pair. GET /pair/pairs lists all pairs.');
+  if (!rules?.isListed)
+    throw new RefusedError(404, 'UNKNOWN_PAIR', 'Unknown pair. GET /pair/pairs lists all pairs.');
   return rules.symbol;
 }
 

@@ -1,4 +1,4 @@
-import { decodeList, decodeNothing, decodeWritten } from '../decode.ts';
+import { decodeList, decodeNothing, decodeUnder, decodeWritten } from '../decode.ts';
 import {
   amendmentBody,
   balanceAnswer,
@@ -48,6 +48,7 @@ export const orderCalls = {
     takesIdempotencyKey: true,
     isPrivate: true,
   }),
+  order: call('order', 'GET', '/order/orders/:id', decodeUnder(orderAnswer, 'order'), { isPrivate: true }),
   orders: call('orders', 'GET', '/order/orders', decodeList(orderAnswer, 'orders', 'items'), {
     query: orderListQuery,
     isPrivate: true,

@@ -24,6 +24,10 @@ const AMOUNT_REFUSALS = [
   'ORDER_TOO_LARGE',
 ];
 
+const COST =
+  '`average_price` and `cost` are what its trades came to in the quote coin, without the fee, which stands in ' +
+  '`fee_amount`; all null before the first trade.';
+
 export const descriptions: Readonly<Record<CallName, Description>> = {
   ...accountDescriptions,
   ...passkeyDescriptions,
@@ -88,9 +92,14 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       503: ['BUSY', 'NOT_HERE', 'SERVICE_CLOSING'],
     },
   },
+  order: {
+    summary: 'One order of the user',
+    text: `${COST} An order of somebody else is answered like one that is not there.`,
+    refusals: { 404: ['ORDER_NOT_FOUND'], ...GATED },
+  },
   orders: {
     summary: 'Orders of the user',
-    text: 'The newest first.',
+    text: `The newest first. ${COST}`,
     refusals: { ...UNKNOWN_PAIR, ...GATED },
   },
   executions: {

@@ -133,6 +133,10 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'The price and the quantity of an open order can be changed. It keeps its ID, and its place among the orders at its price where only the quantity falls.',
   orderHistory:
     '`GET /order/orders` without `state` lists all orders of the user, filled and cancelled ones as well.',
+  orderCost:
+    'An order says what it has cost: `average_price` and `cost` (in the quote coin, without the fee), `fee_amount` and `fee_currency`, null before the first trade; the answers to a change and to a cancellation leave the fee out. `GET /order/orders/{id}` reads one. A trade of the user names its `order_id`.',
+  refunds:
+    'A deposit that is not credited says under `return` what becomes of its coins: `waiting` (until it is deep enough, and the user has set a refund address: `address` is null where one is missing), `sent`, `done`, or `too_small` to be returned less the fee of the network, and then kept apart.',
   solvency:
     'Every hour a tree of all that is owed is made, and its statement published: for each coin the root, what is owed and what the chain holds. A user asks for the own leaves and checks them alone.',
 };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exportColumns, exportName, exportText } from '../../../../src/machines/history/exported.rules.ts';
 import type { Execution } from '../../../../src/domain/order.ts';
 import type { Withdrawal } from '../../../../src/domain/withdrawal.ts';
+import type { Order } from '../../../../src/domain/order.ts';
 import { parseCsv } from '../../../csv.ts';
 
 const trade: Execution = {
@@ -38,7 +39,32 @@ describe('the file of a history', () => {
       '1156.8183',
       'BTC',
       '0.3',
+      '',
     ]);
+  });
+
+  it('says what an order came to, and leaves it empty where that is not known (COST-02)', () => {
+    const order: Order = {
+      id: 'o',
+      pair: 'BTC-USDT',
+      side: 'buy',
+      kind: 'limit',
+      price: '97338.3',
+      quantity: '0.01',
+      quantityLeft: '0',
+      state: 'FILLED',
+      createdAt: 0,
+      updatedAt: null,
+      executedAt: null,
+    };
+    const said = { averagePrice: '90128.06', cost: '901.2806', fee: '0.00001', feeCurrency: 'BTC' };
+    const columns = exportColumns('orderHistory', 'UTC');
+    const cells = (row: Order): (string | undefined)[] => {
+      const [, line] = parseCsv(exportText('orderHistory', [row], columns, 'UTC'));
+      return Object.keys(said).map((name) => line?.[columns.indexOf(name)]);
+    };
+    expect(cells({ ...order, ...said })).toEqual(Object.values(said));
+    expect(cells(order)).toEqual(['', '', '', '']);
   });
 
   it('is only headings without rows', () => {
