@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { asyncApiDocument } from '../../src/services/contract/documents/asyncapi.ts';
+import { openApiDocument } from '../../src/services/contract/documents/openapi.ts';
 import { expect, test } from './support/test.ts';
 
 const PAGES = [
@@ -177,10 +178,10 @@ test('the page of the API documents five calls, and leads home (PUBLIC-12, PUBLI
 test('the page of the API leads to its description for programs, whole and as JSON', async ({ page }) => {
   await page.goto('/api');
   const sources = [
-    ['OpenAPI', 'openapi.json', 'openapi'],
-    ['AsyncAPI', 'asyncapi.json', 'asyncapi'],
+    ['OpenAPI', openApiDocument(), 'openapi'],
+    ['AsyncAPI', asyncApiDocument(), 'asyncapi'],
   ] as const;
-  for (const [name, file, field] of sources) {
+  for (const [name, described, field] of sources) {
     const address = await page.getByRole('link', { name, exact: true }).getAttribute('href');
     const answer = await page.request.get(address ?? '');
     expect(answer.status()).toBe(200);
@@ -188,9 +189,9 @@ test('the page of the API leads to its description for programs, whole and as JS
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-cache',
     });
-    const kept = JSON.parse(readFileSync(`docs/${file}`, 'utf8')) as Record<string, unknown>;
-    expect(kept[field]).toMatch(/^3\./);
-    expect(await answer.json()).toEqual(kept);
+    expect(described[field]).toMatch(/^3\./);
+    // As text: a field that is not set is not there.
+    expect(await answer.text()).toBe(JSON.stringify(described, null, 2));
   }
 });
 

@@ -21,7 +21,6 @@ const COPIED = [
   'venue',
   'locales',
   'public',
-  'docs',
   'scripts',
 ];
 
