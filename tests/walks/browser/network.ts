@@ -52,6 +52,7 @@ export class PageAnswer {
   ok = (): boolean => this.#code < 400;
   headers = (): Readonly<Record<string, string>> => this.#headers;
   body = (): string => this.#body;
+  text = async (): Promise<string> => this.#body;
   json = async (): Promise<unknown> => JSON.parse(this.#body);
 }
 
@@ -61,13 +62,15 @@ interface Fulfilment {
   readonly body?: string;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly response?: PageAnswer;
 }
 
 interface Ends {
   answer(answer: PageAnswer): Promise<void>;
   fail(how: string): void;
   next(): Promise<void>;
-  venue(): Promise<void>;
+  /** What comes where nobody scripts it. */
+  usual(): PageAnswer;
 }
 
 /** One request of the page, which its handler answers. */
@@ -79,16 +82,18 @@ export class Route {
     this.#ends = ends;
   }
   request = (): PageRequest => this.#request;
-  fulfill = ({ status = 200, json, body, contentType, headers }: Fulfilment = {}): Promise<void> =>
+  fulfill = ({ status = 200, json, body, contentType, headers, response }: Fulfilment = {}): Promise<void> =>
     this.#ends.answer(
       new PageAnswer(this.#request, status, body ?? (json === undefined ? '' : JSON.stringify(json)), {
         'content-type': contentType ?? 'application/json',
+        ...response?.headers(),
         ...headers,
       }),
     );
   abort = async (code = 'failed'): Promise<void> => this.#ends.fail(`net::ERR_${code.toUpperCase()}`);
   fallback = (): Promise<void> => this.#ends.next();
-  continue = (): Promise<void> => this.#ends.venue();
+  fetch = async (): Promise<PageAnswer> => this.#ends.usual();
+  continue = (): Promise<void> => this.#ends.answer(this.#ends.usual());
 }
 
 /** The other end of a socket of the page. */
@@ -154,7 +159,7 @@ export class Network {
     });
   }
 
-  #carry(request: PageRequest, signal?: AbortSignal | null): Promise<PageAnswer> {
+  #carry(request: PageRequest, usual: () => PageAnswer, signal?: AbortSignal | null): Promise<PageAnswer> {
     const routes = this.#routes.filter(({ match }) => matches(match, request.url()));
     return new Promise((resolve, reject) => {
       let isDone = false;
@@ -176,17 +181,20 @@ export class Network {
       const giveUp = (): void => fail('net::ERR_ABORTED', new DOMException('aborted', 'AbortError'));
       signal?.addEventListener('abort', giveUp);
       if (signal?.aborted) giveUp();
-      const venue = (): Promise<void> => answer(this.#venue(request));
       const turnTo = async (index: number): Promise<void> => {
         const found = routes[index];
-        if (!found) return venue();
-        await found.handler(
-          new Route(request, { answer, fail, venue, next: () => turnTo(index + 1) }),
-          request,
-        );
+        if (!found) return answer(usual());
+        const next = (): Promise<void> => turnTo(index + 1);
+        await found.handler(new Route(request, { answer, fail, usual, next }), request);
       };
       turnTo(0).catch((error: unknown) => this.findings.push(`a route failed: ${String(error)}`));
     });
+  }
+
+  /** The document of an address. @param usual where nobody scripts another */
+  async page(url: URL, usual: string): Promise<string> {
+    const request = new PageRequest(url.href, {});
+    return (await this.#carry(request, () => new PageAnswer(request, 200, usual, {}))).body();
   }
 
   /** In place of the browser's. */
@@ -196,7 +204,7 @@ export class Network {
     const request = new PageRequest(url.href, init);
     if (url.origin !== ORIGIN) this.findings.push(`request to ${url.origin}`);
     this.tell('request', request);
-    const answer = await this.#carry(request, init.signal);
+    const answer = await this.#carry(request, () => this.#venue(request), init.signal);
     const status = answer.status();
     return new Response(status === 204 ? null : answer.body(), { status, headers: answer.headers() });
   };

@@ -134,7 +134,7 @@ export class Page implements Waits {
   goto = async (to: string, { waitUntil }: { readonly waitUntil?: string } = {}): Promise<void> => {
     const url = new URL(to, ORIGIN);
     const isFile = url.pathname.includes('.');
-    await this.#open(url, isFile ? '' : pageOf(this.#hasStreams));
+    await this.#open(url, isFile ? '' : await this.#network.page(url, pageOf(this.#hasStreams)));
     if (waitUntil !== undefined || isFile) return;
     await until(this, () => {
       if (!document.querySelector('main')) throw new Error('no screen is shown');

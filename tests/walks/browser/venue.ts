@@ -62,19 +62,19 @@ const coinOf = ([ticker, name, network, example, least, needsRefund = false]: Co
   explorer_url: null,
 });
 
-type PairRow = readonly [base: string, quote: string, price: number, quantity: number];
+type PairRow = readonly [base: string, quote: string, price: number, quantity: number, least: string];
 const PAIRS: readonly PairRow[] = [
-  ['BTC', 'USDT', 2, 6],
-  ['GRIN', 'BTC', 8, 0],
-  ['XMR', 'BTC', 6, 2],
-  ['XMR', 'USDT', 2, 4],
+  ['BTC', 'USDT', 2, 6, '0.00001'],
+  ['GRIN', 'BTC', 8, 0, '1'],
+  ['XMR', 'BTC', 6, 2, '0.01'],
+  ['XMR', 'USDT', 2, 4, '0.001'],
 ];
 const stepOf = (digits: number): string => (digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`);
 const part = (ticker: string) => {
   const coin = COINS.find(([one]) => one === ticker);
   return { id: ticker, ticker, name: coin?.[1] ?? ticker, decimal_places: 8 };
 };
-const pairOf = ([base, quote, price, quantity]: PairRow) => ({
+const pairOf = ([base, quote, price, quantity, least]: PairRow) => ({
   pair: { id: `${base}-${quote}`, symbol: `${base}-${quote}`, is_active: true },
   settings: {
     is_enabled: true,
@@ -82,7 +82,7 @@ const pairOf = ([base, quote, price, quantity]: PairRow) => ({
     custom_price: null,
     price_precision: price,
     quantity_precision: quantity,
-    min_order_size: stepOf(quantity),
+    min_order_size: least,
     min_price_increment: stepOf(price),
     min_quantity_increment: stepOf(quantity),
     maker_fee_percent: '0.1',
@@ -120,7 +120,6 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     bids: [],
     asks: [],
   },
-  'GET /order/trades/XMR-BTC': [],
   'GET /stats/btc-usd': { price: '90000' },
   'POST /stats/chartx': [],
 };
@@ -128,6 +127,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 /** @returns JSON; null where nobody answers */
 export function answerOf(method: string, { pathname }: URL): string | null {
   if (/^\/locales\/\w+\/\w+\.json$/.test(pathname)) return read(pathname.slice(1));
+  if (method === 'GET' && pathname.startsWith('/order/trades/')) return '[]';
   const known = ANSWERS[`${method} ${pathname}`];
   return known === undefined ? null : JSON.stringify(known);
 }
