@@ -50,7 +50,7 @@ describe.each(chosenCoins('AVAX,BTC'))('%s that is not credited, on a real node'
     const { account, to } = await small();
     await venue.follow();
     await venue.returnDeposits();
-    expect(await found(account)).toMatchObject({ stage: 'small', kept_at: null, return_stage: null });
+    expect(await found(account)).toMatchObject({ stage: 'small', kept_as: null, return_stage: null });
     await venue.confirm();
     await finish();
     const row = await found(account);
@@ -67,7 +67,7 @@ describe.each(chosenCoins('AVAX,BTC'))('%s that is not credited, on a real node'
     expect(await found(account)).toMatchObject({ return_stage: 'created' });
     await world.reorganise(world.confirmations + 1);
     await venue.follow();
-    expect(await found(account)).toMatchObject({ kept_at: null, return_stage: null });
+    expect(await found(account)).toMatchObject({ kept_as: null, return_stage: null });
     await venue.audited();
     await finish();
     // Its chain forgot it: nothing was sent for it.

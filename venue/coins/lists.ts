@@ -16,8 +16,7 @@ export type ListedDeposit = DepositRow & {
   /** Credited, and still on its own address, from where it is to be moved (CHAIN-26). */
   readonly awaits_sweep: boolean;
   /** Of one that is not credited (REFUND-07). */
-  readonly kept_at: Date | null;
-  readonly is_too_small: boolean | null;
+  readonly kept_as: 'new' | 'waiting' | 'too_small' | 'returned' | null;
   /** Its return; all null while there is none. */
   readonly return_stage: WithdrawalStage | null;
   readonly return_amount: string | null;
@@ -35,7 +34,7 @@ const DEPOSITS = `select d.id, d.account_id, d.coin, d.amount, d.fee, d.address,
       select from deposit_addresses a join chain_transactions t on t.coin = a.coin and t.address_number = a.number
       where a.coin = d.coin and a.address = d.address and t.is_done and not t.is_gas and (t.swept_height >= p.height
         or t.swept_height is null and t.created_at >= d.confirmed_at)) as awaits_sweep,
-    d.kept_at, d.is_too_small, w.stage as return_stage, w.amount as return_amount, w.fee as return_fee,
+    d.kept_as, w.stage as return_stage, w.amount as return_amount, w.fee as return_fee,
     w.tx_hash as return_hash, coalesce(w.address, r.address) as return_address
   from deposits d join chains c on c.coin = d.coin
     left join withdrawals w on ${isReturn('w')}

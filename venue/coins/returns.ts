@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Lines } from '../ledger/lines.ts';
 import type { DepositRow } from './deposits.ts';
 import { type Client, HOUSE, post } from './post.ts';
-import { IS_UNRETURNED, isReturn, LEFT, UNCREDITED } from './stages.ts';
+import { isReturn, LEFT, UNCREDITED } from './stages.ts';
 import { lockWithdrawal, refundWithdrawal, whyHeld } from './withdrawals.ts';
 
 /** No return of `d` has failed since the refund address `r` was set: it would fail again. */
@@ -65,10 +65,10 @@ async function keep(
     lines.add({ account }, coin, { available: amount - covered });
   } else lines.add(HOUSE.unreturned, coin, { available: amount });
   await post(client, { kind: 'deposit', transfer: id, reason: 'kept apart', at }, lines);
-  await client.query('update deposits set kept_at = $2, covered = 0, updated_at = $2 where id = $1', [
-    id,
-    at,
-  ]);
+  await client.query(
+    'update deposits set kept_at = $2, kept_as = $3, covered = 0, updated_at = $2 where id = $1',
+    [id, at, row.has_left ? 'returned' : 'new'],
+  );
 }
 
 async function unkeep(client: Client, { id, coin, ...row }: UncreditedRow, at: Date): Promise<void> {
@@ -82,17 +82,18 @@ async function unkeep(client: Client, { id, coin, ...row }: UncreditedRow, at: D
   lines.add(row.has_left ? HOUSE.losses : HOUSE.unreturned, coin, { available: -amount });
   lines.add(HOUSE.chain, coin, { available: amount });
   await post(client, { kind: 'deposit', transfer: id, reason: 'undone by its chain', at }, lines);
-  await client.query('update deposits set kept_at = null, covered = $2, updated_at = $3 where id = $1', [
-    id,
-    String(row.has_left ? amount : 0n),
-    at,
-  ]);
+  await client.query(
+    'update deposits set kept_at = null, kept_as = null, covered = $2, updated_at = $3 where id = $1',
+    [id, String(row.has_left ? amount : 0n), at],
+  );
 }
 
 /** Coins with something to look at. */
 export async function coinsToReturn(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ coin: string }>(
-    `select distinct d.coin from deposits d where d.is_too_small is not true and ${IS_UNRETURNED} order by d.coin`,
+    `select distinct d.coin from deposits d where d.kept_as = 'new' or d.kept_as = 'waiting' and exists (
+       select from refund_addresses r where r.account_id = d.account_id and r.coin = d.coin and ${IS_TRIABLE})
+     order by d.coin`,
   );
   return rows.map(({ coin }) => coin);
 }
@@ -104,14 +105,14 @@ export async function coinsToReturn(client: Client): Promise<string[]> {
 export async function beginReturns(client: Client, coin: string, fee: bigint, at: Date): Promise<void> {
   const least = (LEAST[coin] ?? 1n) + fee;
   await client.query(
-    `update deposits set is_too_small = amount < $2, updated_at = $3
-     where coin = $1 and kept_at is not null and is_too_small is null`,
+    `update deposits set kept_as = case when amount < $2 then 'too_small' else 'waiting' end, updated_at = $3
+     where coin = $1 and kept_as = 'new'`,
     [coin, String(least), at],
   );
   const { rows } = await client.query<{ id: string; account_id: string; amount: string; address: string }>(
     `select d.id, d.account_id, d.amount, r.address
      from deposits d join refund_addresses r on r.account_id = d.account_id and r.coin = d.coin
-     where d.coin = $1 and d.is_too_small = false and ${IS_UNRETURNED} and d.amount >= $2 and ${IS_TRIABLE}
+     where d.coin = $1 and d.kept_as = 'waiting' and d.amount >= $2 and ${IS_TRIABLE}
      order by d.number limit ${AT_ONCE} for update of d`,
     [coin, String(least)],
   );
@@ -123,6 +124,10 @@ export async function beginReturns(client: Client, coin: string, fee: bigint, at
        values ($1, $2, $3, $4, $5, $6, 'created', $7, $8, $8)`,
       [id, account, coin, String(whole - fee), String(fee), address, deposit, at],
     );
+    await client.query(`update deposits set kept_as = 'returned', updated_at = $2 where id = $1`, [
+      deposit,
+      at,
+    ]);
     const lines = new Lines();
     lines.add(HOUSE.unreturned, coin, { available: -whole });
     lines.add(HOUSE.withdrawals, coin, { available: whole });

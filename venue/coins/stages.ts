@@ -52,4 +52,4 @@ export const isReturn = (withdrawal: string): string =>
   `${withdrawal}.returns = d.id and ${withdrawal}.stage not in ${RETURNED}`;
 
 /** A deposit `d` that is kept apart and has no return, as SQL. */
-export const IS_UNRETURNED = `d.kept_at is not null and not exists (select from withdrawals w where ${isReturn('w')})`;
+export const IS_UNRETURNED = `d.kept_as <> 'returned'`;

@@ -132,7 +132,13 @@ export async function refundWithdrawal(
   if (row.returns === null) lines.add({ account }, coin, { available: whole });
   else lines.add(HOUSE.unreturned, coin, { available: whole });
   await post(client, { kind: 'withdrawal', transfer: id, reason, at }, lines);
-  if (row.returns !== null && coins === 'left') await repayLoss(client, row.returns, row, at);
+  if (row.returns !== null) {
+    await client.query(
+      `update deposits set kept_as = 'waiting', updated_at = $2 where id = $1 and kept_at is not null`,
+      [row.returns, at],
+    );
+    if (coins === 'left') await repayLoss(client, row.returns, row, at);
+  }
   await client.query('update withdrawals set stage = $2, updated_at = $3 where id = $1', [id, stage, at]);
 }
 

@@ -76,6 +76,12 @@ export const TRANSFER_RULES: readonly Rule[] = [
       where w.stage in ${RETURNED} and not p.is_dropped`,
   },
   {
+    name: 'a deposit is said to be returned, and has no return, or the other way round',
+    sql: `select 'deposit ' || d.id as what, d.coin, count(w.id) as found, (d.kept_as = 'returned')::integer as wanted
+      from deposits d left join withdrawals w on ${isReturn('w')}
+      where d.kept_at is not null group by d.id having (d.kept_as = 'returned')::integer <> count(w.id)`,
+  },
+  {
     name: 'a deposit has not moved what it should',
     sql: `select 'deposit ' || coalesce(d.id, p.transfer_id) as what, coalesce(d.coin, p.currency) as coin,
         coalesce(p.moved, 0) as found, coalesce(d.due, 0) as wanted

@@ -16,7 +16,7 @@ const SENDER_READS = `accounts, amendments, balances, chain_blocks, chain_inputs
 const SENDER_ADDS =
   'balances, chain_inputs, chain_replaced, chain_transactions, chain_wallets, entries, house_balances, payments, postings, unsealed';
 const SENDER_CHANGES = `balances (available), chain_replaced, chain_transactions, chain_wallets,
-  chains (waits_for, is_swept), deposits (stage, covered, updated_at), house_balances (amount), payments (tx_hash, is_dropped),
+  chains (waits_for, is_swept), deposits (stage, covered, kept_as, updated_at), house_balances (amount), payments (tx_hash, is_dropped),
   withdrawals (stage, tx_hash, updated_at)`;
 
 /** Columns follow the table's name in a list of a grant's tables, and precede it in the grant. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { utcDay } from '../../domain/dates.ts';
 import { parseDecimal, toText } from '../../domain/decimal.ts';
 import { parsePair } from '../../domain/market.ts';
+import type { DepositReturn } from '../../domain/deposit.ts';
 
 /** Text, number or exponent on the wire; gives plain decimal text (CALL-12). */
 export const decimalText = z.pipe(
@@ -130,3 +131,20 @@ export const wholeNumber = (fallback: number, smallest: number, largest: number)
 
 /** The second factor of the user, as it is sent: a code of an authenticator app. */
 export const sentFactor = z.string().check(z.maxLength(16));
+
+/** What becomes of a deposit that is not credited (REFUND-07). */
+export const returnAnswer = z.pipe(
+  z.object({
+    state: z.enum(['waiting', 'sent', 'done', 'too_small']),
+    amount: nullable(amountText),
+    fee_amount: nullable(amountText),
+    address: nullable(z.string()),
+    tx_hash: nullable(z.string()),
+  }),
+  z.transform(({ state, amount, address, tx_hash: txHash }): DepositReturn => ({
+    state,
+    amount,
+    address,
+    txHash,
+  })),
+);

@@ -4,7 +4,6 @@ import { depositFault, depositStatus } from '../../domain/depositStatus.ts';
 import type { RefundAddress, RefundAddressCount, SavedRefundAddress } from '../../domain/refundAddress.ts';
 import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { withdrawalStatus } from '../../domain/withdrawalStatus.ts';
-import { returnAnswer } from './returned.ts';
 import {
   amountText,
   count,
@@ -13,6 +12,7 @@ import {
   nullable,
   plainDecimal,
   readableOrNull,
+  returnAnswer,
   sentFactor,
   wholeNumber,
 } from './values.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import type { BookSides } from '../../../src/services/book/port.ts';
 import type { EngineMessage, PageMessage } from '../../../src/services/socket/messages.ts';
-import { parsePair, type PairSettings, type Side } from '../../../src/domain/market.ts';
+import { type Market, parsePair, type PairSettings, type Side } from '../../../src/domain/market.ts';
 import { refused } from '../../../src/domain/result.ts';
 import type { App } from '../../../src/machines/app/index.ts';
 import { booksOf } from '../../../src/machines/orderBook/index.ts';
@@ -14,7 +14,9 @@ import { useChartParts } from '../../../src/ui/candleChart/useChartParts.ts';
 import { ViewPanel } from '../../../src/ui/candleChart/ViewPanel.tsx';
 import { OrderForm } from '../../../src/ui/orderForm/OrderForm.tsx';
 import { useFillForm } from '../../../src/ui/orderForm/useOrderForm.ts';
+import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { MarketHistory } from '../../../src/ui/trade/MarketHistory.tsx';
+import { PairBar } from '../../../src/ui/trade/PairBar.tsx';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
@@ -74,6 +76,15 @@ function withEngine(sides: BookSides = EMPTY) {
   const outcomes = { noteForm: () => () => undefined, get: () => [], listen: () => () => undefined };
   return { engine, scene: { services, app: { outcomes } as unknown as Partial<App> } };
 }
+
+it.each([true, false])('the bar of a pair says that it is closed: %s (MARKET-14)', async (isClosed) => {
+  const { scene } = withEngine();
+  const markets = { data: [], status: 'current', failure: null } as unknown as Reading<readonly Market[]>;
+  const bar = element(PairBar, { pair: PAIR, markets, digits: 4, isClosed });
+  const screen = await show(bar, { ...scene, answers: { trades: [], markets: [] } });
+  expect(screen.text).toContain('XMR/BTC');
+  expect(screen.text.includes(trade('closed'))).toBe(isClosed);
+});
 
 describe('the order form (ORDER-01, ORDER-06)', () => {
   const SETTINGS: PairSettings = {

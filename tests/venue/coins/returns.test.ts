@@ -102,8 +102,8 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await t.network.mine('BTC', REQUIRED);
     await t.network.returnDeposits();
     await t.network.mine('BTC', REQUIRED + 1);
-    expect(await deposit(small)).toMatchObject({ is_too_small: true, return_stage: null });
-    expect(await deposit(least)).toMatchObject({ is_too_small: false, return_stage: 'completed' });
+    expect(await deposit(small)).toMatchObject({ kept_as: 'too_small', return_stage: null });
+    expect(await deposit(least)).toMatchObject({ kept_as: 'returned', return_stage: 'completed' });
     expect((await keptApart()) - before).toBe(10_545n);
     await balanced();
   });
@@ -167,7 +167,7 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await t.network.returnDeposits();
     await t.network.mine('BTC', 1);
     await t.network.reorganise('BTC', { depth: REQUIRED + 1, blocks: REQUIRED + 2, drops: false });
-    expect(await deposit(id)).toMatchObject({ kept_at: null, covered: '5000000' });
+    expect(await deposit(id)).toMatchObject({ kept_as: null, covered: '5000000' });
     await balanced();
     expect(codeOf(await withdrawBtc(t, account, '0.01'))).toBe('DEPOSIT_UNDONE');
     expect(await t.free(account, 'BTC')).toBe('0');
@@ -259,9 +259,10 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     const row = await deposit(id, who);
     const amount = BigInt(row.amount);
     if (row.stage === 'credited' || row.stage === 'undone') return [];
-    if (row.is_too_small) return row.return_stage === null && amount < FEE + 546n ? [] : ['not too small'];
+    if (row.kept_as === 'too_small')
+      return row.return_stage === null && amount < FEE + 546n ? [] : ['not too small'];
     if (row.return_stage !== 'completed') return ['not returned'];
-    if (row.kept_at === null) return row.covered === '0' ? [] : ['returned, lost, and not paid back'];
+    if (row.kept_as === null) return row.covered === '0' ? [] : ['returned, lost, and not paid back'];
     const [payment] = await paid(row.return_hash);
     const isPaid = payment?.address === OUTSIDE.BTC && payment.amount === String(amount - FEE);
     return isPaid ? [] : ['not paid as it should'];

@@ -218,7 +218,7 @@ describe('idempotency keys', () => {
 
 describe('a live venue', () => {
   it('has no sandbox at all, no mint, no ready account and no invented past', async () => {
-    const live = await startVenue({ ...LIVE, MAKERS: '' });
+    const live = await startVenue({ ...LIVE, MAKERS: '', LIST_ALL_PAIRS: 'on' });
     try {
       const user = await openTrader(live);
       expect(await balanceOf(user, 'BTC')).toBe('0');

@@ -169,7 +169,13 @@ const DEPOSIT_STATES: Readonly<Record<DepositStage, readonly [state: string, mon
 function wireReturn(row: ListedDeposit): Record<string, unknown> {
   const { return_stage: stage, return_amount: amount, return_fee: fee } = row;
   const isPaid = stage !== null && ruleOf(stage).coins === 'left';
-  const state = isPaid ? (stage === 'sent' ? 'sent' : 'done') : row.is_too_small ? 'too_small' : 'waiting';
+  const state = isPaid
+    ? stage === 'sent'
+      ? 'sent'
+      : 'done'
+    : row.kept_as === 'too_small'
+      ? 'too_small'
+      : 'waiting';
   return {
     state,
     // What is too small is kept apart whole.

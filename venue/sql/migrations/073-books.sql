@@ -30,11 +30,13 @@ alter table deposits
   add constraint deposits_stage_check
     check (stage in ('expected', 'seen', 'confirming', 'credited', 'small', 'refused', 'undone', 'expired')),
   add column kept_at timestamptz,
-  -- to be returned, less the fee of the network; null until that was looked at
-  add column is_too_small boolean,
-  add constraint kept_is_not_credited check (kept_at is null or stage in ('small', 'refused'));
+  -- new: not looked at yet · waiting: to be returned · too_small: for the fee of the network, it stays · returned: a
+  -- return is on its way, or done
+  add column kept_as text check (kept_as in ('new', 'waiting', 'too_small', 'returned')),
+  add constraint kept_is_not_credited check (kept_at is null or stage in ('small', 'refused')),
+  add constraint kept_as_something check ((kept_at is null) = (kept_as is null));
 create index unkept_deposits on deposits (coin) where stage in ('small', 'refused') and kept_at is null;
-create index unreturned_deposits on deposits (coin, number) where kept_at is not null and is_too_small is not true;
+create index unreturned_deposits on deposits (coin, number) where kept_as <> 'returned';
 alter table withdrawals add column returns uuid references deposits;
 create unique index returned_once on withdrawals (returns)
   where returns is not null and stage not in ('failed', 'cancelled');
