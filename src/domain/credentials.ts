@@ -66,14 +66,14 @@ export function passwordScore(password: string): number {
   return [isLong, lower, upper, digit, other].filter(Boolean).length;
 }
 
-/** Zero of each script's ten decimal digits, which follow each other. */
 const NOT_DIGIT = /^\P{Nd}$/u;
 
+/** The ten decimal digits of a script follow each other, from zero; so may those of the next script. */
 function digitOf(sign: string): string {
-  let value = 0;
   const code = sign.codePointAt(0) ?? 0;
-  while (value < 9 && !NOT_DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
+  let before = 0;
+  while (!NOT_DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
 }
 
 /**

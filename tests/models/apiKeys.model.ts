@@ -82,7 +82,8 @@ const create: readonly Outcome[] = [
 
 const approve: readonly Outcome[] = [
   { name: 'done', reply: { status: 200, body: { message: 'Done' } }, done: { ok: true, value: null } },
-  { name: 'wrong code', ...refusedWith(403, 'TWO_FACTOR_INVALID', 'Wrong code') },
+  { name: 'wrong password', ...refusedWith(403, 'WRONG_PASSWORD', 'Wrong password') },
+  { name: 'refused', ...refusedWith(409, 'SESSION_RENEWED', 'Try again') },
   noAnswer,
 ];
 

@@ -8,7 +8,8 @@ import { expect } from '../e2e/support/test.ts';
 const LISTED = {
   id: 'k1',
   label: 'Old bot',
-  permissions: ['read'],
+  permissions: ['read', 'withdraw'],
+  must_confirm: true,
   addresses: [],
   created_at: '2026-01-05T12:00:00Z',
   last_used_on: '2026-01-06',
@@ -25,7 +26,7 @@ walkScreen({
   shows: keysOf,
   calls: /\/user\/api-keys(\/|$)/,
   // Codes are seen in apiKeys.spec.ts.
-  happens: (name) => name !== 'create with a code',
+  happens: (name) => name !== 'create with a code' && name !== 'approve',
   open: async (page) => {
     await pretendSession(page, {});
     await page.route(/\/user\/api-keys$/, (route) =>
@@ -41,6 +42,11 @@ walkScreen({
       await field(page, 'Allowed network addresses').fill('203.0.113.7');
       await field(page, 'Password for the new key').fill('canary-Pass1');
       await press(page, 'Make the key');
+    },
+    'approve without a code': async (page) => {
+      if (!(await field(page, 'Password for this key').isVisible())) await press(page, 'Confirm Old bot');
+      await field(page, 'Password for this key').fill('canary-Pass1');
+      await press(page, 'Confirm Old bot');
     },
     edit: (page) => field(page, 'Name of the key').pressSequentially('x'),
     ask: (page) => press(page, 'Revoke Old bot'),
@@ -61,11 +67,15 @@ walkScreen({
   },
   read: (page) =>
     keysOf(page).evaluate((section, secret) => {
-      const password = section.querySelector('input[autocomplete="current-password"]');
+      const password = [...section.querySelectorAll('input[autocomplete="current-password"]')].find(
+        (input) => input.getAttribute('aria-invalid') === 'true',
+      );
       const faultId = password?.getAttribute('aria-describedby')?.split(' ').at(-1);
-      const isWrong = password?.getAttribute('aria-invalid') === 'true';
+      const isWrong = password !== undefined;
       return {
-        isBusy: section.querySelector<HTMLButtonElement>('button[type="submit"]')?.disabled ?? false,
+        isBusy:
+          section.querySelector<HTMLButtonElement>('[aria-label="New API key"] button[type="submit"]')
+            ?.disabled ?? false,
         secret: section.textContent.includes(secret) ? secret : null,
         question: section.querySelector('dialog h2')?.textContent ?? null,
         isLost: section.querySelector('[data-kind="warning"]') !== null,

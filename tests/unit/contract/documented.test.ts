@@ -94,6 +94,8 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   'placeMarketOrder.stop_price': 'orderTypes',
   'createWithdrawal.fee': 'feeQuotes',
   'createWithdrawal.two_factor_code': 'reauthentication',
+  'placeLimitOrder.two_factor_code': 'reauthentication',
+  'placeMarketOrder.two_factor_code': 'reauthentication',
   'setRefundAddress.two_factor_code': 'reauthentication',
   'finalizeGrinWithdrawal.two_factor_code': 'reauthentication',
   'twoFactorVerify.password': 'reauthentication',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../databases.ts';
 import { createAuthenticator, passkeyCode } from './authenticator.ts';
@@ -62,10 +63,11 @@ describe.each(databases)('an order far from the median asks for the second facto
     // A near one needs none, and leaves what was sent along unused.
     expect((await place(order('SELL', '21', { two_factor_code }))).status).toBe(200);
     const far = order('SELL', '18.9', { two_factor_code });
-    expect((await owner.post('/order/orders/limit', far, { 'idempotency-key': 'far-1' })).status).toBe(200);
+    const key = { 'idempotency-key': randomUUID() };
+    expect((await owner.post('/order/orders/limit', far, key)).status).toBe(200);
     expect(await place(far)).toMatchObject(refused('TWO_FACTOR_USED'));
     // A repetition of what was placed has its first answer.
-    expect((await owner.post('/order/orders/limit', far, { 'idempotency-key': 'far-1' })).status).toBe(200);
+    expect((await owner.post('/order/orders/limit', far, key)).status).toBe(200);
     const near = (await place(order('SELL', '22'))).body.id;
     const path = `/order/amend/${String(near)}`;
     expect(await owner.post(path, { price: '18.8' })).toMatchObject(refused('TWO_FACTOR_REQUIRED'));

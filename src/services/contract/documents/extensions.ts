@@ -92,7 +92,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   securityPause:
     'A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours.',
   reauthentication:
-    'Where an account has two-factor, a withdrawal, the reply that finalizes one of GRIN, and a new refund address carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
+    'Where an account has two-factor, a withdrawal, the reply that finalizes one of GRIN, a new refund address, and an order that could trade more than 5 % away from the median of the last hour carry `two_factor_code`. Without it they are refused with 403 and `TWO_FACTOR_REQUIRED`, with a wrong one `TWO_FACTOR_INVALID`, with one that was used `TWO_FACTOR_USED`. Turning two-factor on or off carries `password`, and is refused with 403 and `WRONG_PASSWORD` without the right one.',
   liveTrades: 'The socket takes `subscribe_trades`: the latest trades of a pair, and each one after them.',
   liveCandles:
     'The socket takes `subscribe_candles`: the newest candles of a pair and frame, and each change of them.',
