@@ -63,7 +63,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...logic, name: 'architecture', include: ['tests/architecture/**/*.test.ts'] },
+        test: {
+          ...logic,
+          name: 'architecture',
+          include: ['tests/architecture/**/*.test.ts'],
+          exclude: [LONG],
+        },
       },
       {
         extends: true,
@@ -72,7 +77,11 @@ export default defineConfig({
       // The tools of developers and QA, and documents.
       {
         extends: true,
-        test: { ...logic, name: 'tools', include: [`tests/unit/${LONG}`, 'tests/proof/**/*.test.ts'] },
+        test: {
+          ...logic,
+          name: 'tools',
+          include: [`tests/{architecture,unit}/${LONG}`, 'tests/proof/**/*.test.ts'],
+        },
       },
       {
         extends: true,

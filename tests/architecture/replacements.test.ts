@@ -11,15 +11,16 @@ const MAY_REPLACE: Readonly<Record<string, string>> = {
   'tests/venue/passwords/cheap.ts':
     'an alias: the real Argon2 at its least cost, which one test checks at the real one',
   'tests/venue/pglite/template.ts': 'tells the processes of the tests where the empty database is',
-  'tests/venue/core/store.test.ts': 'tests how a database gets its tables: the copied one has none there',
+  'tests/venue/core/store.long.test.ts':
+    'tests how a database gets its tables: the copied one has none there',
   'tests/unit/ui/screen.tsx': 'Node has no document: React draws screens in one of happy-dom',
   'tests/unit/ui/sharedScreens.test.ts': 'whether there is a network is a fact of that document',
   'tests/walks/browser/': 'a document of happy-dom with its fetch, clock and timers, where a walk had a page',
   'tests/chains/bcoin.mjs': 'a program of its own process, which sets itself up',
   'tests/venue/core/pairParts.test.ts': 'the timers of the venue, which takes them from Node',
-  'tests/venue/edge/retention.test.ts': 'the timers of the venue, which takes them from Node',
+  'tests/venue/edge/retention.long.test.ts': 'the timers of the venue, which takes them from Node',
   'tests/venue/edge/slowReader.test.ts': 'the timers of the venue, which takes them from Node',
-  'tests/venue/walks/socket.test.ts': 'the timers of the venue, which takes them from Node',
+  'tests/venue/walks/socket.long.test.ts': 'the timers of the venue, which takes them from Node',
   'tests/venue/edge/aborted.test.ts': 'hears that nothing is written to the console past the log',
   'tests/venue/edge/logSecrets.test.ts': 'hears that no secret is written to the console past the log',
 };

@@ -33,11 +33,11 @@ const STRANGERS = { atOnce: 1, waiting: 512, waitingPerSource: 64, rest: 1 };
 /** What a request passes before anybody knows whose it is. Each network has its turn at each step (LOAD-17). */
 export interface Entrance {
   /** @throws RefusedError where the client has gone meanwhile. */
-  begin(c: HttpContext): Promise<void>;
+  readonly begin: (c: HttpContext) => Promise<void>;
   /** Finds out whose the request is. */
-  lookUp<T>(c: HttpContext, work: () => Promise<T>): Promise<T>;
+  readonly lookUp: <T>(c: HttpContext, work: () => Promise<T>) => Promise<T>;
   /** Works for somebody without a session. What is worked on must have arrived. */
-  serveStranger<T>(c: HttpContext, work: () => T | Promise<T>): Promise<T>;
+  readonly serveStranger: <T>(c: HttpContext, work: () => T | Promise<T>) => Promise<T>;
 }
 
 /** @param trustedProxies as for `sourceOf`. */

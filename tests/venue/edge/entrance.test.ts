@@ -80,7 +80,7 @@ describe('LOAD-17 before a session', () => {
 /** The longest text of each field, and as many entries of each list as are allowed. */
 function largestOf(schema: z.core.JSONSchema.BaseSchema): number {
   if (schema.enum) return Math.max(...schema.enum.map((one) => JSON.stringify(one).length));
-  if (schema.anyOf) return Math.max(...schema.anyOf.map((one) => largestOf(one as typeof schema)));
+  if (schema.anyOf) return Math.max(...schema.anyOf.map((one) => largestOf(one)));
   if (schema.type === 'string') {
     // Patterns allow ASCII; other characters have up to 3 bytes as browsers send them.
     return 2 + (schema.maxLength ?? 64) * (schema.pattern === undefined ? 3 : 1);
