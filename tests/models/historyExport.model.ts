@@ -94,6 +94,7 @@ const wire = (number: number): object => ({
 });
 const trade = (number: number): Execution => ({
   id: `t${number}`,
+  orderId: null,
   pair: 'XMR-BTC',
   side: number === 6 ? 'sell' : 'buy',
   kind: 'limit',
