@@ -98,7 +98,7 @@ function endOfNumber(text: string, from: number): number {
 export function parseExactly(text: string): unknown {
   let exact = '';
   let copied = 0;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
     const isNumber = isDigit(code) || code === 0x2d;
     const end = code === QUOTE ? endOfText(text, at) : isNumber ? endOfNumber(text, at) : at + 1;

@@ -170,6 +170,9 @@ function open(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array): Uint8Arra
   }
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/={1,2}$/, '');
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('base64')
+    .replace(/={1,2}$/, '');
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
