@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { lineOf, nodesOf, parse } from './tools/syntax.ts';
 import { scriptsBelow } from './tools/sources.ts';
 
-/** Characters of the longest text that anybody but a node sends: a body of 64 kB. */
-const LENGTH = 65_536;
-/** Milliseconds. One that goes back takes seconds for such a text, one that does not less than one. */
-const MOST = 250;
+/** Characters: half of the longest body, which is enough to tell. */
+const LENGTH = 32_768;
+/** Milliseconds. One that goes back takes hundreds for such a text, one that does not less than one. */
+const MOST = 150;
 
 interface Found {
   readonly where: string;
