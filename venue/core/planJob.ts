@@ -27,7 +27,7 @@ export function planJob(
     if (stop !== undefined) {
       const far = checkFar(matching, incoming, () => waitingCase(incoming), now);
       if (!far.ok) return planRefusal(incoming.accountId, far, undefined, now);
-      return withUndo(planStop(matching, { ...incoming, stop }, idempotencyKey, now), far.undo);
+      return withUndo(planStop(matching, { ...incoming, stop }, idempotencyKey, now), () => far.undo());
     }
     return planOrder(matching, incoming, idempotencyKey, most, now);
   }

@@ -75,18 +75,10 @@ function FarOrder({ form, failure }: { readonly form: OrderForm; readonly failur
     if (code !== null) form.press(code);
   }
   return (
-    <div
-      className={classes.note}
-      data-kind="warning"
-      // Enter would send the order without the code.
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-        event.preventDefault();
-        if (!event.repeat) send();
-      }}
-    >
+    <div className={classes.note} data-kind="warning">
       <p role="alert">{t('form.far')}</p>
-      <FactorField factor={factor} isBusy={form.isBusy} />
+      {/* Enter also submits the form, whose press is ignored while this one is under way. */}
+      <FactorField factor={factor} isBusy={form.isBusy} onEnter={send} />
       <div className={classes.actions}>
         <Action onClick={send}>{t('form.confirm.yes')}</Action>
         <Action onClick={form.edit}>{t('form.confirm.no')}</Action>

@@ -15,11 +15,7 @@ describe.each(databases)('an order far from the median asks for the second facto
 
   beforeAll(async () => {
     venue = await serve(kind, { LIMIT_ATTEMPTS: '10000' }, () => clock);
-    const [seller, buyer] = [await signUp('seller'), await signUp('buyer')];
-    expect((await seller.post('/order/orders/limit', order('SELL', '20'))).status).toBe(200);
-    expect((await buyer.post('/order/orders/limit', order('BUY', '20'))).body).toMatchObject({
-      state: 'FILLED',
-    });
+    await tradeAt('20');
   });
   afterAll(() => venue.close());
 
@@ -38,6 +34,12 @@ describe.each(databases)('an order far from the median asks for the second facto
     await browser.post('/auth/register', { email, username, password: PASSWORD, confirm_password: PASSWORD });
     expect((await browser.post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
     return browser;
+  }
+  async function tradeAt(price: string): Promise<void> {
+    const [seller, buyer] = [await signUp('seller'), await signUp('buyer')];
+    expect((await seller.post('/order/orders/limit', order('SELL', price))).status).toBe(200);
+    const bought = await buyer.post('/order/orders/limit', order('BUY', price));
+    expect(bought.body).toMatchObject({ state: 'FILLED' });
   }
   async function turnOn(browser: Browser): Promise<() => string> {
     const secret = String((await browser.post('/auth/2fa/enable')).body.secret);
