@@ -11,6 +11,7 @@ import {
   isGrinRunning,
   isOtherThanConfirmed,
   selectConfirmFaults,
+  selectShownFee,
   selectStep,
   selectView,
   type WithdrawalSnapshot,
@@ -281,7 +282,7 @@ function canTell(facts: string, { context, value }: WithdrawalSnapshot): boolean
 /** A press does nothing, but the button stays, and with it the place of the keyboard. */
 const OFF = ' (off)';
 const mayConfirm = (snapshot: WithdrawalSnapshot): boolean =>
-  snapshot.context.facts?.fee !== null && !isAnotherRunning(snapshot) && !hasFault(snapshot);
+  selectShownFee(snapshot) !== null && !isAnotherRunning(snapshot) && !hasFault(snapshot);
 
 /** In their order. */
 function buttonsOf(snapshot: WithdrawalSnapshot): string[] {

@@ -84,10 +84,10 @@ export class Page implements Waits {
     this.#network.on(type, hear);
   off = <Name extends keyof Happenings>(type: Name, hear: (what: Happenings[Name]) => unknown): void =>
     this.#network.off(type, hear);
-  async #waitFor<Name extends 'request' | 'response'>(
+  waitForEvent = <Name extends 'request' | 'response' | 'requestfinished'>(
     type: Name,
     pattern: Pattern,
-  ): Promise<Happenings[Name]> {
+  ): Promise<Happenings[Name]> => {
     let found: Happenings[Name] | undefined;
     const hear = (what: Happenings[Name]): void => {
       if (isLike(pattern, what)) found ??= what;
@@ -98,9 +98,9 @@ export class Page implements Waits {
       this.off(type, hear);
       return found;
     });
-  }
-  waitForRequest = (pattern: Pattern): Promise<PageRequest> => this.#waitFor('request', pattern);
-  waitForResponse = (pattern: Pattern): Promise<PageAnswer> => this.#waitFor('response', pattern);
+  };
+  waitForRequest = (pattern: Pattern): Promise<PageRequest> => this.waitForEvent('request', pattern);
+  waitForResponse = (pattern: Pattern): Promise<PageAnswer> => this.waitForEvent('response', pattern);
   waitForFunction = (work: () => unknown): Promise<void> =>
     until(this, () => {
       if (!work()) throw new Error('it does not come true');
