@@ -151,7 +151,7 @@ const anySettings = fc
   .map((part): PairSettings => ({ ...settings, minPriceIncrement: null, minOrderSize: null, ...part }));
 
 describe('properties', () => {
-  it('Max, 75, 50 and 25 % can always be sent and never cost more than their share (100,000 cases) (ORDER-05)', () => {
+  it('Max, 75, 50 and 25 % can always be sent and never cost more than their share (ORDER-05)', () => {
     let orders = 0;
     fc.assert(
       fc.property(
@@ -183,7 +183,7 @@ describe('properties', () => {
       ),
       { numRuns: casesOf(100_000) },
     );
-    expect(orders).toBeGreaterThan(50_000);
+    expect(orders).toBeGreaterThan(casesOf(50_000));
   }, 120_000);
 
   it('cutting a quantity is idempotent, never rounds up, and loses less than a step', () => {

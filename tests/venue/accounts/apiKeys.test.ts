@@ -19,6 +19,7 @@ const ORDER = { pair: 'XMR-BTC', type: 'LIMIT', operation: 'BUY', price: '0.002'
 const OPENS: Readonly<Record<string, readonly string[]>> = {
   read: [
     'balances',
+    'order',
     'orders',
     'executions',
     'depositAddresses',
@@ -408,6 +409,8 @@ describe.each(databases)('API keys on $name', (kind) => {
     const device = await addPasskey();
     expect((await list())[0]).toMatchObject({ must_confirm: true });
     const code = await passkeyCode(browser, device, venue.origin);
+    // Keys are listed in the order in which they were made.
+    clock += 1;
     await makeKey(browser, PASSWORD, { two_factor_code: code });
     await turnOn();
     expect((await list()).map(({ must_confirm }) => must_confirm)).toEqual([true, false]);
