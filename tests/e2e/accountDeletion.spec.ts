@@ -25,7 +25,7 @@ test('deleting the account: what is in the way, what stays behind, and a farewel
   await button('Check again').click();
   await expect(card.getByText('0.0001 BTC')).toBeVisible();
   await expect(
-    card.getByText('Coins that arrive at your deposit addresses later stay with that number.'),
+    card.getByText('coins that arrive later are returned to it, less the network fee'),
   ).toBeVisible();
   await expectGoodPrivatePage(page);
 

@@ -207,8 +207,16 @@ test('withdrawals: every status, name and mark (HISTORY-10, HISTORY-19, HISTORY-
         colour: 'green',
         cells: { address: 'bc1qar…5mdq Tag memo 7', hash: 'e3b0c4…b855', depositId: 'depo…234' },
       },
-      { wire: { state: 'failed' }, status: 'Failed Contact support about this', colour: 'red' },
-      { wire: { state: 'cancelled' }, status: 'Cancelled', colour: 'orange' },
+      {
+        wire: { state: 'failed' },
+        status: 'Failed Returned to your balance Contact support about this',
+        colour: 'red',
+      },
+      {
+        wire: { state: 'cancelled' },
+        status: 'Cancelled Returned to your balance',
+        colour: 'orange',
+      },
       { wire: { state: 'rejected' }, status: 'Unsuccessful Contact support about this', colour: 'red' },
       {
         wire: { state: 'completed', coin_ticker: 'GRIN', extra_id: '0436430c-2b02-624c-2032-570501212b00' },

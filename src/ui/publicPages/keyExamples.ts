@@ -8,6 +8,7 @@ interface KeyCall {
 export const KEY_CALLS: readonly KeyCall[] = [
   { permission: 'read', line: 'GET /user/balances' },
   { permission: 'read', line: 'GET /order/orders' },
+  { permission: 'read', line: 'GET /order/orders/{id}' },
   { permission: 'read', line: 'GET /order/orders/history/executions' },
   { permission: 'read', line: 'GET /user/deposit-address/list' },
   { permission: 'read', line: 'GET /deposit/deposits/user/history' },

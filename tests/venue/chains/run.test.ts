@@ -309,7 +309,7 @@ describe('a live venue with one node that answers and one that does not', () => 
     });
     expect(await chains('stop')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('chains -- status'),
+      said: expect.stringContaining('quietbook-operator chains status'),
     });
   });
 

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../../venue/sql/store.ts';
 
 /** Where the items of the data policy lie. */
 const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
-  account: ['accounts', 'users', 'recovery_codes', 'passkeys', 'api_keys', 'api_nonces'],
+  account: ['accounts', 'users', 'taken_usernames', 'recovery_codes', 'passkeys', 'api_keys', 'api_nonces'],
   sessions: ['sessions', 'wrong_codes', 'known_devices', 'passkey_challenges'],
   trading: [
     'orders',
@@ -56,6 +56,7 @@ const IMPERSONAL = [
   'ledger_stops',
   // whoever runs the venue
   'operators',
+  'operator_approvals',
   // hashes, and IDs of entries
   'seals',
   'unsealed',
@@ -128,7 +129,8 @@ describe('the data policy is true of the database', () => {
       'token_hash',
     ]);
     expect(of('recovery_codes')).toEqual(['account_id', 'code_hash']);
-    const key = 'account_id addresses can_read can_trade can_withdraw id label made_at secret used_on';
+    const key =
+      'account_id addresses can_read can_trade can_trade_at_any_price can_withdraw id label made_at must_confirm secret used_on';
     expect(of('api_keys')).toEqual(key.split(' '));
     expect(of('api_nonces')).toEqual(['expires_at', 'key_id', 'nonce']);
     expect(of('wrong_codes')).toEqual(['account_id', 'since', 'tried_by', 'wrong']);

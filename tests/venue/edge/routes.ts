@@ -54,6 +54,7 @@ export const BODIES: Readonly<Record<string, object | null>> = {
   '/auth/passkeys/:id/remove': { password: PASSWORD },
   '/user/api-keys': { label: 'Planted', permissions: ['read'], password: 'Wrong-Horse-1' },
   '/user/api-keys/:id': null,
+  '/user/api-keys/:id/confirm': { password: 'Wrong-Horse-1' },
   '/user/deletion': { username: 'somebody', password: 'Wrong-Horse-1' },
   '/auth/2fa/enable': null,
   '/auth/2fa/verify': { code: '000000', password: PASSWORD },
