@@ -40,7 +40,9 @@ export function instrumented(text: string, mutants: readonly (Mutant & { id: num
     return first.kind === 'block' ? `{if(${isOn(first)}){}else${out}}` : `if(${isOn(first)}){}else{${out}}`;
   };
   // Without a state (when the build renders a page) no mutant is on.
-  return `const __q=globalThis.__quietbookMutation??{};${render(whole)}`;
+  // The first line of a command says what runs it.
+  const [command = ''] = /^#!.*\n/.exec(text) ?? [];
+  return `${command}const __q=globalThis.__quietbookMutation??{};${render(whole).slice(command.length)}`;
 }
 
 export interface Equivalent {

@@ -88,8 +88,8 @@ for (const [width, height] of SIZES) {
     const counter = new TradePage(other, PAIR);
     await counter.open(venue.url);
     for (const [price, quantity] of [
-      ['0.0061', '1.5'],
-      ['0.0062', '20'],
+      ['0.0057', '1.5'],
+      ['0.0059', '20'],
     ] as const)
       await counter.place('Sell', price, quantity);
 
@@ -104,9 +104,9 @@ for (const [width, height] of SIZES) {
     await takeShifts(page);
 
     await step('place', async () => {
-      await screen.place('Buy', '0.0050', '2');
+      await screen.place('Buy', '0.0053', '2');
       await screen.place('Buy', '0.0055', '20.5');
-      await screen.place('Buy', '0.0049', '3');
+      await screen.place('Buy', '0.0052', '3');
       await expect(trade.rows('Buy')).toHaveCount(3);
     });
     await step('fill by another', async () => {
@@ -118,7 +118,7 @@ for (const [width, height] of SIZES) {
       await expect(trade.rows('Buy')).toHaveCount(2);
     });
     await step('fill at once', async () => {
-      await screen.place('Buy', '0.0061', '0.5');
+      await screen.place('Buy', '0.0057', '0.5');
       await trade.show('My trades');
       await expect(trade.rows('Buy', '0.5')).toHaveCount(1);
       await trade.show('My orders');
@@ -131,7 +131,7 @@ for (const [width, height] of SIZES) {
       await screen.show('Trades');
       const newest = page.getByRole('region', { name: 'Market history' }).locator('tbody tr').first();
       await expect(newest).toContainText('0.50');
-      await counter.place('Sell', '0.0050', '0.75');
+      await counter.place('Sell', '0.0053', '0.75');
       await expect(newest).toContainText('0.75');
       await screen.show('Orders');
     });
@@ -140,16 +140,16 @@ for (const [width, height] of SIZES) {
       await page.keyboard.press('b');
       await expect(trade.form('Buy').getByRole('textbox', { name: 'Price', exact: true })).toBeFocused();
       await page.keyboard.press('Control+a');
-      await page.keyboard.type('0.0058');
+      await page.keyboard.type('0.0056');
       await tabTo(page, trade.form('Buy').getByRole('textbox', { name: 'Quantity' }));
       await page.keyboard.press('Control+a');
       await page.keyboard.type('1');
       await page.keyboard.press('Enter');
-      await expect(trade.rows('0.0058')).toHaveCount(1);
+      await expect(trade.rows('0.0056')).toHaveCount(1);
       await screen.leaveSheet();
-      await tabTo(page, trade.rows('0.0058').getByRole('button', { name: 'Cancel' }));
+      await tabTo(page, trade.rows('0.0056').getByRole('button', { name: 'Cancel' }));
       await page.keyboard.press('Enter');
-      await expect(trade.rows('0.0058')).toHaveCount(0);
+      await expect(trade.rows('0.0056')).toHaveCount(0);
     });
     await step('switch pairs', async () => {
       for (const [base, quote] of [
@@ -165,15 +165,15 @@ for (const [width, height] of SIZES) {
         await expect(page.getByRole('dialog')).toHaveCount(0);
       }
       await screen.show('Orders');
-      await expect(trade.rows('0.0050')).toHaveCount(1);
+      await expect(trade.rows('0.0053')).toHaveCount(1);
     });
     await step('two tabs', async () => {
       const second = await page.context().newPage();
       const twin = new TradePage(second, PAIR);
       await second.setViewportSize({ width: 1440, height: 900 });
       await twin.open(venue.url);
-      await twin.place('Buy', '0.0048', '4');
-      await expect(trade.rows('0.0048')).toHaveCount(1);
+      await twin.place('Buy', '0.0051', '4');
+      await expect(trade.rows('0.0051')).toHaveCount(1);
       await second.close();
     });
     await step('offline and back', async () => {

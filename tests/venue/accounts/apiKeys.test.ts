@@ -428,7 +428,9 @@ describe.each(databases)('API keys on $name', (kind) => {
     // Who cannot sign uses none of them up.
     await program({ id: bot.headers('GET', '/')['X-API-Key'] ?? '', secret: '' }).get('/user/balances');
     let last = first;
-    for (let sent = 2; sent <= 300; sent += 1) last = await bot.get('/user/balances');
+    // At once, because a busy machine would take longer than the ten seconds that are counted together.
+    await Promise.all(Array.from({ length: 280 }, () => bot.get('/user/balances')));
+    for (let sent = 282; sent <= 300; sent += 1) last = await bot.get('/user/balances');
     expect(last).toMatchObject(refused(429, 'TOO_MANY_ATTEMPTS'));
     expect(last.headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -92,8 +92,9 @@ describe.each(databases.map((kind) => [kind.name, kind] as const))('two-factor o
 
   it('says that it is already enabled, to enabling and to verifying', async () => {
     await turnOn();
-    for (const work of [factor.enable(accountId), factor.verify(accountId, code(), HERE)]) {
-      const refusal = await refusalOf(work);
+    const works = [() => factor.enable(accountId), () => factor.verify(accountId, code(), HERE)];
+    for (const work of works) {
+      const refusal = await refusalOf(work());
       expect(refusal?.status).toBe(400);
       expect(refusal?.message).toContain('already enabled');
     }
