@@ -79,7 +79,6 @@ describe.each(databases)('many random orders, on $name', (kind) => {
       await stepwise.remove();
       await whole.remove();
     },
-    60_000,
   );
 });
 

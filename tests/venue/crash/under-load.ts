@@ -52,14 +52,14 @@ const TERMS: readonly Pick<LimitOrder, 'timeInForce' | 'isPostOnly'>[] = [
   { isPostOnly: true },
 ];
 
-/** Prices within 25 % of each other: no price band pauses a pair. */
+/** Prices within 10 % of each other: no price band pauses a pair. */
 const orderOf = (): LimitOrder => ({
   pair: pick(['XMR-USDT', 'KAS-USDT', 'AVAX-USDT']),
   side: pick(['buy', 'sell']),
-  price: String(16 + below(5)),
+  price: String(91 + below(10)),
   quantity: String(1 + below(3)),
   ...pick(TERMS),
-  ...(below(2) === 0 && { stopPrice: String(16 + below(5)) }),
+  ...(below(2) === 0 && { stopPrice: String(91 + below(10)) }),
 });
 
 say({ say: 'starting' });
@@ -69,18 +69,26 @@ const exchange = await createExchange({ store, fillsAtOnce: 1 });
 const coins = await openCoins(store.pool);
 say({ say: 'ready' });
 
+/** So that withdrawals, which are quicker, leave room for orders. */
+let tellOfOrder = (): void => undefined;
+const anOrder = (): Promise<void> =>
+  new Promise((resolve) => {
+    tellOfOrder = resolve;
+  });
+
 async function trader(): Promise<never> {
   for (;;) {
     const [key, account, order] = [randomUUID(), pick(accounts), orderOf()];
     say({ say: 'try', key, account, order });
     const outcome = await exchange.placeLimit(account, order, key);
+    tellOfOrder();
     if (!outcome.ok) {
       say({ say: 'refused', key, code: outcome.code });
       continue;
     }
     say({ say: 'placed', key, id: outcome.value.id });
     const amended = await exchange.amend(account, outcome.value.id, {
-      price: String(16 + below(5)),
+      price: String(91 + below(10)),
       quantity: String(1 + below(3)),
     });
     // What is as it was leaves no trace.
@@ -100,6 +108,7 @@ async function leaver(): Promise<never> {
     say(outcome.ok ? { say: 'withdrawn', key, id: outcome.value.row.id } : { say: 'kept', key });
     // Coins come back only of one that waits (HELD-06).
     if (outcome.ok) await coins.cancelWithdrawal(account, outcome.value.row.id);
+    await anOrder();
   }
 }
 await Promise.all([...Array.from({ length: 11 }, trader), leaver()]);

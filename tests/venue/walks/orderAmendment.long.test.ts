@@ -75,7 +75,6 @@ async function open(): Promise<VenueWorld<typeof orderAmendmentMachine>> {
       'amendOrder: no answer': ordered('amendOrder', 'refuse'),
       'amendOrder: silence': async () => 'silence',
       'reconcileWrite: amended': after(amend),
-      'reconcileWrite: amended and filled': after(amend, () => buy('0.007', '0.5')),
       'reconcileWrite: filled as it was': after(() => buy('0.006', '1')),
       'reconcileWrite: as it was': after(),
       'reconcileWrite: 401': () => owner.leave(),
@@ -89,6 +88,8 @@ walkAtVenue({
   variants: [{ of: 'half filled', open, isOneWay: true }],
   cannot: {
     'reconcileWrite: not listed': 'the venue lists every order that there was',
+    'reconcileWrite: amended and filled':
+      'its new price is farther from the market than the venue lets trade',
     'reconcileWrite: a defect': 'no answer leads there',
   },
   unreachable: {
