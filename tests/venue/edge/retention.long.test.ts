@@ -13,7 +13,8 @@ import { openTrader, startVenue, until } from './harness.ts';
 
 /** What the policy promises, to the letter: whoever changes the words has to change what is deleted. */
 const PROMISED: Readonly<Record<KeptItem, string>> = {
-  account: 'As long as the account exists',
+  account:
+    'As long as the account exists. A username that was asked for with an email that has an account stays taken: its hash is kept for good',
   sessions:
     'Until you log out; the session 24 hours at most, less if you do not use it, the browser 180 days',
   trading: 'As long as the account exists; the key of a refused request for one day',
