@@ -61,7 +61,7 @@ const benches: Record<string, () => Promise<void>> = {
   /** 10,000 runs of each write of the client through a proxy that loses and damages answers. */
   faults: () => prove(['tests/venue/faults'], { FAULT_RUNS: '10000' }),
   /** 2,000 runs of each write with idempotency keys and 2,000 without, with answers lost and late. */
-  lost: () => prove(['tests/unit/plainServer/onePress.test.ts'], { LOST_RUNS: '2000' }, 'unit'),
+  lost: () => prove(['tests/unit/plainServer/onePress.long.test.ts'], { LOST_RUNS: '2000' }, 'unit'),
   /** `kill -9` of the venue under load, and PostgreSQL restarted under load, 100 times each. */
   kills: () =>
     prove(['tests/venue/crash.long.test.ts', 'tests/venue/databaseRestart.long.test.ts'], {

@@ -138,6 +138,24 @@ describe('packages', () => {
   });
 });
 
+it('the commands of package.json name projects of vitest.config.ts', () => {
+  const named = [...readSource('package.json').text.matchAll(/--project (\w+)/g)].map(([, name]) => name);
+  const config = readSource('vitest.config.ts').text;
+  expect(named).not.toEqual([]);
+  expect(named.filter((name) => !config.includes(`name: '${name}'`))).toEqual([]);
+});
+
+it('measurements run tests that there are', () => {
+  const named = [...readSource('bench/run.ts').text.matchAll(/'(tests\/[^']+)'/g)].map(
+    ([, file = '']) => file,
+  );
+  const files = filesBelow('tests');
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !files.some((file) => file === name || file.startsWith(`${name}/`)))).toEqual(
+    [],
+  );
+});
+
 describe('the commands of the README', () => {
   const blocks = [...readSource('README.md').text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) =>
     text?.trim(),
