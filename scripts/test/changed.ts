@@ -110,11 +110,13 @@ export function touchedBy(changed: readonly string[]): Touched | null {
   const specsIn = (folder: string): readonly string[] =>
     [...specs].filter((file) => file.startsWith(`tests/${folder}/`)).sort();
   const inBrowser = specsIn('e2e');
+  // They read files, and import none.
+  const architecture = tests.filter((file) => file.startsWith('tests/architecture/'));
   const files: Record<string, readonly string[]> = {
-    architecture: tests.filter((file) => file.startsWith('tests/architecture/')),
+    architecture: architecture.filter((file) => !isLong(file)),
     unit: reachingIn('unit').filter((file) => !isLong(file)),
     properties: reachingIn('unit').filter((file) => !isLong(file)),
-    tools: [...reachingIn('unit').filter(isLong), ...reachingIn('proof')],
+    tools: [...architecture.filter(isLong), ...reachingIn('unit').filter(isLong), ...reachingIn('proof')],
     models: reachingIn('models').filter((file) => !isLong(file)),
     tours: reachingIn('models'),
     walks: specsIn('walks'),

@@ -118,6 +118,7 @@ describe('a change', () => {
     expect(touched?.testsOf(['servers'])).toContain('tests/venue/core/store.long.test.ts');
     expect(touched?.testsOf(['venue'])).toContain('tests/venue/core/orders.test.ts');
     expect(touched?.hasNothingFor('build')).toBe(true);
+    expect(touched?.testsOf(['tools'])).toContain('tests/architecture/regularExpressions.long.test.ts');
   });
 
   it('of documents is read by the tests of the architecture alone', () => {
