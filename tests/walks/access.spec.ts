@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { loginModel } from '../models/login.model.ts';
 import { lostFactorModel } from '../models/lostFactor.model.ts';
@@ -6,20 +5,13 @@ import { WORK } from '../models/tools/ports.ts';
 import { registrationModel } from '../models/registration.model.ts';
 import type { LoginSnapshot } from '../../src/machines/access/login.machine.ts';
 import type { AccessField, AccessRefusal } from '../../src/machines/access/access.rules.ts';
+import { english } from '../e2e/support/english.ts';
 import { endAsking, holdDevice, openNamed, OPTIONS } from '../e2e/support/passkeys.ts';
+import { readButtons, readTexts } from '../e2e/support/reading.ts';
 import { answerMark, type HeldCalls, walkScreen } from '../e2e/support/screenWalk.ts';
 import { stopTime } from '../e2e/support/time.ts';
 
-/** By path, such as `login.refused.other`. */
-const words: unknown = JSON.parse(
-  readFileSync(new URL('../../locales/en/auth.json', import.meta.url), 'utf8'),
-);
-const say = ({ text, key }: AccessRefusal): string => {
-  if (text !== undefined) return text;
-  let at = words;
-  for (const part of key.split('.')) at = (at as Readonly<Record<string, unknown>>)[part];
-  return String(at);
-};
+const say = ({ text, key }: AccessRefusal): string => text ?? english('auth', key);
 const at = (refusal: AccessRefusal | null, field: AccessField): string | null =>
   refusal?.field === field ? say(refusal) : null;
 
@@ -265,28 +257,27 @@ walkScreen({
   },
   facts: (snapshot) => {
     const { failure } = snapshot.context;
+    const refusal = failure === null ? [] : [resetWords[failure.code] ?? failure.code];
     return {
       isOffered: snapshot.matches('closed'),
-      ask: snapshot.matches('offering')
-        ? 'Request a reset'
+      buttons: snapshot.matches('offering')
+        ? 'Request a reset, Cancel'
         : snapshot.matches('asking')
-          ? 'Requesting…'
-          : null,
-      noted: snapshot.matches('noted')
-        ? 'Your request is noted. From Jan 12, 2026, 12:00 UTC on, for seven days, sign in here with your email and password, and leave the code empty.'
-        : null,
-      refusal: failure === null || snapshot.matches('closed') ? null : (resetWords[failure.code] ?? null),
+          ? 'Requesting… (disabled), Cancel (disabled)'
+          : '',
+      texts: snapshot.matches('closed')
+        ? ''
+        : snapshot.matches('noted')
+          ? 'Your request is noted. From Jan 12, 2026, 12:00 UTC on, for seven days, sign in here with your email and password, and leave the code empty.'
+          : [english('auth', 'lost.lead'), ...refusal].join(' | '),
     };
   },
   read: async (page) => {
     const section = page.getByRole('region', { name: 'Lost second factor' });
-    const texts = async (role: 'status' | 'alert'): Promise<string | null> =>
-      (await section.getByRole(role).allTextContents())[0] ?? null;
     return {
       isOffered: await page.getByRole('button', { name: 'I have lost my device' }).isVisible(),
-      ask: (await section.getByRole('button').allTextContents())[0] ?? null,
-      noted: await texts('status'),
-      refusal: await texts('alert'),
+      buttons: await section.evaluateAll(readButtons),
+      texts: await section.evaluateAll(readTexts),
     };
   },
 });

@@ -9,7 +9,9 @@ import { twoFactorModel } from '../models/twoFactor.model.ts';
 import { countdownModel } from '../models/countdown.model.ts';
 import { flashModel } from '../models/flash.model.ts';
 import { Security } from '../e2e/support/account.ts';
-import { WORDS } from '../e2e/support/failureWords.ts';
+import { english } from '../e2e/support/english.ts';
+import { WORDS, wordsOf } from '../e2e/support/failureWords.ts';
+import { readButtons, readLocked, readTexts } from '../e2e/support/reading.ts';
 import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
 import { endAsking, holdDevice, openNamed, OPTIONS } from '../e2e/support/passkeys.ts';
 import { expect } from '../e2e/support/test.ts';
@@ -200,37 +202,61 @@ walkScreen({
     const { remains, failure } = snapshot.context;
     const isForm = ['editing', 'deleting', 'finding'].some((state) => snapshot.matches(state as 'editing'));
     const isBlocked = remains !== null && remains.obstacles.length > 0;
-    const isRefused =
-      failure !== null && (snapshot.matches('unread') || (snapshot.matches('editing') && !isBlocked));
+    const isBusy = snapshot.matches('deleting') || snapshot.matches('finding');
+    const say = (key: string): string => english('account', `security.deletion.${key}`);
+    const isPassword = failure?.serverCode === 'WRONG_PASSWORD';
+    const refusal =
+      failure && !isBusy && failure.serverCode !== 'TWO_FACTOR_REQUIRED'
+        ? [isPassword ? 'The current password is incorrect.' : wordsOf(failure)]
+        : [];
+    const ofForm = [
+      ...['erased', 'kept', 'late', 'again'].map((fact) => say(`facts.${fact}`)),
+      ...(isBlocked ? [say('blocked'), 'Open orders: 2. Cancel them first.'] : []),
+      ...(remains && remains.leftovers.length > 0 ? [say('leftovers'), '0.0001 BTC'] : []),
+      ...(isBlocked ? [] : refusal),
+    ];
+    const texts = snapshot.matches('reading')
+      ? [say('reading')]
+      : snapshot.matches('unread')
+        ? [say('unread'), ...refusal]
+        : isForm
+          ? ofForm
+          : [];
+    const press = snapshot.matches('deleting')
+      ? 'Deleting… (disabled), Cancel (disabled)'
+      : snapshot.matches('finding')
+        ? 'Checking… (disabled), Cancel (disabled)'
+        : 'Delete account for good, Cancel';
     return {
       hasLeft: snapshot.matches('gone'),
       view: snapshot.matches('gone') ? null : isForm ? 'editing' : snapshot.value,
-      button:
-        !isForm || isBlocked
-          ? null
-          : snapshot.matches('deleting')
-            ? 'Deleting…'
-            : snapshot.matches('finding')
-              ? 'Checking…'
-              : 'Delete account for good',
-      obstacles: isForm ? (remains?.obstacles.length ?? 0) : 0,
-      leftovers: isForm ? (remains?.leftovers.length ?? 0) : 0,
-      isRefused,
+      buttons: snapshot.matches('closed')
+        ? 'Delete account…'
+        : snapshot.matches('unread') || (isForm && isBlocked)
+          ? 'Check again, Cancel'
+          : isForm
+            ? press
+            : '',
+      texts: snapshot.matches('gone') ? '' : ['Delete account', say('lead'), ...texts].join(' | '),
+      locked: isBusy
+        ? [
+            ...((remains?.leftovers.length ?? 0) > 0 ? ['I give up these amounts.'] : []),
+            'To confirm, type your username: walker',
+            'Current password',
+          ].join(', ')
+        : '',
     };
   },
-  read: (page) =>
-    page.evaluate(() => {
-      const section = document.querySelector('[data-view]');
-      return {
-        hasLeft: location.pathname === '/login' && document.body.textContent.includes('deleted'),
-        view: section?.getAttribute('data-view') ?? null,
-        button: section?.querySelector('button[type="submit"]')?.textContent ?? null,
-        obstacles: section?.querySelectorAll('[data-kind="warning"] li').length ?? 0,
-        leftovers: section?.querySelectorAll('form li').length ?? 0,
-        isRefused:
-          section?.querySelector('[data-kind="failure"], [aria-invalid="true"]') !== null && section !== null,
-      };
-    }),
+  read: async (page) => ({
+    ...(await page.evaluate(() => ({
+      hasLeft: location.pathname === '/login' && document.body.textContent.includes('deleted'),
+      view: document.querySelector('[data-view]')?.getAttribute('data-view') ?? null,
+    }))),
+    buttons: await deletion(page).evaluateAll(readButtons),
+    // Once asked for, the code stays in the form; no state tells it.
+    texts: (await deletion(page).evaluateAll(readTexts)).replace(/ \| The code that.*? in your app\./, ''),
+    locked: (await deletion(page).evaluateAll(readLocked)).replace(/, Two-factor code.*/, ''),
+  }),
   unreachable: Object.fromEntries(
     [
       'accountDeletion.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> accountDeletion.editing',

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
+import type { BookChange } from '../../src/machines/addressBook/index.ts';
 import { addressBookModel } from '../models/addressBook.model.ts';
 import { heldWithdrawalModel } from '../models/heldWithdrawal.model.ts';
+import { english } from '../e2e/support/english.ts';
 import { History, serve } from '../e2e/support/histories.ts';
+import { readButtons, readTexts } from '../e2e/support/reading.ts';
 import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
 import { answerSearches } from '../e2e/support/searches.ts';
 import { expect } from '../e2e/support/test.ts';
@@ -69,6 +72,7 @@ const BOOK = {
     },
   ],
 };
+const say = (key: string): string => english('account', `security.book.${key}`);
 const bookOf = (page: Page) => page.getByRole('region', { name: 'Address book' });
 const field = (page: Page, name: string) => bookOf(page).getByLabel(name, { exact: true });
 
@@ -101,23 +105,31 @@ walkScreen({
   },
   facts: ({ context: { kind, failure, isLost }, ...snapshot }) => {
     const isPassword = kind === 'switch' && failure?.serverCode === 'WRONG_PASSWORD';
+    const refusal =
+      failure && !isLost ? (isPassword ? 'The current password is incorrect.' : failure.text) : '';
+    const saidTo = (form: BookChange['kind']): string => (kind === form ? (refusal ?? '') : '');
     return {
-      isBusy: snapshot.hasTag('busy'),
-      isLost,
-      password: !isLost && isPassword ? 'The current password is incorrect.' : null,
-      refusal: isLost || isPassword ? null : (failure?.text ?? null),
+      buttons: ['Switch on', 'Add address', 'Remove Hot']
+        .map((name) => (snapshot.hasTag('busy') ? `${name} (disabled)` : name))
+        .join(', '),
+      texts: [
+        'Address book',
+        say('lead'),
+        isLost ? say('lost') : '',
+        'Off',
+        say('offText'),
+        saidTo('switch'),
+        'New address',
+        saidTo('add'),
+        saidTo('remove'),
+        `Hot BTC${WAITS.address}`,
+      ]
+        .filter((text) => text !== '')
+        .join(' | '),
     };
   },
-  read: (page) =>
-    bookOf(page).evaluate((section) => {
-      const password = section.querySelector('input[autocomplete="current-password"]');
-      const faultId = password?.getAttribute('aria-describedby')?.split(' ').at(-1);
-      const isWrong = password?.getAttribute('aria-invalid') === 'true';
-      return {
-        isBusy: section.querySelector<HTMLButtonElement>('button[type="submit"]')?.disabled ?? false,
-        isLost: section.querySelector('[data-kind="warning"]') !== null,
-        password: isWrong ? (document.querySelector(`[id="${faultId}"]`)?.textContent ?? null) : null,
-        refusal: section.querySelector('[data-kind="failure"]')?.textContent ?? null,
-      };
-    }),
+  read: async (page) => ({
+    buttons: await bookOf(page).evaluateAll(readButtons),
+    texts: await bookOf(page).evaluateAll(readTexts),
+  }),
 });

@@ -6,6 +6,7 @@ import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../e2e/sup
 import { RefundRow } from '../e2e/support/coins.ts';
 import { wordsOf } from '../e2e/support/failureWords.ts';
 import { isAsking, watchRequests } from '../e2e/support/openRequests.ts';
+import { readButtons, readLocked, readTexts } from '../e2e/support/reading.ts';
 import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
 import { SOON } from '../e2e/support/soon.ts';
 import { expect } from '../e2e/support/test.ts';
@@ -266,33 +267,46 @@ walkScreen({
     const failed = lost
       ? lostWords[lost]
       : failure && `The refund address could not be ${verb}. ${wordsOf(failure)}`;
+    const off = isChecking ? ' (disabled)' : '';
+    const isSending = snapshot.matches({ saving: 'sending' }) || snapshot.matches({ removing: 'sending' });
+    const isAsking = snapshot.matches('removing') && !isChecking;
+    const dialogOff = isSending ? ' (disabled)' : '';
     return {
       checks: isChecking ? `The server did not confirm it. Checking whether the address was ${verb}…` : null,
       address: isTyping ? null : (address ?? 'Not set'),
       buttons: isTyping
-        ? `${snapshot.matches('saving') ? 'Saving…' : 'Save'}, Cancel`
-        : `${snapshot.matches({ resting: 'saved' }) ? 'Saved, ' : ''}${address === null ? 'Add' : 'Edit, Remove'}`,
-      dialog:
-        snapshot.matches('removing') && !isChecking
-          ? `Keep, ${snapshot.matches({ removing: 'sending' }) ? 'Removing…' : 'Remove'}`
-          : null,
+        ? `${snapshot.matches('saving') ? 'Saving… (disabled)' : 'Save'}, Cancel${isSending ? ' (disabled)' : ''}`
+        : `${snapshot.matches({ resting: 'saved' }) ? 'Saved (disabled), ' : ''}${address === null ? `Add${off}` : `Edit${off}, Remove${off}`}`,
+      dialog: isAsking ? `Keep${dialogOff}, ${isSending ? 'Removing…' : 'Remove'}${dialogOff}` : '',
+      asked: isAsking
+        ? [
+            'Remove refund address?',
+            'This refund address for BTC will be removed:',
+            address,
+            'Without one, you cannot deposit or withdraw BTC.',
+          ].join(' | ')
+        : '',
+      locked: snapshot.matches('saving') ? 'Refund address for BTC' : '',
+      status: address === null ? 'Required' : 'Configured',
       fault: mistake ? (mistakes[mistake.code] ?? null) : isChecking ? null : failed,
     };
   },
-  read: (page) =>
-    row(page).row.evaluate((line) => {
-      const names = (root: Element | null): string[] =>
-        [...(root?.querySelectorAll('button') ?? [])].map((button) => button.textContent);
-      const dialog = line.querySelector('dialog');
-      const asked = names(dialog);
-      const all = names(line);
-      const cell = line.querySelector('td');
-      return {
-        address: cell?.querySelector('input') ? null : (cell?.querySelector('span')?.textContent ?? null),
-        buttons: all.slice(0, all.length - asked.length).join(', '),
-        dialog: dialog ? asked.join(', ') : null,
-        checks: cell?.querySelector('[role="status"]')?.textContent ?? null,
-        fault: cell?.querySelector('[role="alert"]')?.textContent ?? null,
-      };
-    }),
+  read: async (page) => {
+    const line = row(page).row;
+    return {
+      ...(await line.evaluate((one) => {
+        const cell = one.querySelector('td');
+        return {
+          address: cell?.querySelector('input') ? null : (cell?.querySelector('span')?.textContent ?? null),
+          checks: cell?.querySelector('[role="status"]')?.textContent ?? null,
+          fault: cell?.querySelector('[role="alert"]')?.textContent ?? null,
+          status: one.querySelector('[data-label="Status"] span')?.textContent ?? null,
+        };
+      })),
+      buttons: await line.locator('td > span').evaluateAll(readButtons),
+      dialog: await line.locator('dialog').evaluateAll(readButtons),
+      asked: await line.locator('dialog').evaluateAll(readTexts),
+      locked: await line.evaluateAll(readLocked),
+    };
+  },
 });

@@ -3,8 +3,11 @@ import { ticketListModel } from '../models/ticketList.model.ts';
 import { ticketModel } from '../models/ticket.model.ts';
 import { DRAFT } from '../models/ticketList.model.ts';
 import { ID, TEXT } from '../models/ticket.model.ts';
+import { shortId } from '../../src/domain/account.ts';
+import { english } from '../e2e/support/english.ts';
 import { passUntilAsked } from '../e2e/support/asks.ts';
 import { Support } from '../e2e/support/tickets.ts';
+import { readButtons, readLocked, readTexts } from '../e2e/support/reading.ts';
 import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
 import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
 import { openStopped } from '../e2e/support/time.ts';
@@ -127,6 +130,9 @@ walkScreen({
   },
 });
 
+const REFRESH = 'Refresh messages';
+const say = (key: string): string => english('support', `ticket.${key}`);
+
 walkScreen({
   // Shorter conversations show less of the same.
   model: { ...ticketModel, variants: ticketModel.variants.filter(({ name }) => name !== 'no comment yet') },
@@ -183,80 +189,72 @@ walkScreen({
     const isClosed = conversation?.ticket.status === 'closed';
     const isSending = snapshot.hasTag('sending');
     const isUnknown = snapshot.hasTag('unknown');
-    return {
-      view: snapshot.matches('shown')
-        ? 'shown'
-        : snapshot.matches('missing')
-          ? 'missing'
+    const isReading = snapshot.hasTag('reading') && conversation !== null;
+    const isUnresolved = snapshot.matches({ shown: { lost: 'unresolved' } });
+    const isOver = isClosed && !isSending && !isUnknown;
+    const off = (name: string, isOff: boolean): string => (isOff ? `${name} (disabled)` : name);
+    const buttons = [
+      'Copy ticket ID',
+      isReading ? REFRESH : off(REFRESH, isSending || isUnknown),
+      ...((conversation?.hidden ?? 0) > 0 ? [off('Show earlier messages', isReading)] : []),
+      ...((conversation?.comments.length ?? 0) > 20 ? [off('Hide earlier messages', isReading)] : []),
+      ...(isUnresolved ? ['Check again'] : []),
+      ...(isUnknown ? ['Back to the reply'] : []),
+      ...(isOver ? [] : [isSending ? 'Sending… (disabled)' : off('Send reply', isUnknown)]),
+    ];
+    const turn = (conversation?.comments.at(-1)?.isOwn ?? true) ? say('turn.support') : say('turn.user');
+    const said =
+      conversation === null
+        ? snapshot.matches('missing')
+          ? say('missing')
           : snapshot.matches('failed')
-            ? 'failed'
-            : 'loading',
-      why: snapshot.matches('failed')
-        ? (failure?.text ?? (failure?.code === 'unreadable' ? UNREADABLE : UNREACHABLE))
-        : null,
-      messages: conversation ? conversation.comments.length + 1 : 0,
-      isStale: conversation !== null && failure !== null,
-      isReading: snapshot.hasTag('reading') && conversation !== null,
-      canShowEarlier: (conversation?.hidden ?? 0) > 0,
-      canHideEarlier: (conversation?.comments.length ?? 0) > 20,
-      button:
-        conversation === null || (isClosed && !isSending && !isUnknown)
-          ? null
-          : isSending
-            ? 'Sending…'
-            : 'Send reply',
-      said:
-        conversation === null
-          ? null
-          : snapshot.matches({ shown: { lost: 'unresolved' } })
-            ? 'unresolved'
-            : isUnknown
-              ? 'looking'
-              : absent
-                ? 'absent'
-                : isClosed || isSending
-                  ? null
-                  : (refusal?.text ?? null),
+            ? `${say('failed')} | ${failure?.text ?? (failure?.code === 'unreadable' ? UNREADABLE : UNREACHABLE)}`
+            : say('loading')
+        : [
+            ...(isOver ? [say('closed')] : []),
+            ...(refusal && !isOver && !isSending && !isUnknown ? [refusal.text ?? refusal.code] : []),
+            ...(absent ? [say('absentOnce')] : []),
+            ...(isUnresolved ? [say('unresolved')] : isUnknown ? [say('looking')] : []),
+          ].join(' | ');
+    return {
+      isReading,
+      buttons: conversation === null ? (snapshot.matches('failed') ? 'Retry' : '') : buttons.join(', '),
+      head: conversation
+        ? `Where?${isClosed ? 'Closed' : `Open${turn}`}DepositOpened Jan 5, 2026, 12:00 UTCID ${shortId(ID)}`
+        : '',
+      messages: conversation
+        ? [
+            'YouJan 5, 2026, 12:00 UTC | It is late.',
+            ...conversation.comments.map(
+              ({ isOwn, content }) => `${isOwn ? 'You' : 'Support'}Jan 5, 2026, 12:00 UTC | ${content}`,
+            ),
+            ...(failure === null ? [] : [say('stale')]),
+          ].join(' | ')
+        : '',
+      said,
+      locked: isSending || isUnknown ? 'Reply' : '',
     };
   },
   unreachable: {
     'ticket.shown.lost.looking | xstate.error.actor.reconcileWrite#0 -> ticket.shown.lost.unresolved':
       'a defect of this client: no answer of a server leads there',
   },
-  read: (page) =>
-    page.evaluate(() => {
-      const pane = document.querySelector('main article');
-      const text = pane?.textContent ?? '';
-      const log = pane?.querySelector('[role="log"]');
-      const form = pane?.querySelector('form');
-      const said =
-        [...(form?.querySelectorAll('[role="alert"], [role="status"]') ?? [])]
-          .map((one) => one.textContent)
-          .find((one) => !one.startsWith('This ticket is closed. To continue')) ?? '';
-      const known = [
-        ['The server did not confirm your reply. Checking', 'looking'],
-        ['The server did not confirm your reply, and the messages cannot be read', 'unresolved'],
-        ['The server did not confirm your reply, and it is not among the messages', 'absent'],
-      ].find(([beginning]) => said.startsWith(beginning ?? ''));
-      const has = (name: string): boolean =>
-        [...(pane?.querySelectorAll('button') ?? [])].some((one) => one.textContent === name);
-      const view = log
-        ? 'shown'
-        : text.includes('This ticket was not found')
-          ? 'missing'
-          : text.includes('could not be loaded')
-            ? 'failed'
-            : 'loading';
-      return {
-        view,
-        why: view === 'failed' ? (pane?.querySelector('[role="alert"] p + p')?.textContent ?? null) : null,
-        messages: log?.querySelectorAll('[data-own]').length ?? 0,
-        isStale: log?.querySelector('[role="alert"]') !== null && log !== null && log !== undefined,
-        isReading: log?.getAttribute('aria-busy') === 'true',
-        canShowEarlier: has('Show earlier messages'),
-        canHideEarlier: has('Hide earlier messages'),
-        button: form?.querySelector('button[type="submit"]')?.textContent ?? null,
-        said: known?.[1] ?? (said === '' ? null : said),
-      };
-    }),
+  read: async (page) => {
+    const pane = page.locator('main article');
+    const isReading = (await pane.locator('[aria-busy="true"]').count()) > 0;
+    const buttons = await pane.evaluateAll(readButtons);
+    const form = pane.locator('form');
+    const said = await ((await form.count()) > 0 ? form : pane).evaluateAll(readTexts);
+    // No state tells whether something was typed before the ticket was closed.
+    const isKept = said.includes(say('unsent'));
+    return {
+      isReading,
+      // The page also reads without being asked, and says nothing then.
+      buttons: isReading ? buttons.replace(/Refresh[^,]*/, REFRESH) : buttons,
+      head: await pane.evaluateAll(readTexts, 'header'),
+      messages: await pane.locator('[role="log"]').evaluateAll(readTexts),
+      said: said.replace(` | ${say('unsent')}`, ''),
+      locked: isKept ? '' : await form.evaluateAll(readLocked),
+    };
+  },
 });
