@@ -14,6 +14,35 @@ describe('an execution', () => {
     created_at: '2026-07-01T00:00:00Z',
   };
 
+  it('is read field by field', () => {
+    const whole = {
+      ...raw,
+      order_id: 'o1',
+      type: 'MARKET',
+      executed_quantity: '3',
+      trade_value: '0.012',
+      fee_amount: '0.0001',
+      fee_currency: 'XMR',
+      fee_rate: '0.2',
+      is_maker: true,
+    };
+    expect(executionAnswer.parse(whole)).toEqual({
+      id: 't1',
+      orderId: 'o1',
+      pair: 'XMR-BTC',
+      side: 'buy',
+      kind: 'market',
+      price: '0.004',
+      quantity: '3',
+      value: '0.012',
+      fee: '0.0001',
+      feeCurrency: 'XMR',
+      feeRate: '0.2',
+      isMaker: true,
+      createdAt: Date.UTC(2026, 6, 1),
+    });
+  });
+
   it.each([
     [undefined, null],
     [null, null],

@@ -96,6 +96,56 @@ describe('an order', () => {
     created_at: 0,
   };
 
+  it('is read field by field', () => {
+    const whole = {
+      id: 7,
+      pair_symbol: 'XMR-BTC',
+      operation: 'SELL',
+      type: 'LIMIT',
+      price: '0.005',
+      quantity: '9',
+      quantity_left: '4',
+      time_in_force: 'gtc',
+      post_only: true,
+      stop_price: '0.0051',
+      average_price: '0.0052',
+      cost: '0.026',
+      fee_amount: '0.0001',
+      fee_currency: 'BTC',
+      state: 'partially_filled',
+      created_at: '2026-01-05T12:00:00Z',
+      updated_at: '2026-01-05T12:00:01Z',
+      executed_at: '2026-01-05T12:00:02Z',
+    };
+    const noon = Date.UTC(2026, 0, 5, 12);
+    expect(orderAnswer.parse(whole)).toEqual({
+      id: '7',
+      pair: 'XMR-BTC',
+      side: 'sell',
+      kind: 'limit',
+      price: '0.005',
+      quantity: '9',
+      quantityLeft: '4',
+      timeInForce: 'GTC',
+      isPostOnly: true,
+      stopPrice: '0.0051',
+      averagePrice: '0.0052',
+      cost: '0.026',
+      fee: '0.0001',
+      feeCurrency: 'BTC',
+      state: 'PARTIALLY_FILLED',
+      createdAt: noon,
+      updatedAt: noon + 1000,
+      executedAt: noon + 2000,
+    });
+    expect(placedAnswer.parse(whole)).toEqual({
+      id: '7',
+      state: 'PARTIALLY_FILLED',
+      quantityLeft: '4',
+      isExecuted: true,
+    });
+  });
+
   it('at the market has no price, whatever stands there', () => {
     expect(orderAnswer.parse({ ...raw, type: 'MARKET' })).toMatchObject({ kind: 'market', price: null });
     expect(orderAnswer.parse({ ...raw, type: 'limit' })).toMatchObject({ kind: 'limit', price: '0.005' });
