@@ -18,7 +18,10 @@ const PROMISED = 500;
 /** Of all calls and frames, so many of the most costly are attacks, too. */
 const MOST_COSTLY = 20;
 const ATTACKERS = 20;
-/** Names of attacks, such as `createWithdrawal, signed in`, by semicolons; then no cost is measured. */
+/**
+ * Names of attacks, such as `createWithdrawal, signed in`, by semicolons. Then no cost is measured, and before each the
+ * same traders work without any, because the machine may be busy with something else.
+ */
 const ONLY = process.env.ATTACK_ONLY?.split(';');
 
 /** Addresses of honest users and of attackers come in a header, as from a proxy. */
@@ -68,6 +71,7 @@ export async function run(): Promise<void> {
   const rows: object[] = [{ attack: 'none', ...none, ratio: 1 }];
   let isKept = true;
   for (const name of names) {
+    const floor = ONLY ? await traders.work(LASTS) : none;
     const attacker = spawn(
       process.execPath,
       [...TYPESCRIPT, path.join(ROOT, 'bench', 'attack', 'attacks.ts'), venue.url, name, cookies],
@@ -79,7 +83,12 @@ export async function run(): Promise<void> {
     const ended = once(attacker, 'exit');
     attacker.kill('SIGKILL');
     await ended;
-    rows.push({ attack: name, ...figures, ratio: round(figures.p50 / none.p50) });
+    rows.push({
+      attack: name,
+      ...figures,
+      ratio: round(figures.p50 / floor.p50),
+      ...(ONLY && { 'floor p99': floor.p99, 'p99 ratio': round(figures.p99 / floor.p99) }),
+    });
     isKept &&= figures.p99 < PROMISED && figures.failed === 0;
     await pause(REST);
   }

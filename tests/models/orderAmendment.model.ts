@@ -46,6 +46,8 @@ const SETTINGS: PairSettings = {
 };
 
 const POST = 'POST /order/amend/o%2F1 {"price":"0.007","quantity":"1.5"} key=k1';
+const POST_WITH_CODE =
+  'POST /order/amend/o%2F1 {"price":"0.007","quantity":"1.5","two_factor_code":"123456"} key=k1';
 const READ = 'GET /order/orders?pair=XMR-BTC&skip=0&limit=100';
 const CHANGED = 'own change XMR-BTC';
 const SENT = { orderId: 'o/1', pair: 'XMR-BTC', price: '0.007', quantity: '1.5', idempotencyKey: 'k1' };
@@ -109,6 +111,12 @@ const amendOrder: readonly Ending[] = [
     { message: 'Filled', code: 'ORDER_FILLED' },
     { text: 'Filled', serverCode: 'ORDER_FILLED' },
   ),
+  refused(
+    'wants a code',
+    403,
+    { message: 'Too far', code: 'TWO_FACTOR_REQUIRED' },
+    { text: 'Too far', serverCode: 'TWO_FACTOR_REQUIRED' },
+  ),
   refused('422 without words', 422, {}, {}),
   refused('401', 401, {}, {}),
   lost('500', json({ message: 'Sorry' }, 500), {
@@ -168,11 +176,12 @@ const press = (
   price: string,
   quantity: string,
   settings: PairSettings | null = SETTINGS,
+  code: { readonly privateCode?: string } = {},
 ) =>
   ({
     name,
     says,
-    event: { type: 'user.submit', press: { price, quantity, settings, idempotencyKey: 'k1' } },
+    event: { type: 'user.submit', press: { price, quantity, settings, idempotencyKey: 'k1', ...code } },
   }) satisfies EventCase<Machine>;
 
 /** Presses that send nothing, and the mistake that each is told. */
@@ -222,6 +231,13 @@ const events: readonly EventCase<Machine>[] = [
   { name: 'begin', says: 'the user wants to amend an order', event: { type: 'user.begin', order: ORDER } },
   { name: 'edit', says: 'the user changes the dialog', event: { type: 'user.edit' } },
   press('press', 'the user presses the button to amend the order', '0.007', '1.509'),
+  {
+    ...press('press with a code', 'the user sends the same with a code', '0.007', '1.509', SETTINGS, {
+      privateCode: '123456',
+    }),
+    // The field comes with the question.
+    when: ({ context: { failure } }) => failure?.serverCode === 'TWO_FACTOR_REQUIRED',
+  },
   ...MISTAKES.map(([event]) => event),
   { name: 'send again', says: 'the user presses "Send again"', event: { type: 'user.sendAgain' } },
   { name: 'check again', says: 'the user presses "Check again"', event: { type: 'user.checkAgain' } },
@@ -234,7 +250,7 @@ const failureOf = (event: object): Failure | undefined => {
   return output?.failure ?? error?.failure;
 };
 const toast = (kind: string, key: string): string => `toast {"key":"trade:${key}","kind":"${kind}"}`;
-const NOTHING = { order: null, sent: null, fault: null, failure: null };
+const NOTHING = { order: null, sent: null, privateCode: null, fault: null, failure: null };
 const LOOKING = 'outcomeUnknown';
 const endsSession = (event: object): string[] =>
   failureOf(event)?.code === 'unauthorized' ? ['session over'] : [];
@@ -262,6 +278,14 @@ const rows: readonly Row<Context>[] = [
     does: () => [POST],
     sets: () => ({ sent: SENT, fault: null, failure: null }),
   },
+  {
+    ref: 'AMEND-08 sent with the code, which is kept no longer than that',
+    in: 'editing',
+    on: 'press with a code',
+    to: 'sending',
+    does: () => [POST_WITH_CODE],
+    sets: () => ({ sent: SENT, privateCode: '123456', fault: null, failure: null }),
+  },
   { ref: 'AMEND-06', in: 'editing', on: 'dismiss', to: 'idle', sets: () => NOTHING },
   {
     ref: 'AMEND-01 the order is read again',
@@ -279,7 +303,7 @@ const rows: readonly Row<Context>[] = [
       failureOf(event)?.code === 'refused' || failureOf(event)?.code === 'unauthorized',
     to: 'editing',
     does: (_context, event) => [...endsSession(event), CHANGED],
-    sets: (_context, event) => ({ failure: failureOf(event) }),
+    sets: (_context, event) => ({ privateCode: null, failure: failureOf(event) }),
   },
   {
     ref: 'AMEND-07 what became of it is read, nothing is sent',
@@ -287,7 +311,7 @@ const rows: readonly Row<Context>[] = [
     on: 'amendOrder: *',
     to: LOOKING,
     does: () => [READ],
-    sets: (_context, event) => ({ failure: failureOf(event) }),
+    sets: (_context, event) => ({ privateCode: null, failure: failureOf(event) }),
   },
   {
     ref: 'AMEND-07 the list has it as it was asked for',
@@ -362,6 +386,7 @@ export const orderAmendmentModel: MachineModel<Machine> = {
   endings: {
     taken: 'is taken',
     filled: 'is refused, because the order has filled',
+    'wants a code': 'is refused, because it needs the second factor',
     '422 without words': 'is refused without a reason (422)',
     amended: 'shows the order amended',
     'amended and filled': 'shows the order amended and filled',

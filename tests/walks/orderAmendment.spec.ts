@@ -26,6 +26,8 @@ const field = (page: Page, name: string) => dialogOf(page).getByRole('textbox', 
 const button = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true });
 
 const press = (price: string, quantity: string) => async (page: Page) => {
+  // Other terms than before: what was asked about those is over.
+  await field(page, 'Price').fill('1');
   await field(page, 'Price').fill(price);
   await field(page, 'Quantity').fill(quantity);
   await button(page, 'Amend order').click();
@@ -38,6 +40,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   notAboveFilled: '1 XMR are filled already. Enter more, or cancel the order.',
   unchanged: 'Change the price or the quantity first.',
 };
+const FAR =
+  'This order could execute more than 5% away from the median price of the last hour, or your orders of today together did. Confirm it with your second factor.';
 const NOTES: Readonly<Record<string, string>> = {
   sending: 'Sending the amendment…',
   outcomeUnknown: 'No answer came. Finding out whether the order was amended…',
@@ -80,6 +84,10 @@ walkScreen({
     },
     edit: (page) => field(page, 'Quantity').fill('1.7'),
     press: press('0.007', '1.509'),
+    'press with a code': async (page) => {
+      await field(page, 'Two-factor code').fill('123 456');
+      await button(page, 'Amend order').click();
+    },
     'no price': press('', '1.5'),
     'off the tick': press('0.0065555', '1.5'),
     'too small': press('0.007', '0.005'),
@@ -104,10 +112,12 @@ walkScreen({
     const { fault, failure } = snapshot.context;
     const stage = snapshot.value;
     const said = fault ? (FAULTS[fault.code] ?? fault.code) : null;
-    const refusal = stage === 'editing' && failure ? (failure.text ?? 'Failed to amend order') : null;
+    const isFar = failure?.serverCode === 'TWO_FACTOR_REQUIRED';
+    const words = isFar ? FAR : (failure?.text ?? 'Failed to amend order');
+    const refusal = stage === 'editing' && failure ? words : null;
     return {
       title: stage === 'idle' ? null : 'Amend sell order, XMR/BTC',
-      fault: fault && fault.field !== 'form' ? said : null,
+      fault: isFar ? 'Enter the code shown in your app.' : fault && fault.field !== 'form' ? said : null,
       note: NOTES[stage] ?? (fault?.field === 'form' ? said : refusal),
       buttons: BUTTONS[stage] ?? '',
     };

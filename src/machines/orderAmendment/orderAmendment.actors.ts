@@ -20,11 +20,14 @@ export function orderAmendmentImplementations({ http, noteOwnChange }: OrderAmen
   return {
     actors: {
       // `signal` does not abort it: a request that was sent cannot be taken back.
-      amendOrder: fromPromise<AmendAnswer, { sent: SentAmendment | null }>(({ input }) => {
-        const { orderId, price, quantity, idempotencyKey } = held(input.sent);
-        const request = { params: { id: orderId }, body: { price, quantity } };
-        return http.send(orderCalls.amendOrder, request, { idempotencyKey });
-      }),
+      amendOrder: fromPromise<AmendAnswer, { sent: SentAmendment | null; privateCode: string | null }>(
+        ({ input: { sent, privateCode } }) => {
+          const { orderId, price, quantity, idempotencyKey } = held(sent);
+          const code = privateCode === null ? {} : { two_factor_code: privateCode };
+          const request = { params: { id: orderId }, body: { price, quantity, ...code } };
+          return http.send(orderCalls.amendOrder, request, { idempotencyKey });
+        },
+      ),
       reconcileWrite: createReconcileWrite<SentAmendment | null, AmendedOrder>(async (subject, signal) => {
         const sent = held(subject);
         const found = await findOrder(http, sent, signal);

@@ -22,6 +22,8 @@ export interface AmendPress {
   readonly settings: PairSettings | null;
   readonly decimalComma?: boolean;
   readonly idempotencyKey: string;
+  /** The second factor, where the server asked for it (ORDER-20). */
+  readonly privateCode?: string;
 }
 
 /** What is sent, once and, after a lost answer, again by the user alone. */
@@ -34,6 +36,8 @@ export interface SentAmendment extends Amendment {
 export interface OrderAmendmentContext {
   readonly order: Order | null;
   readonly sent: SentAmendment | null;
+  /** Until it is sent. */
+  readonly privateCode: string | null;
   readonly fault: AmendmentFault | null;
   readonly failure: Failure | null;
 }
@@ -110,7 +114,7 @@ export const orderAmendmentMachine = setup({
     tags: {} as 'open' | 'busy',
   },
   actors: {
-    amendOrder: fromPromise<AmendAnswer, { sent: SentAmendment | null }>(
+    amendOrder: fromPromise<AmendAnswer, { sent: SentAmendment | null; privateCode: string | null }>(
       unwired('orderAmendment.amendOrder'),
     ),
     reconcileWrite: reconcileWriteOf<SentAmendment | null, AmendedOrder>(),
@@ -118,11 +122,15 @@ export const orderAmendmentMachine = setup({
   actions: {
     refreshOwnReads: unwiredAction<{ pair: string }>('orderAmendment.refreshOwnReads'),
     keepOrder: assign({ order: (_, { order }: { order: Order }) => order }),
-    keepSent: assign({ sent: ({ context }, press: AmendPress) => sentBy(context, press) }),
+    keepSent: assign({
+      sent: ({ context }, press: AmendPress) => sentBy(context, press),
+      privateCode: (_, press: AmendPress) => press.privateCode ?? null,
+    }),
+    forgetCode: assign({ privateCode: null }),
     keepFault: assign({ fault: ({ context }, press: AmendPress) => faultOf(context, press) }),
     keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
     clearMistakes: assign({ fault: null, failure: null }),
-    forget: assign({ order: null, sent: null, fault: null, failure: null }),
+    forget: assign({ order: null, sent: null, privateCode: null, fault: null, failure: null }),
     announceAmended: emit({ type: 'toast', kind: 'success', key: 'trade:amend.toast.amended' }),
     announceClosed: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.noLongerOpen' }),
   },
@@ -136,7 +144,7 @@ export const orderAmendmentMachine = setup({
 }).createMachine({
   id: 'orderAmendment',
   description: 'The change of an open order, from the dialog to what became of it.',
-  context: { order: null, sent: null, fault: null, failure: null },
+  context: { order: null, sent: null, privateCode: null, fault: null, failure: null },
   initial: 'idle',
   states: {
     idle: {
@@ -170,10 +178,11 @@ export const orderAmendmentMachine = setup({
     sending: {
       description: 'The request is on its way, once. It cannot be taken back.',
       tags: ['open', 'busy'],
+      exit: { type: 'forgetCode' },
       invoke: {
         id: 'amendOrder',
         src: 'amendOrder',
-        input: ({ context }) => ({ sent: context.sent }),
+        input: ({ context: { sent, privateCode } }) => ({ sent, privateCode }),
         onDone: [
           {
             guard: { type: 'isAccepted', params: ({ event }) => event.output },

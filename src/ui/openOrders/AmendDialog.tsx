@@ -6,8 +6,10 @@ import type { DecimalText } from '../../domain/decimal.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import { type Pair, parsePair } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
+import { wantsCode } from '../../domain/twoFactor.ts';
 import { readTypedDecimal } from '../../domain/typedDecimal.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
+import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { Message } from '../kit/Message.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
@@ -35,10 +37,15 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
   const isEditing = stage === 'editing';
   const isLost = stage === 'outcomeUnknown' || stage === 'absent' || stage === 'unresolved';
   const place = usePlaceText(order, price, quantity);
+  const factor = useFactor(flow.failure, () => undefined);
+  // Other terms may need no code.
+  const asksCode = factor.isAsked && flow.failure !== null && wantsCode(flow.failure);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    flow.submit(price, quantity);
+    if (!asksCode) return flow.submit(price, quantity);
+    const code = factor.take();
+    if (code !== null) flow.submit(price, quantity, code);
   }
   const bind =
     (set: (text: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
@@ -78,8 +85,13 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
           ))}
         </div>
         <div className={classes.notes}>
-          {isLost ? <Lost flow={flow} /> : <Note flow={flow} fault={faultAt('form')} place={place} />}
+          {isLost ? (
+            <Lost flow={flow} />
+          ) : (
+            <Note flow={flow} fault={faultAt('form')} place={place} asksCode={asksCode} />
+          )}
         </div>
+        {asksCode && <FactorField factor={factor} isBusy={!isEditing} />}
         <DialogActions>
           {stage === 'absent' && (
             <button type="button" onClick={flow.sendAgain}>
@@ -109,16 +121,19 @@ function Note({
   flow,
   fault,
   place,
+  asksCode,
 }: {
   readonly flow: AmendmentFlow;
   readonly fault: string | undefined;
   readonly place: string | null;
+  readonly asksCode: boolean;
 }) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
   if (flow.stage === 'sending') return <p role="status">{t('amend.sending')}</p>;
   if (fault !== undefined) return <Message kind="failure">{fault}</Message>;
   const { failure } = flow;
+  if (asksCode) return <Message kind="warning">{t('form.far')}</Message>;
   if (failure) {
     const isWordless = failure.text === undefined && failure.code === 'refused';
     return <Message kind="failure">{isWordless ? t('amend.failed') : failureText(failure)}</Message>;

@@ -33,8 +33,10 @@ export function useAmendment() {
     failure: useSelector(ref, selectFailure),
     begin: (chosen: Order) => ref.send({ type: 'user.begin', order: chosen }),
     edit: () => ref.send({ type: 'user.edit' }),
-    submit: (price: string, quantity: string) => {
-      const press = { price, quantity, settings: settings.data, decimalComma };
+    /** @param privateCode of the second factor, where the server asked for it. */
+    submit: (price: string, quantity: string, privateCode?: string) => {
+      const code = privateCode === undefined ? {} : { privateCode };
+      const press = { price, quantity, settings: settings.data, decimalComma, ...code };
       ref.send({ type: 'user.submit', press: { ...press, idempotencyKey: newIdempotencyKey() } });
     },
     sendAgain: () => ref.send({ type: 'user.sendAgain' }),

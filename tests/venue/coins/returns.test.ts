@@ -2,7 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unitsOf } from '../../../venue/ledger/units.ts';
 import { createRandom } from '../../../venue/random.ts';
 import { databases } from '../databases.ts';
-import { accepted, addUser, codeOf, type CoinsHarness, OUTSIDE, startCoins, withdrawBtc } from './harness.ts';
+import {
+  accepted,
+  addUser,
+  codeOf,
+  type CoinsHarness,
+  FEES,
+  OUTSIDE,
+  startCoins,
+  withdrawBtc,
+} from './harness.ts';
 
 /** More with RETURN_HISTORIES. */
 const HISTORIES = Number(process.env.RETURN_HISTORIES ?? 3);
@@ -156,6 +165,20 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await t.network.returnDeposits();
     await t.network.mine('BTC', REQUIRED + 1);
     expect((await returnOf(id))[0]).toBe('completed');
+    await balanced();
+  });
+
+  it.each(['XMR', 'AVAX', 'USDT'] as const)('goes back in %s, too (REFUND-07)', async (coin) => {
+    const { pool } = t.core.store;
+    await pool.query(`update coins set min_deposit_amount = 1000000000 where ticker = $1`, [coin]);
+    accepted(await t.coins.setRefundAddress(account, coin, OUTSIDE[coin]));
+    const id = await t.pay(account, coin, '5');
+    const required = t.network.requiredFor(coin);
+    await t.network.mine(coin, required);
+    await t.network.returnDeposits();
+    await t.network.mine(coin, required + 1);
+    const fee = unitsOf(FEES[coin]?.current ?? '') ?? 0n;
+    expect(await returnOf(id)).toEqual(['completed', String(500_000_000n - fee), OUTSIDE[coin]]);
     await balanced();
   });
 
