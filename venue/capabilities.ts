@@ -1,4 +1,5 @@
 import type { OfferedCapabilities } from '../src/services/contract/capabilities.ts';
+import { LONGEST_MESSAGE } from '../src/services/contract/support.ts';
 import type { VenueConfig } from './config.ts';
 
 /** The venue's capabilities (CALL-07). A live venue has no chains, hence no deposits and withdrawals. */
@@ -20,6 +21,7 @@ export function capabilitiesOf({
     bookSequence: true,
     securityPause: true,
     dataPolicy: true,
+    longestMessage: LONGEST_MESSAGE,
     reauthentication: true,
     quietRegistration: true,
     passkeys: true,

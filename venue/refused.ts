@@ -1,3 +1,4 @@
+import type { BrokenRule } from '../src/domain/failure.ts';
 import type { Outcome, Refusal } from './exchange.ts';
 
 export class RefusedError extends Error {
@@ -18,6 +19,16 @@ export class RefusedError extends Error {
 
   static of(refusal: Refusal): RefusedError {
     return new RefusedError(refusal.status, refusal.code, refusal.message, refusal.retryAfter, refusal.parts);
+  }
+}
+
+/** A value that breaks a rule (CALL-17). */
+export class InvalidError extends RefusedError {
+  readonly broken: BrokenRule;
+
+  constructor(message: string, broken: BrokenRule, code = 'VALIDATION_FAILED', status = 422) {
+    super(status, code, message);
+    this.broken = broken;
   }
 }
 

@@ -15,10 +15,34 @@ export type FailureCode =
   /** A defect of this client. */
   | 'internal';
 
+/** What a value of a request may break (CALL-17). */
+export const RULES = [
+  'empty',
+  'short',
+  'long',
+  'many',
+  'decimal',
+  'format',
+  'range',
+  'choice',
+  'type',
+  'unknown',
+] as const;
+
+/** The venue sends it beside its message, so that the page can say it in the user's language. */
+export interface BrokenRule {
+  /** Its name on the wire. */
+  readonly field: string;
+  readonly rule: (typeof RULES)[number];
+  /** Characters, or entries. */
+  readonly limit?: number;
+}
+
 export interface Failure {
   readonly code: FailureCode;
   /** The server's text. */
   readonly text?: string;
+  readonly brokenRule?: BrokenRule;
   /** Upper snake case; the venue sends it beside the message. */
   readonly serverCode?: string;
   readonly status?: number;
@@ -72,3 +96,11 @@ export const isCooldownRefusal = ({ serverCode, text }: Failure): boolean =>
 
 /** The server's code for a password that is easy to guess (LOGIN-19). */
 export const PASSWORD_COMMON = 'PASSWORD_COMMON';
+
+/** What a server said: its own words, and the rule that it names. */
+export type Said = Pick<Failure, 'text' | 'brokenRule'>;
+
+export const saidIn = ({ text, brokenRule }: Said): Said => ({
+  ...(text === undefined ? {} : { text }),
+  ...(brokenRule === undefined ? {} : { brokenRule }),
+});

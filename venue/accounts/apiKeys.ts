@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { KEY_PERMISSIONS, type KeyPermission } from '../../src/domain/apiKey.ts';
 import { SIGNATURE_WINDOW } from '../../src/services/contract/signedCalls.ts';
 import type { Outcome } from '../exchange.ts';
-import { RefusedError } from '../refused.ts';
+import { InvalidError } from '../refused.ts';
 import { apiKeyPurpose, type SecretBox } from '../secrets/secretBox.ts';
 import { transaction } from '../sql/transaction.ts';
 import { toAccount, userColumns, type UserRow } from './account.ts';
@@ -231,10 +231,10 @@ function networksOf(addresses: readonly string[]): readonly string[] {
   const networks = addresses.map((text) => {
     const network = networkText(text);
     if (network !== null) return network;
-    throw new RefusedError(
-      422,
-      'INVALID_NETWORK',
+    throw new InvalidError(
       'Allowed addresses must be like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.',
+      { field: 'addresses', rule: 'format' },
+      'INVALID_NETWORK',
     );
   });
   return [...new Set(networks)];

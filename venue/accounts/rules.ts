@@ -1,5 +1,5 @@
 import { asRead } from '../../src/domain/credentials.ts';
-import { RefusedError } from '../refused.ts';
+import { InvalidError, RefusedError } from '../refused.ts';
 import { isCommonPassword } from './commonPasswords.ts';
 
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
@@ -33,11 +33,12 @@ export const isEmail = (text: string): boolean => EMAIL.test(text);
 /** Checks LOGIN-07 at the server. @throws RefusedError 422. */
 export function checkRegistration({ email, username, password, confirm_password }: Registration): void {
   if (!isEmail(email))
-    throw invalid('INVALID_EMAIL', 'email must be an e-mail address like name@example.org.');
+    throw broken('INVALID_EMAIL', 'email must be an e-mail address like name@example.org.', 'email');
   if (username !== username.trim() || /\p{C}/u.test(username)) {
-    throw invalid(
+    throw broken(
       'INVALID_USERNAME',
       'username must not begin or end with a space, or contain control characters.',
+      'username',
     );
   }
   checkNewPassword(password, confirm_password, { email, username });
@@ -68,3 +69,6 @@ export function checkNewPassword(
 }
 
 const invalid = (code: string, message: string): RefusedError => new RefusedError(422, code, message);
+
+const broken = (code: string, message: string, field: string): InvalidError =>
+  new InvalidError(message, { field, rule: 'format' }, code);

@@ -7,7 +7,7 @@ import { TooManyAttemptsError } from '../accounts/limits.ts';
 import { type Session, sessionRenewed, type Sessions } from '../accounts/sessions.ts';
 import type { LedgerHead } from '../ledger/seals.ts';
 import type { Log } from '../log.ts';
-import { RefusedError } from '../refused.ts';
+import { InvalidError, RefusedError } from '../refused.ts';
 import { type Failures, scheduledRefusal } from '../sandbox/failures.ts';
 import { sqlErrorOf } from '../sql/transaction.ts';
 import type { Assets } from './assets.ts';
@@ -242,6 +242,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
           message: error.parts ?? error.message,
           code: error.code,
           ...(error instanceof TooManyAttemptsError && error.work ? { proof_of_work: error.work } : {}),
+          ...(error instanceof InvalidError ? { invalid: error.broken } : {}),
         },
         error.status as ContentfulStatusCode,
       );

@@ -1,5 +1,5 @@
 import type { CallName } from '../../src/services/contract/index.ts';
-import { RefusedError } from '../refused.ts';
+import { InvalidError, RefusedError } from '../refused.ts';
 
 /** Bytes of any body. */
 const LARGEST = 65_536;
@@ -26,8 +26,13 @@ const LARGER: Partial<Readonly<Record<CallName, number>>> = {
 export const largestBody = (name?: CallName): number =>
   name === undefined ? LARGEST : (LARGER[name] ?? USUAL);
 
-const tooLarge = (most: number): RefusedError =>
-  new RefusedError(413, 'BODY_TOO_LARGE', `The body must not be larger than ${most / 1024} kB.`);
+const tooLarge = (most: number): InvalidError =>
+  new InvalidError(
+    `The body must not be larger than ${most / 1024} kB.`,
+    { field: '', rule: 'long' },
+    'BODY_TOO_LARGE',
+    413,
+  );
 
 /** @throws RefusedError 413 for what is announced. */
 export function refuseLarge(headers: Headers, most: number): void {

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import type { BrokenRule } from '../../src/domain/failure.ts';
+import { BLANK, NOT_DECIMAL } from '../../src/services/contract/values.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,6 +16,31 @@ export function explain(issues: readonly Issue[], what = 'body'): string {
   }
   if (field === '') return `The ${what} must be a JSON object.`;
   return `${field} ${wanted(issue)}.`;
+}
+
+/** The same for programs (CALL-17). An entry of a list counts as the list. */
+export function brokenRule(issues: readonly Issue[]): BrokenRule {
+  const [issue] = issues;
+  const path = issue?.path.filter((part) => typeof part === 'string').join('.') ?? '';
+  if (issue?.code === 'unrecognized_keys')
+    return { field: (issue.keys[0] ?? path).slice(0, 40), rule: 'unknown' };
+  return { field: path, ...(issue ? ruleOf(issue) : { rule: 'type' }) };
+}
+
+function ruleOf(issue: Issue): Omit<BrokenRule, 'field'> {
+  if (issue.code === 'invalid_type' || issue.code === 'invalid_union') return { rule: 'type' };
+  if (issue.code === 'invalid_value') return { rule: 'choice' };
+  if (issue.code === 'too_small') {
+    if (issue.origin !== 'string' && issue.origin !== 'array') return { rule: 'range' };
+    if (issue.minimum === 1) return { rule: 'empty' };
+    return { rule: 'short', limit: Number(issue.minimum) };
+  }
+  if (issue.code === 'too_big') {
+    if (issue.origin !== 'string' && issue.origin !== 'array') return { rule: 'range' };
+    return { rule: issue.origin === 'array' ? 'many' : 'long', limit: Number(issue.maximum) };
+  }
+  if (issue.message === BLANK) return { rule: 'empty' };
+  return { rule: issue.message === NOT_DECIMAL ? 'decimal' : 'format' };
 }
 
 function wanted(issue: Issue): string {

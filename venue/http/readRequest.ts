@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { RefusedError } from '../refused.ts';
-import { explain } from './explain.ts';
+import { InvalidError, RefusedError } from '../refused.ts';
+import { brokenRule, explain } from './explain.ts';
 import type { HttpContext } from './handler.ts';
 
 const KEY = /^[\w-]{8,128}$/;
@@ -9,7 +9,7 @@ const KEY = /^[\w-]{8,128}$/;
 export function parse<S extends z.ZodMiniType>(schema: S, raw: unknown): z.output<S> {
   const read = schema.safeParse(raw);
   if (read.success) return read.data;
-  throw new RefusedError(422, 'VALIDATION_FAILED', explain(read.error.issues));
+  throw new InvalidError(explain(read.error.issues), brokenRule(read.error.issues));
 }
 
 /** @throws RefusedError 422 for what the call does not take. */
@@ -19,10 +19,11 @@ export function readQuery(c: HttpContext, schema: z.ZodMiniType | null): unknown
   for (const [name, values] of Object.entries(given)) {
     if (!known.includes(name)) {
       const hint = known.length > 0 ? `Known: ${known.join(', ')}.` : 'This call takes none.';
-      throw new RefusedError(422, 'VALIDATION_FAILED', `Unknown parameter "${name.slice(0, 40)}". ${hint}`);
+      const field = name.slice(0, 40);
+      throw new InvalidError(`Unknown parameter "${field}". ${hint}`, { field, rule: 'unknown' });
     }
     if (values.length > 1)
-      throw new RefusedError(422, 'VALIDATION_FAILED', `${name} is given more than once.`);
+      throw new InvalidError(`${name} is given more than once.`, { field: name, rule: 'type' });
   }
   return schema
     ? parse(schema, Object.fromEntries(Object.entries(given).map(([name, [value]]) => [name, value])))

@@ -1,4 +1,4 @@
-import { isOutcomeUnknown, type Failure, PASSWORD_COMMON } from '../../domain/failure.ts';
+import { isOutcomeUnknown, type Failure, PASSWORD_COMMON, type Said, saidIn } from '../../domain/failure.ts';
 import { PASSKEY_REQUIRED } from '../../domain/passkey.ts';
 import type { Work, WorkChallenge } from '../../domain/proofOfWork.ts';
 import { CODE_LASTS, CODE_USED, isAboutTwoFactor } from '../../domain/twoFactor.ts';
@@ -24,23 +24,21 @@ export const MOST_ROUNDS = 2;
 /** Where a refused form shows the refusal. */
 export type AccessField = 'form' | 'email' | 'username' | 'code';
 
-/** Why a login or a registration was refused, in words of `locales` or of the server. */
-export interface AccessRefusal {
+/** Why a login or a registration was refused: what the server said, else words of `locales`. */
+export interface AccessRefusal extends Said {
   readonly field: AccessField;
   /** Key in the namespace `auth`. */
   readonly key: string;
-  /** The server's own words, shown instead. */
-  readonly text?: string;
   /** What the words count. */
   readonly count?: number;
   /** Seconds that the server asked to wait before the next try. */
   readonly wait?: number;
 }
 
-const of = (field: AccessField, key: string, text?: string): AccessRefusal => ({
+const of = (field: AccessField, key: string, said: Said = {}): AccessRefusal => ({
   field,
   key,
-  ...(text === undefined ? {} : { text }),
+  ...saidIn(said),
 });
 
 const loginKeys: Readonly<Record<number, string>> = {
@@ -79,7 +77,7 @@ export function loginRefusal(failure: Failure, hadCode: boolean): AccessRefusal 
   }
   // A failure without a status got no answer; its own words say more than "login failed".
   if (failure.status === undefined) return of('form', `login.refused.${failure.code}`);
-  const refusal = of('form', loginKeys[failure.status] ?? 'login.refused.other', failure.text);
+  const refusal = of('form', loginKeys[failure.status] ?? 'login.refused.other', failure);
   return failure.retryAfter ? { ...refusal, wait: failure.retryAfter } : refusal;
 }
 
@@ -95,6 +93,8 @@ export function registrationRefusal(failure: Failure): AccessRefusal {
   // The account may exist although nothing confirmed it.
   if (isOutcomeUnknown(failure)) return of('form', 'register.refused.unknown');
   if (failure.serverCode === PASSWORD_COMMON) return of('form', 'register.refused.common');
-  const field = registrationFields[failure.serverCode ?? ''] ?? 'form';
-  return of(field, 'register.refused.other', failure.text);
+  const named = failure.brokenRule?.field;
+  const about = named === 'email' || named === 'username' ? named : 'form';
+  const field = registrationFields[failure.serverCode ?? ''] ?? about;
+  return of(field, 'register.refused.other', failure);
 }

@@ -31,6 +31,8 @@ export interface Capabilities {
   readonly withdrawalCancel: boolean;
   /** Null where it is not known. */
   readonly grinNetwork: 'main' | 'test' | null;
+  /** Characters that a message to the support may have; null: nothing is known of a limit (SUPPORT-09). */
+  readonly longestMessage: number | null;
   /** A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours. */
   readonly securityPause: boolean;
   /** It keeps exactly what the data policy and the privacy policy name, for as long as they say. */

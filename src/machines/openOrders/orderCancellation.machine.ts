@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { type Failure, failureOf } from '../../domain/failure.ts';
+import { type Failure, failureOf, saidIn } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { type ReconcileWriteOutput, reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction, type Toast } from '../shared/index.ts';
@@ -70,11 +70,12 @@ export const orderCancellationMachine = setup({
     announceCancelled: emit({ type: 'toast', kind: 'success', key: 'trade:mine.toast.cancelled' }),
     announceFilled: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.alreadyFilled' }),
     announceGone: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.noLongerOpen' }),
-    announceFailed: emit(({ context }): OrderCancellationToast => {
-      const text = context.failure?.text;
-      const toast = { type: 'toast', kind: 'error', key: 'trade:mine.toast.cancellationFailed' } as const;
-      return text === undefined ? toast : { ...toast, text };
-    }),
+    announceFailed: emit(({ context }): OrderCancellationToast => ({
+      type: 'toast',
+      kind: 'error',
+      key: 'trade:mine.toast.cancellationFailed',
+      ...saidIn(context.failure ?? {}),
+    })),
     announceStillOpen: emit({ type: 'toast', kind: 'error', key: 'trade:mine.toast.stillOpen' }),
     announceUnresolved: emit({ type: 'toast', kind: 'error', key: 'trade:mine.toast.cancellationUnknown' }),
   },

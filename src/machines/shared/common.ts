@@ -1,3 +1,5 @@
+import type { Said } from '../../domain/failure.ts';
+
 /** Stands in for an effect until `provide` gives the real one (docs/architecture.md, "How a press becomes a state"). */
 export const unwired = (name: string) => (): never => {
   throw new Error(`not wired: ${name}`);
@@ -10,14 +12,13 @@ export const unwiredAction = <Params>(name: string): Action<Params> => unwired(n
 /** What machines emit: `useScreenActor` listens to the actors of screens, `src/app` to its own. */
 export type ToastKind = 'success' | 'error' | 'info';
 
-export interface Toast {
+/** With what the server said, shown instead of the key. */
+export interface Toast extends Said {
   readonly type: 'toast';
   readonly kind: ToastKind;
   /** A key in `locales`: `toast.copied` (common), or with its namespace, `trade:toast.orderPlaced`. */
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
-  /** The server's own words, shown instead of the key. */
-  readonly text?: string;
 }
 
 export interface Navigation {

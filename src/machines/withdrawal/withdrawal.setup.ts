@@ -1,5 +1,5 @@
 import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import { leavesFirstOpen, type Failure } from '../../domain/failure.ts';
+import { leavesFirstOpen, type Failure, saidIn } from '../../domain/failure.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
@@ -201,7 +201,7 @@ export const withdrawalSetup = setup({
       type: 'toast',
       kind: 'error',
       key: 'withdraw:toast.withdrawalFailed',
-      ...(failure?.text === undefined ? {} : { text: failure.text }),
+      ...saidIn(failure ?? {}),
     })),
     announceNoSlatepack: emit({ type: 'toast', kind: 'error', key: 'withdraw:toast.noSlatepack' }),
     announceCancelled: emit({ type: 'toast', kind: 'success', key: 'withdraw:toast.cancelled' }),
@@ -209,14 +209,14 @@ export const withdrawalSetup = setup({
       type: 'toast',
       kind: 'error',
       key: 'withdraw:toast.notCancelled',
-      ...(failure?.text === undefined ? {} : { text: failure.text }),
+      ...saidIn(failure ?? {}),
     })),
     announceEnded: emit({ type: 'toast', kind: 'error', key: 'withdraw:toast.ended' }),
     announceFinalizeFailure: emit((_, failure: Failure | null): WithdrawalEmitted => ({
       type: 'toast',
       kind: 'error',
       key: 'withdraw:toast.finalizeFailed',
-      ...(failure?.text === undefined ? {} : { text: failure.text }),
+      ...saidIn(failure ?? {}),
     })),
   },
   guards: {

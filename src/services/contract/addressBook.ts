@@ -1,7 +1,7 @@
 /** The addresses that an account may withdraw to. */
 import * as z from 'zod/mini';
 import { type AddressBook, LONGEST_LABEL } from '../../domain/addressBook.ts';
-import { id, instant, nullable, sentFactor } from './values.ts';
+import { BLANK, id, instant, nullable, sentFactor } from './values.ts';
 import { sentAddress, sentTicker, ticker } from './wallet.ts';
 
 const bookAddressAnswer = z.pipe(
@@ -30,6 +30,6 @@ export const addressBookSwitchBody = z.strictObject({
 export const bookAddressBody = z.strictObject({
   coin_ticker: sentTicker,
   address: sentAddress.check(z.minLength(1)),
-  label: z.string().check(z.maxLength(LONGEST_LABEL), z.regex(/\S/, 'must not be blank')),
+  label: z.string().check(z.maxLength(LONGEST_LABEL), z.regex(/\S/, BLANK)),
   two_factor_code: z.optional(sentFactor),
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
 const flag = z._default(z.boolean(), false);
+/** Text where a deployment's settings name it. */
+const limit = z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))]);
 
 /** What the server offers; `src/machines/app/app.ts` explains each. Unknown names are ignored. */
 export const capabilities = z.object({
@@ -13,6 +15,7 @@ export const capabilities = z.object({
   feeQuotes: flag,
   withdrawalCancel: flag,
   grinNetwork: z._default(z.nullable(z.enum(['main', 'test'])), null),
+  longestMessage: z._default(z.nullable(limit), null),
   securityPause: flag,
   dataPolicy: flag,
   reauthentication: flag,

@@ -1,3 +1,4 @@
+import { type BrokenRule, RULES } from '../../domain/failure.ts';
 import { MOST_DIFFICULT, type WorkChallenge } from '../../domain/proofOfWork.ts';
 
 /** `message`, else `error` (CALL-14). A withdrawal's may be an object, joined with a dash (WITHDRAW-09). */
@@ -14,6 +15,15 @@ export function refusalText(body: unknown): string | undefined {
 export function refusalCode(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('code' in body)) return undefined;
   return asText(body.code);
+}
+
+/** Which field breaks which rule (CALL-17); undefined where the server names none, or means something else by it. */
+export function refusalRule(body: unknown): BrokenRule | undefined {
+  if (typeof body !== 'object' || body === null || !('invalid' in body)) return undefined;
+  const { field, rule, limit } = (body.invalid ?? {}) as Record<string, unknown>;
+  const known = RULES.find((one) => one === rule);
+  if (typeof field !== 'string' || known === undefined) return undefined;
+  return { field, rule: known, ...(typeof limit === 'number' ? { limit } : {}) };
 }
 
 /** What admits the same attempt at once (LOGIN-21); undefined where there is none, or too much to do. */

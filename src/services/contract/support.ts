@@ -8,7 +8,7 @@ import {
   type TicketComment,
 } from '../../domain/ticket.ts';
 import { decodeList, type Decoder, describedBy } from './decode.ts';
-import { id, instant, nullable, wholeNumber } from './values.ts';
+import { BLANK, id, instant, nullable, wholeNumber } from './values.ts';
 
 /** UTF-16 units; at three bytes each the largest text still fits into a body. */
 export const LONGEST_SUBJECT = 200;
@@ -18,7 +18,7 @@ export const LONGEST_MESSAGE = 20_000;
 const text = (longest: number) =>
   z.string().check(
     z.maxLength(longest),
-    z.refine((value) => !isBlank(value), 'must not be blank'),
+    z.refine((value) => !isBlank(value), BLANK),
     z.refine((value) => !value.includes('\u0000'), 'must not contain NUL characters'),
   );
 

@@ -96,10 +96,12 @@ export const count = z.pipe(
   }),
 );
 
+/** What a value breaks, in the words of the venue, which tells by them which rule it is. */
+export const BLANK = 'must not be blank';
+export const NOT_DECIMAL = 'must be a decimal number like 0.25';
+
 /** For what the client sends: at most 20 whole and 18 fractional digits. */
-export const plainDecimal = z
-  .string()
-  .check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'must be a decimal number like 0.25'));
+export const plainDecimal = z.string().check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, NOT_DECIMAL));
 
 /** For the generated documents: the schema, a function, does not show the bounds. */
 export const wholeNumberBounds = new WeakMap<z.ZodMiniType, WholeNumberBounds>();

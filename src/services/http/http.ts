@@ -2,7 +2,7 @@ import { OutageError, type Failure, type FailureCode } from '../../domain/failur
 import { refused, succeeded } from '../../domain/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Call } from '../contract/calls/call.ts';
-import { refusalCode, refusalText, refusalWork } from '../contract/errors.ts';
+import { refusalCode, refusalRule, refusalText, refusalWork } from '../contract/errors.ts';
 import type { Log } from '../log.ts';
 import type { Http, HttpAnswer, HttpRequest, SendOptions, Transport } from './port.ts';
 
@@ -108,11 +108,13 @@ export function createHttp(dependencies: HttpDependencies): Http {
 function refusalOf(answer: HttpAnswer): Failure {
   const code = answer.status === 401 ? 'unauthorized' : answer.status === 429 ? 'tooMany' : 'refused';
   const work = code === 'tooMany' ? refusalWork(answer.body) : undefined;
+  const brokenRule = refusalRule(answer.body);
   return {
     ...describe(answer),
     code,
     retryable: code === 'tooMany',
     ...(work === undefined ? {} : { work }),
+    ...(brokenRule === undefined ? {} : { brokenRule }),
   };
 }
 

@@ -17,6 +17,7 @@ import { useSameWay } from '../kit/pageState.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
 import { useLogin } from './useAccess.ts';
 import { usePage } from '../kit/usePage.ts';
+import { useServerText } from '../kit/useServerText.ts';
 
 const EMPTY = { email: '', password: '', code: '' };
 
@@ -42,6 +43,7 @@ export function LoginScreen() {
   const { captcha, ...login } = useLogin(useCallback(() => setValues(EMPTY), [setValues]));
   const [isCaptchaMissed, setCaptchaMissed] = useState(false);
   const way = useSameWay();
+  const serverText = useServerText();
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (login.isAwaitingCode) codeField.current?.focus();
@@ -60,7 +62,7 @@ export function LoginScreen() {
   const workNote = login.isWorking ? t('work.note') : null;
   const note = login.isUsingPasskey ? t('login.passkeyAsked') : workNote;
   const refusalText =
-    refusal && (refusal.text ?? t(refusal.key as 'login.refused.codeUsed', { count: refusal.count }));
+    refusal && (serverText(refusal) ?? t(refusal.key as 'login.refused.codeUsed', { count: refusal.count }));
   const field = (name: keyof typeof EMPTY) => {
     const { onChange, error, ...props } = form.getInputProps(name);
     return {

@@ -14,6 +14,7 @@ import { PasswordField, StrengthMeter } from './PasswordField.tsx';
 import { useApp } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { usePage } from '../kit/usePage.ts';
+import { useServerText } from '../kit/useServerText.ts';
 import { useRegistration } from './useAccess.ts';
 
 const EMPTY = { email: '', username: '', password: '', confirmation: '' };
@@ -27,6 +28,7 @@ export function RegisterScreen() {
     description: t('register.description', { name: config.brand.name }),
   });
   const registration = useRegistration();
+  const serverText = useServerText();
   const way = useSameWay();
   const say = (fault: CredentialFault | null) => (fault === null ? null : t(`fault.${fault}`));
   const form = useForm({
@@ -42,7 +44,7 @@ export function RegisterScreen() {
   if (registration.isSignedIn) return <Navigate to={way.from ?? '/dashboard'} replace />;
 
   const { refusal } = registration;
-  const refusalText = refusal && (refusal.text ?? t(refusal.key as 'register.refused.other'));
+  const refusalText = refusal && (serverText(refusal) ?? t(refusal.key as 'register.refused.other'));
   const field = (name: keyof typeof EMPTY) => {
     const { onChange, error, ...props } = form.getInputProps(name);
     return {

@@ -10,6 +10,7 @@ import { CodeField } from '../kit/CodeField.tsx';
 import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { Message } from '../kit/Message.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
+import { useServerText } from '../kit/useServerText.ts';
 import classes from './Passkeys.module.css';
 import type { usePasskeys } from './useAccount.ts';
 
@@ -29,6 +30,7 @@ export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Pro
   const { t } = useTranslation(['account', 'auth', 'common']);
   const { hasApp, isOn } = useSecondFactor();
   const sayFailure = useFailureText();
+  const serverText = useServerText();
   const [name, setName] = useState(before);
   const [privatePassword, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -90,7 +92,7 @@ export function PasskeyForm({ kind, name: before, keys, onSubmit, onClose }: Pro
         <CodeField
           label={t('security.twoFactor.code')}
           value={code}
-          error={isAboutCode ? (failure.text ?? null) : codeFault}
+          error={isAboutCode ? (serverText(failure) ?? null) : codeFault}
           onCode={(typed) => edit(() => setCode(codeText(typed)))}
         />
       )}

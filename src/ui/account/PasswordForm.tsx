@@ -8,6 +8,7 @@ import { codeText } from '../../domain/twoFactor.ts';
 import { CodeField } from '../kit/CodeField.tsx';
 import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
+import { useServerText } from '../kit/useServerText.ts';
 import { usePasswordChange } from './useAccount.ts';
 import { PasswordField, StrengthMeter } from '../access/PasswordField.tsx';
 import { Message } from '../kit/Message.tsx';
@@ -41,9 +42,12 @@ export function PasswordForm({ email }: Props) {
   const { reset } = form;
   const change = usePasswordChange(useCallback(() => reset(), [reset]));
   const sayFailure = useFailureText();
+  const serverText = useServerText();
   // A 401 of this call is about the old password and about nothing else (SESSION-02).
   const sayRefusal = (failure: Failure): string =>
-    failure.code === 'unauthorized' ? (failure.text ?? t('security.password.wrongOld')) : sayFailure(failure);
+    failure.code === 'unauthorized'
+      ? (serverText(failure) ?? t('security.password.wrongOld'))
+      : sayFailure(failure);
 
   const field = (name: Field) => {
     const { onChange, error, ...props } = form.getInputProps(name);

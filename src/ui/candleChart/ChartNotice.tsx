@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { useServerText } from '../kit/useServerText.ts';
 import type { CandleChartActor } from './useCandleChart.ts';
 import classes from './CandleChart.module.css';
 
 export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
   const { t } = useTranslation('trade');
+  const serverText = useServerText();
   if (chart.isLoading) {
     return (
       <p className={classes.notice} data-place="notice" role="status">
@@ -14,7 +16,7 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
   if (chart.isFailed) {
     return (
       <div className={classes.notice} data-place="notice" role="alert">
-        <p>{chart.failure?.text ?? t('chart.failed')}</p>
+        <p>{serverText(chart.failure ?? {}) ?? t('chart.failed')}</p>
         <button type="button" className={classes.retry} onClick={chart.retry}>
           {t('chart.retry')}
         </button>
@@ -45,7 +47,7 @@ export function ChartNotice({ chart }: { readonly chart: CandleChartActor }) {
       )}
       {chart.olderFailure && (
         <div className={classes.corner} data-place="corner" role="status">
-          <span>{chart.olderFailure.text ?? t('chart.failed')}</span>
+          <span>{serverText(chart.olderFailure) ?? t('chart.failed')}</span>
           <button type="button" className={classes.retry} onClick={chart.retry}>
             {t('chart.retry')}
           </button>

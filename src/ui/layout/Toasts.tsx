@@ -9,6 +9,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptToast } from '../../machines/app/index.ts';
+import { useServerText } from '../kit/useServerText.ts';
 import { useToasts } from './useApplication.ts';
 import classes from './Toasts.module.css';
 
@@ -42,11 +43,12 @@ export default function Toasts() {
 /** Each message keeps its place until it closes, so that one that comes or goes moves no other (TRADE-20). */
 function useShown(store: NotificationsStore, places: number): void {
   const { t } = useTranslation('common');
+  const serverText = useServerText();
   const { toasts, close } = useToasts();
   const shown = useRef(new Map<number, { readonly times: number; readonly place: number }>());
   useEffect(() => {
     const dataOf = (
-      { id, kind, key, values, text, times }: KeptToast,
+      { id, kind, key, values, times, ...said }: KeptToast,
       place: number,
     ): NotificationData & { id: string } => ({
       id: String(id),
@@ -58,7 +60,7 @@ function useShown(store: NotificationsStore, places: number): void {
       // Toast keys come from machines, which do not know the namespaces of screens.
       message: (
         <>
-          {text ?? (t as (key: string, values?: object) => string)(key, values)}
+          {serverText(said) ?? (t as (key: string, values?: object) => string)(key, values)}
           {times > 1 && <span className={classes.times}>{t('toast.times', { count: times })}</span>}
         </>
       ),
@@ -81,5 +83,5 @@ function useShown(store: NotificationsStore, places: number): void {
       else if (last.times !== toast.times) notifications.update(dataOf(toast, place), store);
       shown.current.set(toast.id, { times: toast.times, place });
     }
-  }, [store, toasts, places, t, close]);
+  }, [store, toasts, places, t, serverText, close]);
 }

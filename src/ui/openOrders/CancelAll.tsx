@@ -4,6 +4,7 @@ import type { Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
 import { useCancelAll, type OrderResult } from './useCancellations.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
+import { useServerText } from '../kit/useServerText.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { Message } from '../kit/Message.tsx';
 import { Grouped } from '../kit/Figure.tsx';
@@ -111,6 +112,7 @@ function Line({ order, result, isRunning }: LineProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = parsePair(order.pair) ?? { base: order.pair, quote: '' };
   const amount = `${order.quantityLeft} ${base}`;
+  const reason = useServerText()(result?.failure ?? {});
   return (
     <li className={classes.order}>
       <span className={classes.pair}>{`${base}/${quote}`}</span>
@@ -130,7 +132,7 @@ function Line({ order, result, isRunning }: LineProps) {
       <span className={classes.result} data-outcome={result?.outcome ?? 'open'}>
         {isRunning && t('mine.cancelling')}
         {result && t(`cancelAll.outcome.${result.outcome}`)}
-        {result?.failure?.text !== undefined && <span className={classes.reason}>{result.failure.text}</span>}
+        {reason !== undefined && <span className={classes.reason}>{reason}</span>}
       </span>
     </li>
   );

@@ -7,7 +7,7 @@ import { Choice } from '../kit/Choice.tsx';
 import { LostAnswer } from '../kit/LostAnswer.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useCapabilities } from '../kit/app.tsx';
-import { useDrafts } from './useTicket.ts';
+import { useDrafts, useLength } from './useTicket.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import type { TicketListPart } from './useTicketList.ts';
 import classes from './NewTicket.module.css';
@@ -36,6 +36,7 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
       part.edit();
     },
   });
+  const length = useLength(form.values.description);
   const isBusy = compose !== 'writing' && compose !== 'absent';
   return (
     <section className={classes.pane} aria-labelledby={title}>
@@ -47,7 +48,9 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
         className={classes.form}
         noValidate
         onSubmit={form.onSubmit(
-          (draft) => part.create(draft),
+          (draft) => {
+            if (length.fault === null) part.create(draft);
+          },
           (faults) => {
             setIncomplete(true);
             const [first] = Object.keys(faults);
@@ -69,6 +72,8 @@ export function NewTicket({ part }: { readonly part: TicketListPart }) {
             rows={8}
             autoComplete="off"
             {...form.getInputProps('description')}
+            description={length.note}
+            error={length.fault ?? form.errors.description}
           />
         </fieldset>
         {isIncomplete && <Message kind="failure">{t('compose.fillAllFields')}</Message>}

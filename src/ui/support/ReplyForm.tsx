@@ -6,7 +6,7 @@ import { LostAnswer } from '../kit/LostAnswer.tsx';
 import { Message } from '../kit/Message.tsx';
 import { useCapabilities } from '../kit/app.tsx';
 import { useFailureText } from '../kit/useFailureText.ts';
-import type { TicketPart } from './useTicket.ts';
+import { type TicketPart, useLength } from './useTicket.ts';
 import classes from './ReplyForm.module.css';
 
 interface Props {
@@ -23,6 +23,7 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
   const { idempotencyKeys } = useCapabilities();
   const [isMissing, setMissing] = useState(false);
   const { replyState, refusal } = part;
+  const length = useLength(text);
   const isBusy = replyState !== 'ready';
   const isOver = isClosed && !isBusy;
   return (
@@ -32,19 +33,19 @@ export function ReplyForm({ part, isClosed, text, onText }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(isBlank(text));
-        part.reply(text);
+        if (length.fault === null) part.reply(text);
       }}
     >
       {isOver && <Message kind="info">{t('ticket.closed')}</Message>}
       {(!isOver || text !== '') && (
         <Textarea
           label={t('ticket.reply')}
-          description={isOver ? t('ticket.unsent') : null}
+          description={isOver ? t('ticket.unsent') : length.note}
           rows={5}
           autoComplete="off"
           value={text}
           readOnly={isBusy || isOver}
-          error={isMissing && isBlank(text) ? t('ticket.blank') : null}
+          error={isMissing && isBlank(text) ? t('ticket.blank') : length.fault}
           onChange={({ currentTarget }) => onText(currentTarget.value)}
         />
       )}

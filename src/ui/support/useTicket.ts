@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { selectUserId } from '../../machines/session/index.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
 import {
@@ -13,7 +14,7 @@ import {
   showsEarlier,
   provideTicket,
 } from '../../machines/support/index.ts';
-import { useApp } from '../kit/app.tsx';
+import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** @param onSent called when the server has the reply. */
@@ -65,4 +66,15 @@ export function useDrafts(): (name: string) => Draft {
     }),
     [drafts, userId],
   );
+}
+
+/** How much of the server's limit a message takes, from nine tenths on (SUPPORT-09). */
+export function useLength(text: string) {
+  const { t } = useTranslation('support');
+  const { longestMessage: limit } = useCapabilities();
+  const [used, most] = [text.length, limit ?? Number.POSITIVE_INFINITY];
+  return {
+    note: used > 0.9 * most && used <= most ? t('length.near', { used, limit }) : null,
+    fault: used > most ? t('length.over', { used, limit }) : null,
+  };
 }

@@ -13,6 +13,7 @@ const NONE = {
   feeQuotes: false,
   withdrawalCancel: false,
   grinNetwork: null,
+  longestMessage: null,
   securityPause: false,
   dataPolicy: false,
   reauthentication: false,
@@ -96,6 +97,16 @@ describe("the deployment's settings", () => {
       idempotencyKeys: true,
       grinNetwork: 'test',
     });
+  });
+
+  it('name a number as a number, or as text where the settings of a deployment name it', () => {
+    for (const longestMessage of [20_000, '20000'])
+      expect(readConfig(block({ capabilities: { longestMessage } }), page).capabilities.longestMessage).toBe(
+        20_000,
+      );
+    expect(() => readConfig(block({ capabilities: { longestMessage: 'long' } }), page)).toThrow(
+      /longestMessage/,
+    );
   });
 
   it('the captcha has the script of its maker, unless the block names another', () => {

@@ -145,6 +145,39 @@ describe('one ticket (SUPPORT-05)', () => {
     expect(JSON.stringify(requests(screen, 'commentTicket'))).toContain('Thank you.');
   });
 
+  it('says how long it may be before it is, and keeps every character that is typed (SUPPORT-09)', async () => {
+    const scene = { capabilities: { longestMessage: 100 } };
+    const screen = await screenAt('/support/t-1', scene);
+    const reply = (length: number) => screen.type(support('ticket.reply'), 'x'.repeat(length));
+    await reply(90);
+    expect(screen.text).not.toContain(support('length.near', { used: 90, limit: 100 }));
+    await reply(91);
+    expect(screen.text).toContain(support('length.near', { used: 91, limit: 100 }));
+    await reply(101);
+    expect(screen.text).toContain(support('length.over', { used: 101, limit: 100 }));
+    await screen.press(support('ticket.send'));
+    expect(requests(screen, 'commentTicket')).toEqual([]);
+    expect(screen.field(support('ticket.reply')).value).toHaveLength(101);
+    await reply(100);
+    await screen.press(support('ticket.send'));
+    expect(requests(screen, 'commentTicket')).toHaveLength(1);
+
+    const first = await screenAt('/support', scene);
+    await first.press(support('new'));
+    await first.type(support('compose.subject'), 'Late');
+    await first.type(support('compose.message'), 'y'.repeat(101));
+    await first.press(support('compose.submit'));
+    expect(first.text).toContain(support('length.over', { used: 101, limit: 100 }));
+    expect(requests(first, 'createTicket')).toEqual([]);
+  });
+
+  it('has no limit where the server names none (SUPPORT-09)', async () => {
+    const screen = await screenAt('/support/t-1');
+    await screen.type(support('ticket.reply'), 'x'.repeat(50_000));
+    await screen.press(support('ticket.send'));
+    expect(requests(screen, 'commentTicket')).toHaveLength(1);
+  });
+
   it('is nobody’s without a user', async () => {
     expect((await screenAt('/support', { user: null })).text).toBe('');
   });

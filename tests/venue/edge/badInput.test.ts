@@ -241,6 +241,42 @@ describe('bad input', () => {
     expect(refused.message).not.toContain(PASSWORD);
   });
 
+  it.each<[path: string, body: unknown, invalid: unknown]>([
+    [
+      '/auth/register',
+      { ...registration, username: 'x'.repeat(65) },
+      { field: 'username', rule: 'long', limit: 64 },
+    ],
+    ['/auth/register', { ...registration, email: 'ab' }, { field: 'email', rule: 'short', limit: 3 }],
+    ['/auth/register', { ...registration, email: 'no-address' }, { field: 'email', rule: 'format' }],
+    ['/auth/register', { ...registration, username: ' a' }, { field: 'username', rule: 'format' }],
+    ['/auth/login', { ...login, password: '' }, { field: 'password', rule: 'empty' }],
+    ['/auth/login', { ...login, extra: 1 }, { field: 'extra', rule: 'unknown' }],
+    ['/auth/login', [], { field: '', rule: 'type' }],
+    ['/order/orders/limit', { ...limitBody, price: '1e-3' }, { field: 'price', rule: 'decimal' }],
+    ['/order/orders/limit', { ...limitBody, operation: 'buy' }, { field: 'operation', rule: 'choice' }],
+    [
+      '/user/address-book/addresses',
+      { coin_ticker: 'XMR', address: 'x', label: ' ' },
+      { field: 'label', rule: 'empty' },
+    ],
+    [
+      '/support/tickets/comment/x',
+      { content: 'x'.repeat(20_001) },
+      { field: 'content', rule: 'long', limit: 20_000 },
+    ],
+    [
+      '/user/api-keys',
+      { label: 'Bot', permissions: ['read'], addresses: ['nowhere'], password: PASSWORD },
+      { field: 'addresses', rule: 'format' },
+    ],
+    ['/auth/login', { ...login, email: 'x'.repeat(20_000) }, { field: '', rule: 'long' }],
+  ])('to %s: %j names its field and rule for programs (CALL-17)', async (path, body, invalid) => {
+    const answer = await trader.post(path, body);
+    expect(answer.status).toBeGreaterThanOrEqual(413);
+    expect(answer.body).toMatchObject({ invalid });
+  });
+
   it.each([
     ['/api/markets/DOGE-BTC', 404, 'UNKNOWN_PAIR'],
     ['/api/markets/%00', 400, 'NUL_CHARACTER'],

@@ -195,10 +195,18 @@ export interface Refused {
 /** The body of a refusal: a text and a stable code, and nothing else. */
 export function refusal(answer: TestAnswer, status: number): Refused {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text });
-  const { message, code, ...rest } = answer.body as Refused;
+  const { message, code, invalid, ...rest } = answer.body as Refused & { readonly invalid?: unknown };
   // What admits the same attempt (LOGIN-21).
   const work = { proof_of_work: { challenge: expect.any(String), difficulty: expect.any(Number) } };
   expect(rest).toEqual(code === 'TOO_MANY_ATTEMPTS' && 'proof_of_work' in rest ? work : {});
+  // Beside every value that is refused (CALL-17), and beside nothing else.
+  const isNamed =
+    ['VALIDATION_FAILED', 'BODY_TOO_LARGE'].includes(code) ||
+    /^INVALID_(?:EMAIL|USERNAME|NETWORK)$/.test(code);
+  if (invalid !== undefined) {
+    expect({ code, isNamed }).toEqual({ code, isNamed: true });
+    expect(invalid).toMatchObject({ field: expect.any(String), rule: expect.stringMatching(/^[a-z]+$/) });
+  }
   expect(message).toMatch(/^\S.{3,300}$/s);
   expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
   // No stack, no file, no name of a library.

@@ -191,6 +191,7 @@ describe('what a page says that its server offers', () => {
       'bookSequence',
       'securityPause',
       'dataPolicy',
+      'longestMessage',
       'reauthentication',
       'quietRegistration',
       'proofOfWork',

@@ -89,6 +89,8 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'A new withdrawal may carry `fee`: one that was published within the last ten minutes is charged as it is, and any other is refused with `FEE_CHANGED`.',
   withdrawalCancel: 'A GRIN withdrawal that nobody has signed can be cancelled, and its coins come back.',
   grinNetwork: 'The network of GRIN, `main` or `test`, whose addresses and slatepacks are taken.',
+  longestMessage:
+    'How many characters (UTF-16 units) a message to the support may have. Absent: no limit is known.',
   securityPause:
     'A change of password, and switching two-factor off, end all other sessions and stop withdrawals for 24 hours.',
   reauthentication:

@@ -1,3 +1,4 @@
+import { RULES } from '../../../domain/failure.ts';
 import type { CallName } from '../index.ts';
 import type { Call } from '../calls/call.ts';
 import { SIGNED_CALLS } from '../signedCalls.ts';
@@ -32,6 +33,17 @@ export const refusal: JsonObject = {
       type: 'string',
       pattern: '^[A-Z][A-Z0-9_]+$',
       description: 'Stable, for programs. Our venue sends one with every refusal; other servers need not.',
+    },
+    invalid: {
+      type: 'object',
+      description:
+        'Which field of the request breaks which rule, for a page that says it in the language of its user.',
+      required: ['field', 'rule'],
+      properties: {
+        field: { type: 'string', description: 'A dot stands between the names of nested fields.' },
+        rule: { type: 'string', enum: [...RULES] },
+        limit: { type: 'number', description: 'Characters, or entries of a list.' },
+      },
     },
     proof_of_work: {
       type: 'object',

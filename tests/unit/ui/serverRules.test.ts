@@ -1,0 +1,182 @@
+import { createElement } from 'react';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Route, Routes } from 'react-router-dom';
+import type { BrokenRule } from '../../../src/domain/failure.ts';
+import type { Order } from '../../../src/domain/order.ts';
+import { refused } from '../../../src/domain/result.ts';
+import { RegisterScreen } from '../../../src/ui/access/RegisterScreen.tsx';
+import { AddressBook } from '../../../src/ui/addressBook/AddressBook.tsx';
+import { ApiKeys } from '../../../src/ui/apiKeys/ApiKeys.tsx';
+import { AmendDialog } from '../../../src/ui/openOrders/AmendDialog.tsx';
+import type { AmendmentFlow } from '../../../src/ui/openOrders/useAmendment.ts';
+import { SupportScreen } from '../../../src/ui/support/SupportScreen.tsx';
+import { element, only, say, texts } from './rendered.tsx';
+import { NOW } from './scene.ts';
+import { openScreens, type Screen } from './screen.tsx';
+
+const show = openScreens();
+
+beforeAll(async () => {
+  const folder = path.resolve('locales/de');
+  for (const file of readdirSync(folder)) {
+    const words = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object;
+    texts.addResourceBundle('de', path.basename(file, '.json'), words);
+  }
+  await texts.changeLanguage('de');
+});
+afterAll(() => texts.changeLanguage('en'));
+
+const ORDER: Order = {
+  id: 'o-1',
+  pair: 'XMR-BTC',
+  side: 'buy',
+  kind: 'limit',
+  price: '0.002',
+  quantity: '5',
+  quantityLeft: '4',
+  state: 'PARTIALLY_FILLED',
+  createdAt: NOW - 60_000,
+  updatedAt: null,
+  executedAt: null,
+};
+
+const failure = (text: string, brokenRule?: BrokenRule) => ({
+  code: 'refused' as const,
+  retryable: false,
+  status: 422,
+  text,
+  ...(brokenRule ? { brokenRule } : {}),
+});
+const answering = (call: string, text: string, brokenRule?: BrokenRule) => ({
+  [call]: () => refused(failure(text, brokenRule)),
+});
+
+describe('a rule that a server names is said in the language of the user (CALL-17)', () => {
+  async function register(text: string, rule?: BrokenRule): Promise<Screen> {
+    const screen = await show(createElement(RegisterScreen), {
+      user: null,
+      answers: answering('register', text, rule),
+    });
+    await screen.type(say('auth:register.email'), 'a@b.test');
+    await screen.type(say('auth:register.username'), 'trader');
+    await screen.type(say('auth:register.password'), 'Quietbook1');
+    await screen.type(say('auth:register.confirmation'), 'Quietbook1');
+    await screen.press(say('auth:register.submit'));
+    return screen;
+  }
+
+  it('in the registration, at its field', async () => {
+    const raw = 'username must be at most 64 characters long.';
+    const screen = await register(raw, { field: 'username', rule: 'long', limit: 64 });
+    expect(screen.text).toContain('„Benutzername“ ist zu lang. Höchstlänge in Zeichen: 64.');
+    expect(screen.text).not.toContain(raw);
+    const field = screen.field(say('auth:register.username'));
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.field(say('auth:register.email')).getAttribute('aria-invalid')).not.toBe('true');
+  });
+
+  it('what no user types is said to be a mistake of the page', async () => {
+    const screen = await register('proof_of_work.solution must be …', {
+      field: 'proof_of_work.solution',
+      rule: 'long',
+      limit: 15,
+    });
+    expect(screen.text).toContain(say('common:rule.page'));
+    expect(screen.text).not.toContain('proof_of_work');
+  });
+
+  it('so is what is too long as a whole', async () => {
+    const screen = await register('The body must not be larger than 4 kB.', { field: '', rule: 'long' });
+    expect(screen.text).toContain(say('common:rule.all'));
+    expect(screen.text).not.toContain('4 kB');
+  });
+
+  it('and the plain words of a server that names none stay as they came', async () => {
+    expect((await register('No such luck.')).text).toContain('No such luck.');
+  });
+
+  it('under a reply to the support, which keeps its text', async () => {
+    const ticket = {
+      id: 't-1',
+      subject: 'Late',
+      status: 'open',
+      category: 'deposit',
+      description: 'It is late.',
+      createdAt: NOW,
+      modifiedAt: null,
+      owner: 'u-1',
+    };
+    const raw = 'content must be at most 20000 characters long.';
+    const screen = await show(
+      createElement(
+        Routes,
+        null,
+        createElement(Route, { path: '/support/*', element: createElement(SupportScreen) }),
+      ),
+      {
+        path: '/support/t-1',
+        answers: {
+          tickets: { items: [ticket], count: 1 },
+          ticket,
+          comments: { items: [], count: 0 },
+          ...answering('commentTicket', raw, { field: 'content', rule: 'long', limit: 20_000 }),
+        },
+      },
+    );
+    await screen.type(say('support:ticket.reply'), 'Danke');
+    await screen.press(say('support:ticket.send'));
+    expect(screen.text).toContain('„Antwort“ ist zu lang. Höchstlänge in Zeichen: 20.000.');
+    expect(screen.text).not.toContain(raw);
+    expect(screen.field(say('support:ticket.reply')).value).toBe('Danke');
+  });
+
+  it('under a new address of the book', async () => {
+    const screen = await show(createElement(AddressBook), {
+      answers: {
+        addressBook: { isOn: false, offAt: null, addresses: [] },
+        coins: [{ ticker: 'BTC', name: 'Bitcoin', network: 'mainnet' }],
+        ...answering('addBookAddress', 'label must not be blank.', { field: 'label', rule: 'empty' }),
+      },
+    });
+    await screen.type(say('account:security.book.label'), 'Tresor');
+    await screen.type(say('account:security.book.address'), 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+    await screen.press(say('account:security.book.add'));
+    expect(screen.text).toContain('„Bezeichnung“ darf nicht leer sein.');
+    expect(screen.text).not.toContain('label must');
+  });
+
+  it('under a new key of a program', async () => {
+    const screen = await show(createElement(ApiKeys), {
+      answers: {
+        apiKeys: [],
+        ...answering('createApiKey', 'label is invalid.', { field: 'label', rule: 'format' }),
+      },
+    });
+    await screen.type(say('account:security.apiKeys.label'), 'Bot');
+    await screen.type(say('account:security.apiKeys.password'), 'Quietbook1');
+    await screen.press(say('account:security.apiKeys.make'));
+    expect(screen.text).toContain('„Bezeichnung“ enthält etwas, das dort nicht erlaubt ist.');
+    expect(screen.text).not.toContain('label is');
+  });
+
+  it('in the dialog that amends an order', async () => {
+    const raw = 'price must be a decimal number like 0.25.';
+    const press = (): void => undefined;
+    const flow = only<AmendmentFlow>({
+      stage: 'editing',
+      fault: null,
+      failure: failure(raw, { field: 'price', rule: 'decimal' }),
+      isSentOnce: true,
+      edit: press,
+      submit: press,
+      dismiss: press,
+      sendAgain: press,
+      checkAgain: press,
+    });
+    const screen = await show(element(AmendDialog, { flow, order: ORDER, listed: ORDER }));
+    expect(screen.text).toContain('„Preis“ muss eine Zahl wie 0,25 sein.');
+    expect(screen.text).not.toContain(raw);
+  });
+});
