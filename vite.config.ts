@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   convertCssVariables,
   DEFAULT_THEME,
@@ -91,6 +91,14 @@ const SHARED = [
   },
 ];
 
+/** From `browserslist` in package.json: `chrome >= 111` is `chrome111` for the build. */
+export function oldestBrowsers(): string[] {
+  const { browserslist } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+    readonly browserslist: readonly string[];
+  };
+  return browserslist.map((one) => one.replace('ios_saf', 'ios').replace(' >= ', ''));
+}
+
 const isOn = (setting: string | undefined): boolean => ['on', 'true', '1'].includes(setting?.trim() ?? '');
 
 /** `src/app/development`: in development, and in a build that asks for the inspector (README). */
@@ -156,7 +164,7 @@ export default defineConfig(({ command }) => ({
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
-    target: 'es2022',
+    target: oldestBrowsers(),
     assetsInlineLimit: 0,
     // Browsers of this target know the link; older ones load a little later, and need no script for that.
     modulePreload: { polyfill: false },

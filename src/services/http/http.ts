@@ -77,18 +77,29 @@ export function createHttp(dependencies: HttpDependencies): Http {
     request: Omit<HttpRequest, 'signal'>,
     signal?: AbortSignal,
   ): Promise<HttpAnswer> {
-    const limit = new AbortController();
-    const timer = dependencies.clock.setTimeout(() => limit.abort(), call.isWrite ? WRITE_LIMIT : READ_LIMIT);
-    const signals = signal ? [signal, limit.signal] : [limit.signal];
+    const end = new AbortController();
+    let isLate = false;
+    const timer = dependencies.clock.setTimeout(
+      () => {
+        isLate = true;
+        end.abort();
+      },
+      call.isWrite ? WRITE_LIMIT : READ_LIMIT,
+    );
+    // `AbortSignal.any` is newer than the oldest browsers (README).
+    const stop = (): void => end.abort();
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
     try {
-      return await dependencies.transport({ ...request, signal: AbortSignal.any(signals) });
+      return await dependencies.transport({ ...request, signal: end.signal });
     } catch (error) {
-      const code = limit.signal.aborted ? 'timeout' : 'unreachable';
+      const code = isLate ? 'timeout' : 'unreachable';
       // A request that its caller aborted is no outage.
       if (!signal?.aborted) dependencies.log.outage(call.name, code);
       throw new OutageError({ code, retryable: !call.isWrite, cause: causeOf(error) });
     } finally {
       dependencies.clock.clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
     }
   }
 
