@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   convertCssVariables,
@@ -148,6 +149,21 @@ const configurationBlock: Plugin = {
   transformIndexHtml: (html) => fillConfiguration(html, process.env),
 };
 
+/** The script that is no module goes beside the others, under a name that changes with it. */
+const firstScript: Plugin = {
+  name: 'first-script',
+  apply: 'build',
+  buildStart() {
+    if (!this.environment.config.build.ssr)
+      this.emitFile({ type: 'asset', fileName: beginFile(), source: beginText() });
+  },
+  transformIndexHtml: { order: 'post', handler: (html) => html.replace('/src/begin.js', `/${beginFile()}`) },
+};
+const beginText = () =>
+  readFileSync(new URL('src/begin.js', import.meta.url), 'utf8').replaceAll(/^ *(?:\/\/.*\n)?/gm, '');
+const beginFile = () =>
+  `assets/begin-${createHash('sha256').update(beginText()).digest('base64url').slice(0, 8)}.js`;
+
 export default defineConfig(({ command }) => ({
   define: {
     DEVELOPER_TOOLS: JSON.stringify(hasDeveloperTools(command)),
@@ -157,6 +173,7 @@ export default defineConfig(({ command }) => ({
     react({ compiler: process.env.REACT_COMPILER === '0' ? false : { sources: COMPILED } }),
     mantineThemeStylesheet(),
     configurationBlock,
+    firstScript,
     withoutRequestSchemas,
     ...(hasDeveloperTools(command) ? [] : [withoutDescriptions]),
   ],

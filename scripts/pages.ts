@@ -95,7 +95,7 @@ function inLanguage(
     .replace('&lt;/again&gt;', '</a>');
   let html = replace(template, /<html lang="en"/, `<html lang="${language}"`);
   html = replace(html, /<link rel="preload" href="\/locales\/en\/common\.json"[^>]*>/, links.join('\n    '));
-  html = replace(html, /(?<=<p id="unavailable" hidden>)[\s\S]*?(?=<\/p>)/, again);
+  html = replace(html, /(?<=<p id="unavailable" role="alert" hidden>)[\s\S]*?(?=<\/p>)/, again);
   return replace(html, /<noscript>[^<]*<\/noscript>/, `<noscript>${escaped(noScript)}</noscript>`);
 }
 

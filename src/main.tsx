@@ -17,6 +17,7 @@ async function begin(): Promise<void> {
   if (DEVELOPER_TOOLS && (await (await import('./app/development/tools.ts')).openTools(window))) return;
   if (!('popover' in HTMLElement.prototype)) (await import('./app/popovers.ts')).bringPopovers(window);
   await renderApp(startApp(window), element);
+  unavailable?.remove();
 }
 
 begin().catch(giveUp);
