@@ -4,7 +4,14 @@ import type { Clock } from '../clock.ts';
 import type { Call } from '../contract/calls/call.ts';
 import { refusalCode, refusalText, refusalWork } from '../contract/errors.ts';
 import type { Log } from '../log.ts';
-import type { Http, HttpAnswer, HttpRequest, SendOptions, Transport } from './port.ts';
+import {
+  DefectError,
+  type Http,
+  type HttpAnswer,
+  type HttpRequest,
+  type SendOptions,
+  type Transport,
+} from './port.ts';
 
 /** Milliseconds (CALL-03). */
 export const READ_LIMIT = 10_000;
@@ -93,6 +100,11 @@ export function createHttp(dependencies: HttpDependencies): Http {
     try {
       return await dependencies.transport({ ...request, signal: end.signal });
     } catch (error) {
+      // A fault of ours is no outage: it says that something went wrong here (CALL-17).
+      if (error instanceof DefectError) {
+        dependencies.log.defect(call.name, error);
+        throw error;
+      }
       const code = isLate ? 'timeout' : 'unreachable';
       // A request that its caller aborted is no outage.
       if (!signal?.aborted) dependencies.log.outage(call.name, code);
