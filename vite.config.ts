@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   convertCssVariables,
   DEFAULT_THEME,
@@ -91,6 +92,14 @@ const SHARED = [
   },
 ];
 
+/** From `browserslist` in package.json: `chrome >= 111` is `chrome111` for the build. */
+export function oldestBrowsers(): string[] {
+  const { browserslist } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+    readonly browserslist: readonly string[];
+  };
+  return browserslist.map((one) => one.replace('ios_saf', 'ios').replace(' >= ', ''));
+}
+
 const isOn = (setting: string | undefined): boolean => ['on', 'true', '1'].includes(setting?.trim() ?? '');
 
 /** `src/app/development`: in development, and in a build that asks for the inspector (README). */
@@ -140,6 +149,21 @@ const configurationBlock: Plugin = {
   transformIndexHtml: (html) => fillConfiguration(html, process.env),
 };
 
+/** The script that is no module goes beside the others, under a name that changes with it. */
+const firstScript: Plugin = {
+  name: 'first-script',
+  apply: 'build',
+  buildStart() {
+    if (!this.environment.config.build.ssr)
+      this.emitFile({ type: 'asset', fileName: beginFile(), source: beginText() });
+  },
+  transformIndexHtml: { order: 'post', handler: (html) => html.replace('/src/begin.js', `/${beginFile()}`) },
+};
+const beginText = () =>
+  readFileSync(new URL('src/begin.js', import.meta.url), 'utf8').replaceAll(/^ *(?:\/\/.*\n)?/gm, '');
+const beginFile = () =>
+  `assets/begin-${createHash('sha256').update(beginText()).digest('base64url').slice(0, 8)}.js`;
+
 export default defineConfig(({ command }) => ({
   define: {
     DEVELOPER_TOOLS: JSON.stringify(hasDeveloperTools(command)),
@@ -149,6 +173,7 @@ export default defineConfig(({ command }) => ({
     react({ compiler: process.env.REACT_COMPILER === '0' ? false : { sources: COMPILED } }),
     mantineThemeStylesheet(),
     configurationBlock,
+    firstScript,
     withoutRequestSchemas,
     ...(hasDeveloperTools(command) ? [] : [withoutDescriptions]),
   ],
@@ -156,7 +181,7 @@ export default defineConfig(({ command }) => ({
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
-    target: 'es2022',
+    target: oldestBrowsers(),
     assetsInlineLimit: 0,
     // Browsers of this target know the link; older ones load a little later, and need no script for that.
     modulePreload: { polyfill: false },

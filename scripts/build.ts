@@ -31,6 +31,7 @@ export const MANIFEST = path.join(DIST, 'manifest.json');
 
 const INPUTS = [
   'index.html',
+  'package.json',
   'package-lock.json',
   'vite.config.ts',
   'src',

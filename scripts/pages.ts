@@ -95,9 +95,13 @@ function inLanguage(
     .replace('&lt;/again&gt;', '</a>');
   let html = replace(template, /<html lang="en"/, `<html lang="${language}"`);
   html = replace(html, /<link rel="preload" href="\/locales\/en\/common\.json"[^>]*>/, links.join('\n    '));
-  html = replace(html, /(?<=<p id="unavailable" hidden>)[\s\S]*?(?=<\/p>)/, again);
+  html = replace(html, /(?<=<p id="unavailable" role="alert" hidden>)[\s\S]*?(?=<\/p>)/, again);
   return replace(html, /<noscript>[^<]*<\/noscript>/, `<noscript>${escaped(noScript)}</noscript>`);
 }
+
+/** `(width<=640px)`, as the minifier writes a query, means the same as `(max-width:640px)`; a "<" could end the element. */
+export const withoutRanges = (style: string) =>
+  style.replaceAll(/\(([a-z-]+)<=([\d.]+\w+)\)/g, '(max-$1:$2)');
 
 /**
  * Inlines the stylesheets, or a slow line would wait a second longer for the first picture. Their links stay, disabled,
@@ -107,8 +111,7 @@ function withStyles(html: string) {
   const texts = [...html.matchAll(STYLESHEET)].map(([, file = '']) =>
     readFileSync(path.join(CLIENT, file), 'utf8').trim(),
   );
-  // The minifier writes container queries so. Both forms mean the same, and a "<" could end the element.
-  const style = texts.join('\n').replaceAll(/\(width<=([\d.]+px)\)/g, '(max-width:$1)');
+  const style = withoutRanges(texts.join('\n'));
   if (style.includes('<')) throw new Error('a stylesheet holds a "<", which may end its element');
   if (/url\((?!["']?(?:data:|\/))|@import|@charset/.test(style)) {
     throw new Error('a stylesheet says what holds only in a file of its own');

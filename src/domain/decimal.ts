@@ -50,13 +50,17 @@ export function decimal(text: DecimalText): Decimal {
   return value;
 }
 
-/** A run of zeros is begun at its first one alone, so that a text is read once (LOAD-19). */
-const NEEDLESS_ZEROS = /\.?(?<!0)0+$/;
+/** Of a figure with a point: without the zeros at its end, and without the point when nothing follows it. */
+export function withoutZeros(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+}
 
 /** Plain text without needless zeros: `0.10` becomes `0.1`, `-0` becomes `0`. */
 export function toText(value: Decimal): DecimalText {
   const text = toFixedText(value, value.scale);
-  return text.includes('.') ? text.replace(NEEDLESS_ZEROS, '') : text;
+  return text.includes('.') ? withoutZeros(text) : text;
 }
 
 /** Plain text with exactly `digits` fractional digits; further ones are cut, not rounded. */

@@ -12,6 +12,7 @@ import {
   powerOfTen,
   toFixedText,
   toText,
+  withoutZeros,
 } from './decimal.ts';
 
 export const DASH = '–';
@@ -127,18 +128,26 @@ export function directionOf(figure: Figure): Direction {
 /** Trailing zeros, which may be dimmed: `['0.0039', '0000']`. */
 export function splitTrailingZeros(text: string): readonly [figure: string, zeros: string] {
   if (!/^-?\d+\.\d+$/.test(text)) return [text, ''];
-  const zeros = /\.?(?<!0)0+$/.exec(text)?.[0] ?? '';
-  return [text.slice(0, text.length - zeros.length), zeros];
+  const figure = withoutZeros(text);
+  return [figure, text.slice(figure.length)];
 }
 
-/** Before three digits or six or nine …, behind a digit, not behind a point, and not in a name such as `1000SATS`. */
-const GAP = /(?<![.a-z]\d*)(?<=\d)(?=(?:\d{3})+(?![a-z\d]))/i;
+/** Digits, with what tells that they are a fraction or part of a name such as `1000SATS`. */
+const DIGITS = /([.a-z]?)(\d+)(?=([a-z]?))/gi;
 
 /**
  * A text cut where a gap is drawn between the thousands of its figures (FORMAT-09): `['12', '345', '678.90 BTC']`.
  * The gap is no character, so that a copied figure can be typed in again.
  */
-export const thousands = (text: string): readonly string[] => text.split(GAP);
+export const thousands = (text: string): readonly string[] =>
+  text
+    .replace(DIGITS, (all: string, before: string, digits: string, after: string) => {
+      const first = digits.length % 3 || 3;
+      return before + after === ''
+        ? digits.slice(0, first) + digits.slice(first).replace(/\d{3}/g, '\0$&')
+        : all;
+    })
+    .split('\0');
 
 /** `bc1qar…5mdq` */
 export function shortenId(id: string, first = 6, last = 4): string {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
+import { missingIn, MISSING_IN_SCRIPTS, MISSING_IN_STYLES } from '../architecture/tools/browserFloor.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../../dist/client');
 const files = readdirSync(CLIENT, { recursive: true, withFileTypes: true })
@@ -105,6 +106,25 @@ describe('the scripts', () => {
         /quietbook-(?:recording|machines)|__machines|__gallery|galleryCell|data-gallery|inspectorBar|saveRecording|DEVELOPER_TOOLS|is-active|Report a problem|problemDialog/,
       );
     }
+  });
+
+  it('use what the oldest browsers lack nowhere but where it is known, packages included (PUBLIC-19)', () => {
+    const textsOf = (end: string) =>
+      files.filter((file) => file.endsWith(end)).map((file) => ({ path: file, text: read(file) }));
+    const namesOf = (found: readonly string[]) => [...new Set(found.map((one) => one.replace(/^.*?: /, '')))];
+    expect(namesOf(missingIn(textsOf('.js'), MISSING_IN_SCRIPTS)).sort()).toEqual([
+      // Noble's hashes look whether they are there.
+      'bytes as text',
+      // src/app/popovers.ts brings them.
+      'popovers',
+      // React has them, and nobody asks for one.
+      'view transitions',
+    ]);
+    // For looks alone: tests/architecture/browsers.test.ts names each.
+    expect(namesOf(missingIn(textsOf('.css'), MISSING_IN_STYLES)).sort()).toEqual([
+      ':has()',
+      'newer properties',
+    ]);
   });
 
   it('carry no source maps', () => {

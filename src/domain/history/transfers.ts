@@ -57,6 +57,11 @@ function templateOf(explorer: string): string | null {
 }
 
 function httpsUrl(text: string): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url : null;
+  try {
+    const url = new URL(text);
+    return url.protocol === 'https:' && url.username === '' && url.password === '' ? url : null;
+  } catch {
+    // No address.
+    return null;
+  }
 }

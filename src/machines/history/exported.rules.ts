@@ -19,7 +19,7 @@ const SIGN = '[=+\\-@|＝＋－＠]';
  * A formula at the beginning of a cell, or where a program that separates by something else, or does not know quotes,
  * would begin one.
  */
-const FORMULA = new RegExp(String.raw`(?<=^|[,;\t\r\n])(?=${UNSEEN}${SIGN})`, 'gu');
+const FORMULA = new RegExp(String.raw`([,;\t\r\n]|^)(?=${UNSEEN}${SIGN})`, 'gu');
 /** Tabs and line ends at the beginning hide what follows. */
 const HIDDEN_START = /^[\t\r\n]/;
 /** A plain negative number is no formula. */
@@ -27,7 +27,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /** The text of one cell as it stands in the file. */
 export function csvCell(text: string): string {
-  const inert = NUMBER.test(text) ? text : text.replaceAll(FORMULA, "'");
+  const inert = NUMBER.test(text) ? text : text.replaceAll(FORMULA, "$1'");
   const safe = HIDDEN_START.test(inert) ? `'${inert}` : inert;
   return /[",;\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,3 +1,5 @@
+import { withoutZeros } from '../../domain/decimal.ts';
+
 /**
  * A fast reader of order book frames: a busy book sends a thousand a second, and the schema is too slow for that. It
  * reads plainly written frames and leaves all others to the schema. A test compares both.
@@ -19,12 +21,11 @@ export interface PlainBook {
 
 const PAIR = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/;
 const PLAIN = /^(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/;
-const NEEDLESS_ZEROS = /\.?(?<!0)0+$/;
 
 /** Plain decimal text without extra zeros; undefined for anything else. */
 function plainAmount(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || !PLAIN.test(raw)) return undefined;
-  return raw.endsWith('0') && raw.includes('.') ? raw.replace(NEEDLESS_ZEROS, '') : raw;
+  return raw.endsWith('0') && raw.includes('.') ? withoutZeros(raw) : raw;
 }
 
 const plainOrAbsent = (raw: unknown): string | null | undefined =>

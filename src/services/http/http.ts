@@ -4,7 +4,14 @@ import type { Clock } from '../clock.ts';
 import type { Call } from '../contract/calls/call.ts';
 import { refusalCode, refusalRule, refusalText, refusalWork } from '../contract/errors.ts';
 import type { Log } from '../log.ts';
-import type { Http, HttpAnswer, HttpRequest, SendOptions, Transport } from './port.ts';
+import {
+  DefectError,
+  type Http,
+  type HttpAnswer,
+  type HttpRequest,
+  type SendOptions,
+  type Transport,
+} from './port.ts';
 
 /** Milliseconds (CALL-03). */
 export const READ_LIMIT = 10_000;
@@ -77,18 +84,34 @@ export function createHttp(dependencies: HttpDependencies): Http {
     request: Omit<HttpRequest, 'signal'>,
     signal?: AbortSignal,
   ): Promise<HttpAnswer> {
-    const limit = new AbortController();
-    const timer = dependencies.clock.setTimeout(() => limit.abort(), call.isWrite ? WRITE_LIMIT : READ_LIMIT);
-    const signals = signal ? [signal, limit.signal] : [limit.signal];
+    const end = new AbortController();
+    let isLate = false;
+    const timer = dependencies.clock.setTimeout(
+      () => {
+        isLate = true;
+        end.abort();
+      },
+      call.isWrite ? WRITE_LIMIT : READ_LIMIT,
+    );
+    // `AbortSignal.any` is newer than the oldest browsers (README).
+    const stop = (): void => end.abort();
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
     try {
-      return await dependencies.transport({ ...request, signal: AbortSignal.any(signals) });
+      return await dependencies.transport({ ...request, signal: end.signal });
     } catch (error) {
-      const code = limit.signal.aborted ? 'timeout' : 'unreachable';
+      // A fault of ours is no outage: it says that something went wrong here (CALL-17).
+      if (error instanceof DefectError) {
+        dependencies.log.defect(call.name, error);
+        throw error;
+      }
+      const code = isLate ? 'timeout' : 'unreachable';
       // A request that its caller aborted is no outage.
       if (!signal?.aborted) dependencies.log.outage(call.name, code);
       throw new OutageError({ code, retryable: !call.isWrite, cause: causeOf(error) });
     } finally {
       dependencies.clock.clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
     }
   }
 

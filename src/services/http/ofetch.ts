@@ -1,6 +1,6 @@
-import { createFetch, ofetch } from 'ofetch';
+import { createFetch } from 'ofetch';
 import type { Clock } from '../clock.ts';
-import type { HttpAnswer, Transport } from './port.ts';
+import { DefectError, type HttpAnswer, type Transport } from './port.ts';
 
 /**
  * Sends credentials (CALL-01), does not follow redirects (CALL-10), and does not retry.
@@ -8,27 +8,40 @@ import type { HttpAnswer, Transport } from './port.ts';
  * @param ownFetch for tests outside of a browser.
  */
 export function createTransport(base: string, clock: Pick<Clock, 'now'>, ownFetch?: typeof fetch): Transport {
-  const client = ownFetch ? createFetch({ fetch: ownFetch }) : ofetch;
   return async ({ path, signal, method, headers, body }) => {
-    const answer = await client.raw<string, 'text'>(path, {
-      ...(base === '' ? {} : { baseURL: base }),
-      method,
-      headers,
-      signal,
-      ...(body === undefined ? {} : { body }),
-      responseType: 'text',
-      credentials: 'include',
-      redirect: 'manual',
-      cache: 'no-store',
-      retry: 0,
-      ignoreResponseError: true,
+    // Only `fetch` and the answer that it gives fail by the network.
+    let isAsking = false;
+    const client = createFetch({
+      fetch: (input, init) => {
+        const asked = (ownFetch ?? fetch)(input, init);
+        isAsking = true;
+        return asked;
+      },
     });
-    const retryAfter = readRetryAfter(answer.headers.get('retry-after'), clock.now());
-    return {
-      status: answer.status,
-      ...read(answer._data ?? '', answer.headers.get('content-type') ?? ''),
-      ...(retryAfter === null ? {} : { retryAfter }),
-    };
+    try {
+      const answer = await client.raw<string, 'text'>(path, {
+        ...(base === '' ? {} : { baseURL: base }),
+        method,
+        headers,
+        signal,
+        ...(body === undefined ? {} : { body }),
+        responseType: 'text',
+        credentials: 'include',
+        redirect: 'manual',
+        cache: 'no-store',
+        retry: 0,
+        ignoreResponseError: true,
+      });
+      isAsking = false;
+      const retryAfter = readRetryAfter(answer.headers.get('retry-after'), clock.now());
+      return {
+        status: answer.status,
+        ...read(answer._data ?? '', answer.headers.get('content-type') ?? ''),
+        ...(retryAfter === null ? {} : { retryAfter }),
+      };
+    } catch (error) {
+      throw isAsking ? error : new DefectError(error);
+    }
   };
 }
 

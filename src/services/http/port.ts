@@ -20,7 +20,15 @@ export interface HttpAnswer {
   readonly retryAfter?: number;
 }
 
-/** Rejects when there was no answer (network, abort). Never retries. */
+/** What this client did wrong before it asked, or with what it was answered. */
+export class DefectError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown');
+    this.name = 'DefectError';
+  }
+}
+
+/** Rejects when there was no answer (network, abort); with a DefectError for a fault of its own. Never retries. */
 export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export interface SendOptions {

@@ -10,6 +10,8 @@ export function DefectPage() {
       <button type="button" onClick={() => window.location.reload()}>
         {t('defect.reload')}
       </button>
+      {/* Nothing of the page goes along. Not by the router, which may be what broke. */}
+      <a href="/support">{t('defect.report')}</a>
     </MessagePage>
   );
 }

@@ -84,11 +84,14 @@ export function RowSums({ pair, store }: RowSumsProps) {
     if (!row || !isShown || !tip) return undefined;
     tip.showPopover();
     const at = row.getBoundingClientRect();
-    const { width, height } = tip.getBoundingClientRect();
+    // Where there is no top layer, places are measured from the panel.
+    Object.assign(tip.style, { left: '0', top: '0' });
+    const { left, top, width, height } = tip.getBoundingClientRect();
     const isRight = at.right + GAP + width <= innerWidth;
     const isLeft = at.left - GAP - width >= 0;
-    tip.style.left = `${isRight ? at.right + GAP : isLeft ? at.left - GAP - width : innerWidth - width}px`;
-    tip.style.top = `${isRight || isLeft ? Math.min(at.top, innerHeight - height) : at.bottom + GAP}px`;
+    const x = isRight ? at.right + GAP : isLeft ? at.left - GAP - width : innerWidth - width;
+    const y = isRight || isLeft ? Math.min(at.top, innerHeight - height) : at.bottom + GAP;
+    Object.assign(tip.style, { left: `${x - left}px`, top: `${y - top}px` });
     const price = row.querySelector('button');
     price?.setAttribute('aria-describedby', id);
     return () => price?.removeAttribute('aria-describedby');

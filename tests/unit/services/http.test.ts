@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { OutageError } from '../../../src/domain/failure.ts';
+import { failureOf as failureIn, OutageError } from '../../../src/domain/failure.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { READ_LIMIT, WRITE_LIMIT, createHttp } from '../../../src/services/http/http.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
-import { readRetryAfter } from '../../../src/services/http/ofetch.ts';
+import { createTransport, readRetryAfter } from '../../../src/services/http/ofetch.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { silentLog } from '../../models/tools/ports.ts';
 
@@ -263,4 +263,37 @@ describe('Retry-After', () => {
       expect(readRetryAfter(header, now)).toBeNull();
     },
   );
+});
+
+describe('CALL-17 a fault of the client', () => {
+  const text = (body: string) => () => Promise.resolve(new Response(body));
+  /** Stands for any function that a browser lacks. */
+  const missing = (): never => {
+    throw new TypeError('undefined is not a function');
+  };
+
+  it.each<readonly [string, typeof fetch, Partial<{ now: () => number }>, string]>([
+    ['before anything was asked', missing, {}, 'internal'],
+    ['with the answer', text('[]'), { now: missing }, 'internal'],
+    ['no fault: the line is dead', () => Promise.reject(new TypeError('Failed to fetch')), {}, 'unreachable'],
+    [
+      'no fault: the line dies amid the answer',
+      () =>
+        Promise.resolve(
+          new Response(
+            new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) }),
+          ),
+        ),
+      {},
+      'unreachable',
+    ],
+  ])('%s', async (_when, fetch, clock, code) => {
+    const { http, outages } = layer(createTransport('http://venue.test', { now: () => 0, ...clock }, fetch));
+    const error: unknown = await http.send(calls.trades, { params: { pair: 'XMR-BTC' }, query: {} }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(failureIn(error).code).toBe(code);
+    expect(outages).toEqual(code === 'internal' ? [] : ['trades unreachable']);
+  });
 });

@@ -1,0 +1,22 @@
+// The first script of each page, no module, for browsers of any age: it says what is needed when the others do not run.
+(function () {
+  const sentence = /** @type {HTMLElement} */ (document.querySelector('#unavailable'));
+  function say() {
+    sentence.hidden = false;
+  }
+  // Together they are as old as the oldest browsers that the README names.
+  if (!('toSorted' in Array.prototype && CSS.supports('color', 'color-mix(in srgb, red, red)'))) {
+    // src/main.tsx takes the other one away.
+    sentence.id = 'outdated';
+    say();
+  }
+  addEventListener(
+    'error',
+    function (event) {
+      const at = /** @type {Window | Element} */ (event.target);
+      // A script that breaks, or one that cannot be loaded; once the application runs, the sentence is gone.
+      if (at === window || ('tagName' in at && at.tagName === 'SCRIPT')) say();
+    },
+    true,
+  );
+})();
