@@ -66,6 +66,17 @@ export function readTypedAlert(
   return kept.length >= MOST_ALERTS ? { ok: false, fault: 'tooMany' } : { ok: true, alert };
 }
 
+/** What is wrong with the text after the language was changed, by its rules. */
+export function alertFaultNow(
+  found: AlertFault,
+  typed: string,
+  options: TypedDecimalOptions,
+): AlertFault | null {
+  const read = readTypedDecimal(typed, options);
+  if (!read.ok) return read.fault;
+  return ['zero', 'noLast', 'atLast', 'twice', 'tooMany'].includes(found) ? found : null;
+}
+
 /** `XMR-BTC>0.005@1764281234567`: set then, waits for a rise. `:` and a time follow: reached. `!`: the user was told. */
 const WORD = /^([A-Z0-9]+-[A-Z0-9]+)([<>])(\d{1,20}(?:\.\d{1,18})?)@(\d{1,16})(?::(\d{1,16})(!?))?$/;
 

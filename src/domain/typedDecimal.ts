@@ -6,7 +6,7 @@ export type TypedFault =
   /** `1e-8` */
   | 'exponent'
   | 'negative'
-  /** `1,234` may be 1234 or 1.234. */
+  /** `1,234` may be 1234 or 1.234, and so may `1.234` where dots group. */
   | 'ambiguous'
   | 'tooLong'
   | 'notNumber';
@@ -15,9 +15,11 @@ export type TypedDecimal =
   | { readonly ok: true; readonly text: DecimalText }
   | { readonly ok: false; readonly fault: TypedFault };
 
+/** The user's language has decimal commas, so that `1,234` can only be 1.234. `dots`: and groups thousands with dots. */
+export type DecimalComma = boolean | 'dots';
+
 export interface TypedDecimalOptions {
-  /** The user's language has decimal commas, so that `1,234` can only be 1.234. */
-  readonly decimalComma?: boolean;
+  readonly decimalComma?: DecimalComma;
 }
 
 // The wire's limits (`services/contract/orders.ts`).
@@ -33,9 +35,9 @@ const fault = (name: TypedFault): TypedDecimal => ({ ok: false, fault: name });
 
 /** @returns plain decimal text without needless zeros, or why it cannot be read. */
 export function readTypedDecimal(typed: string, options: TypedDecimalOptions = {}): TypedDecimal {
-  const text = typed.trim();
+  const text = typed.trim().replace(/^\+(?=[\d.,])/, '');
   if (text === '') return fault('empty');
-  if (/^[+-]?[\d.,]+[eE][+-]?\d+$/.test(text)) return fault('exponent');
+  if (/^-?[\d.,]+[eE][+-]?\d+$/.test(text)) return fault('exponent');
   if (/^[-−–]\s?[\d.,]/.test(text)) return fault('negative');
   if (isAmbiguous(text, options)) return fault('ambiguous');
   const { whole, fraction } = splitAtDecimalSign(text);
@@ -47,9 +49,31 @@ export function readTypedDecimal(typed: string, options: TypedDecimalOptions = {
   return { ok: true, text: toText(decimal(`${significant || '0'}.${fraction}`)) };
 }
 
-/** One comma, one to three digits before it and three after: thousands in English, decimals elsewhere. */
+const COMMA_OF_THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
+const DOTS_OF_THOUSANDS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
+
+/** One to three digits before the sign and three after: thousands in one language, decimals in another. */
 function isAmbiguous(text: string, { decimalComma = false }: TypedDecimalOptions): boolean {
-  return !decimalComma && /^[1-9]\d{0,2},\d{3}$/.test(text);
+  if (decimalComma === 'dots') return DOTS_OF_THOUSANDS.test(text);
+  return !decimalComma && COMMA_OF_THOUSANDS.test(text);
+}
+
+/** What a field of the user's language shows of a number: a zero more where it could be read in two ways. */
+export const fieldText = (text: DecimalText, options: TypedDecimalOptions = {}): DecimalText =>
+  isAmbiguous(text, options) ? `${text}0` : text;
+
+/**
+ * What is wrong with a text after the language was changed: a fault that its rules do not find is gone, and one that
+ * only they find is told.
+ */
+export function faultAsReadNow<F extends { readonly typed?: TypedFault }>(
+  found: F,
+  typed: string,
+  options: TypedDecimalOptions,
+): F | null {
+  const read = readTypedDecimal(typed, options);
+  if (!read.ok) return found.typed === read.fault ? found : { ...found, typed: read.fault };
+  return found.typed === undefined ? found : null;
 }
 
 /** The last separator, unless it occurs twice and so groups, as in `1.234.567`. */

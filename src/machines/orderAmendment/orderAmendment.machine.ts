@@ -5,6 +5,7 @@ import { filledOf } from '../../domain/history/orders.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Result } from '../../domain/result.ts';
+import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import { checkOrder, type OrderFault } from '../orderForm/index.ts';
 import { type ReconcileWriteOutput, reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction, type Toast } from '../shared/index.ts';
@@ -20,7 +21,7 @@ export interface AmendPress {
   readonly quantity: string;
   /** Null while the pair's rules are not known. */
   readonly settings: PairSettings | null;
-  readonly decimalComma?: boolean;
+  readonly decimalComma?: DecimalComma;
   readonly idempotencyKey: string;
   /** The second factor, where the server asked for it (ORDER-20). */
   readonly privateCode?: string;

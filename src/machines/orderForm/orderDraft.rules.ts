@@ -15,7 +15,7 @@ import {
 import type { PairSettings } from '../../domain/market.ts';
 import { TIMES_IN_FORCE, type TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity, priceStep, quantityForTotal } from '../../domain/orderFigures.ts';
-import { readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
+import { fieldText, readTypedDecimal, type TypedDecimalOptions } from '../../domain/typedDecimal.ts';
 
 export type DraftField = 'price' | 'quantity' | 'cost' | 'stop';
 
@@ -87,7 +87,7 @@ export function withTotal(
   const price = priceOf(draft, options);
   const quantity =
     read.ok && price !== null && settings ? quantityForTotal(read.text, price, settings) : null;
-  return { ...withTyped(draft, 'quantity', quantity ?? ''), total };
+  return { ...withTyped(draft, 'quantity', fieldText(quantity ?? '', options)), total };
 }
 
 /** The user left the total: it is shown as the quantity makes it, where there is one. */
@@ -105,9 +105,9 @@ export function steppedPrice(
   if (price === null || settings === null) return null;
   const step = priceStep(settings);
   const below = floorToStep(decimal(price), step);
-  if (direction === 'up') return toText(add(below, step));
+  if (direction === 'up') return fieldText(toText(add(below, step)), options);
   const next = compare(below, decimal(price)) < 0 ? below : subtract(below, step);
-  return isPositive(next) ? toText(next) : null;
+  return isPositive(next) ? fieldText(toText(next), options) : null;
 }
 
 /** A post-only order rests at once, so it takes the other choices back, and they it (TYPE-04, STOP-06). */
@@ -118,9 +118,9 @@ export function withTerms(draft: OrderDraft, terms: Partial<OrderTerms>): OrderD
 }
 
 /** The best price became known: fills it in, once. */
-export function withSeed(draft: OrderDraft, price: DecimalText): OrderDraft {
+export function withSeed(draft: OrderDraft, price: DecimalText, options?: TypedDecimalOptions): OrderDraft {
   if (draft.isSeeded) return draft;
-  return { ...draft, isSeeded: true, price: draft.isTouched.price ? draft.price : price };
+  return { ...draft, isSeeded: true, price: draft.isTouched.price ? draft.price : fieldText(price, options) };
 }
 
 /** A row of the book was clicked: its price is for a limit order. */
@@ -128,12 +128,13 @@ export function filledDraft(
   price: DecimalText,
   quantity: DecimalText,
   before: OrderDraft = EMPTY_DRAFT,
+  options?: TypedDecimalOptions,
 ): OrderDraft {
   return {
     ...before,
     kind: 'limit',
-    price,
-    quantity,
+    price: fieldText(price, options),
+    quantity: fieldText(quantity, options),
     cost: '',
     total: null,
     isTouched: { ...before.isTouched, price: true, quantity: true, cost: false },
@@ -239,9 +240,10 @@ export function withTidied(
   settings: PairSettings | null,
   options?: TypedDecimalOptions,
 ): OrderDraft {
-  const text = readField(draft, field, settings, options);
-  if (text === null || text === draft[field] || !isPositive(decimal(text))) return draft;
-  return { ...draft, [field]: text };
+  const read = readField(draft, field, settings, options);
+  if (read === null || !isPositive(decimal(read))) return draft;
+  const text = fieldText(read, options);
+  return text === draft[field] ? draft : { ...draft, [field]: text };
 }
 
 function readField(

@@ -12,7 +12,7 @@ import {
 import type { PairSettings, Side } from '../../domain/market.ts';
 import type { NewOrder, TimeInForce } from '../../domain/order.ts';
 import { normaliseQuantity, priceStep, protectionOf, quantityStep } from '../../domain/orderFigures.ts';
-import { readTypedDecimal, type TypedFault } from '../../domain/typedDecimal.ts';
+import { type DecimalComma, readTypedDecimal, type TypedFault } from '../../domain/typedDecimal.ts';
 import type { MarketFacts } from './orderWarnings.rules.ts';
 
 /** Why an order was not sent, in the order of the checks; `values` belong into the words. */
@@ -59,7 +59,7 @@ export interface EntryRules {
   /** Null while they are not loaded. */
   readonly settings: PairSettings | null;
   readonly facts?: MarketFacts;
-  readonly decimalComma?: boolean;
+  readonly decimalComma?: DecimalComma;
 }
 
 export type CheckedOrder =

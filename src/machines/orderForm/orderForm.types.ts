@@ -6,6 +6,7 @@ import type { OrderFault, TypedOrder } from './orderEntry.rules.ts';
 import type { MarketFacts } from './orderWarnings.rules.ts';
 import type { BeforeSending, FoundOrder, SentOrder } from '../../domain/placedOrder.ts';
 import type { Result } from '../../domain/result.ts';
+import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Toast } from '../shared/index.ts';
 
@@ -26,7 +27,7 @@ export interface OrderPress {
   readonly idempotencyKey: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly decimalComma?: boolean;
+  readonly decimalComma?: DecimalComma;
   /** Quote coin: an order worth more is asked about (ORDER-17). */
   readonly askAbove?: DecimalText;
   /** Of the second factor, where the server asked for it (ORDER-20). */

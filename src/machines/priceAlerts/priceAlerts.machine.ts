@@ -10,6 +10,7 @@ import {
   type PriceAlert,
   type TypedAlert,
 } from '../../domain/priceAlert.ts';
+import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import { unwired, unwiredAction } from '../shared/index.ts';
 
 export interface PriceAlertsContext {
@@ -41,7 +42,7 @@ export interface AddAlert {
   /** Epoch milliseconds. */
   readonly at: number;
   /** Of the user's language: `1,234` is 1.234. */
-  readonly decimalComma: boolean;
+  readonly decimalComma: DecimalComma;
 }
 
 export type PriceAlertsEvent =

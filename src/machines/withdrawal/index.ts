@@ -37,6 +37,7 @@ export type {
   WithdrawalInput,
 } from './withdrawal.types.ts';
 export {
+  amountFaultNow,
   maxAmount,
   stepAmount,
   totalOf,

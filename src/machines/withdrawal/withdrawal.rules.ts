@@ -6,6 +6,7 @@ import { grinStatus, type GrinStatus } from '../../domain/grinWithdrawal.ts';
 import { fingerprint } from '../../domain/lostWithdrawal.ts';
 import type { Result } from '../../domain/result.ts';
 import { checkReply, type ReplyCheck } from '../../domain/slatepack/check.ts';
+import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import {
   type CheckedDraft,
@@ -27,7 +28,7 @@ import type {
 
 export interface Press {
   readonly typed: TypedWithdrawal;
-  readonly decimalComma?: boolean;
+  readonly decimalComma?: DecimalComma;
 }
 
 /** The fee that the confirmation shows and sends; null while none is known. */

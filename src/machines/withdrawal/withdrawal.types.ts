@@ -4,6 +4,7 @@ import type { DecimalText } from '../../domain/decimal.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
+import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import type { DraftFaults, TypedWithdrawal, WithdrawalDraft } from './withdrawalDraft.rules.ts';
 import type { WithdrawalGate } from './withdrawalGate.rules.ts';
@@ -102,7 +103,7 @@ export type WithdrawalEvent =
   | { readonly type: 'facts.failed'; readonly failure: Failure }
   | { readonly type: 'window.closed' }
   | { readonly type: 'user.edit' }
-  | { readonly type: 'user.continue'; readonly typed: TypedWithdrawal; readonly decimalComma?: boolean }
+  | { readonly type: 'user.continue'; readonly typed: TypedWithdrawal; readonly decimalComma?: DecimalComma }
   /**
    * @param idempotencyKey a fresh UUID.
    * @param shownFee the fee that stood on the screen when it was pressed; what is known at this moment, without it.

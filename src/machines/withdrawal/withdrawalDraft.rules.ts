@@ -20,7 +20,12 @@ import {
 } from '../../domain/decimal.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { WithdrawalReceipt } from '../../domain/withdrawal.ts';
-import { readTypedDecimal, type TypedDecimalOptions, type TypedFault } from '../../domain/typedDecimal.ts';
+import {
+  fieldText,
+  readTypedDecimal,
+  type TypedDecimalOptions,
+  type TypedFault,
+} from '../../domain/typedDecimal.ts';
 
 /** Fractional digits of Max and of a step (WITHDRAW-06). */
 const SHOWN_DIGITS = 8;
@@ -84,7 +89,8 @@ export function stepAmount(
   const read = readTypedDecimal(typed, options);
   if (!read.ok && read.fault !== 'empty') return typed;
   const value = read.ok ? decimal(read.text) : ZERO;
-  return toText(direction === 'up' ? add(value, STEP) : larger(subtract(value, STEP), ZERO));
+  const next = direction === 'up' ? add(value, STEP) : larger(subtract(value, STEP), ZERO);
+  return fieldText(toText(next), options);
 }
 
 /** The checks on an amount, in order (WITHDRAW-05); the first that fails is reported. */
@@ -105,6 +111,17 @@ export function checkAmount(typed: string, rules: AmountRules): CheckedAmount {
     return no({ code: 'insufficientBalance', most: toText(mostOf(rules)) });
   }
   return { ok: true, amount: read.text };
+}
+
+/** What is wrong with an amount after the language was changed, by its rules. */
+export function amountFaultNow(
+  found: AmountFault,
+  typed: string,
+  options: TypedDecimalOptions,
+): AmountFault | null {
+  const read = readTypedDecimal(typed, options);
+  if (!read.ok && read.fault !== 'empty') return { code: 'invalidAmount', typed: read.fault };
+  return found.code === 'invalidAmount' && found.typed !== undefined ? null : found;
 }
 
 /** What leaves the balance: amount and fee together. */

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import { isSwitchingLanguage } from '../../machines/app/index.ts';
 import { useApp } from './app.tsx';
 
@@ -19,10 +20,16 @@ export function useLanguage() {
   };
 }
 
-export function useDecimalComma(): boolean {
+/** How the page's language writes 12345.5. */
+export function decimalCommaOf(language: string): DecimalComma {
+  const [, groups = ''] = /^12(.*)345,5$/.exec(new Intl.NumberFormat(language).format(12_345.5)) ?? [];
+  return groups === '.' ? 'dots' : groups !== '';
+}
+
+export function useDecimalComma(): DecimalComma {
   const language = useCurrentLanguage();
   // A format is costly to make, and forms ask at every key.
-  return useMemo(() => new Intl.NumberFormat(language).format(1.5).includes(','), [language]);
+  return useMemo(() => decimalCommaOf(language), [language]);
 }
 
 /** IANA name, such as `Europe/Berlin`. */

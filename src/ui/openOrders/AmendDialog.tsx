@@ -7,7 +7,7 @@ import { filledOf } from '../../domain/history/orders.ts';
 import { type Pair, parsePair } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
-import { readTypedDecimal } from '../../domain/typedDecimal.ts';
+import { faultAsReadNow, fieldText, readTypedDecimal } from '../../domain/typedDecimal.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
@@ -29,10 +29,11 @@ interface Props {
 
 export function AmendDialog({ flow, order, listed, newPrice }: Props) {
   const { t } = useTranslation('trade');
-  const [price, setPrice] = useState(newPrice ?? order.price ?? '');
-  const [quantity, setQuantity] = useState<string>(order.quantity);
+  const decimalComma = useDecimalComma();
+  const [price, setPrice] = useState(() => fieldText(newPrice ?? order.price ?? '', { decimalComma }));
+  const [quantity, setQuantity] = useState(() => fieldText(order.quantity, { decimalComma }));
   const pair = parsePair(order.pair) ?? { symbol: order.pair, base: order.pair, quote: '' };
-  const faultAt = useFaultText(flow, pair);
+  const faultAt = useFaultText(flow, { price, quantity }, pair);
   const { stage } = flow;
   const isEditing = stage === 'editing';
   const isLost = stage === 'outcomeUnknown' || stage === 'absent' || stage === 'unresolved';
@@ -161,10 +162,17 @@ function usePlaceText(order: Order, price: string, quantity: string): string | n
   return t(keepsPlace(order, amendment) ? 'amend.keepsPlace' : 'amend.losesPlace');
 }
 
-function useFaultText({ fault }: AmendmentFlow, { base }: Pair) {
+function useFaultText(
+  flow: AmendmentFlow,
+  text: Readonly<Record<'price' | 'quantity', string>>,
+  { base }: Pair,
+) {
   const { t } = useTranslation('trade');
+  const decimalComma = useDecimalComma();
   return (field: 'price' | 'quantity' | 'form'): string | undefined => {
-    if (fault?.field !== field) return undefined;
+    if (flow.fault?.field !== field) return undefined;
+    const fault = field === 'form' ? flow.fault : faultAsReadNow(flow.fault, text[field], { decimalComma });
+    if (fault === null) return undefined;
     const { code, typed, values } = fault;
     if (code === 'notAboveFilled' || code === 'unchanged')
       return t(`amend.fault.${code}`, { ...values, base });

@@ -1,8 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type DecimalText, toText, ZERO } from '../../domain/decimal.ts';
 import type { Side, Pair } from '../../domain/market.ts';
-import { readTypedDecimal } from '../../domain/typedDecimal.ts';
+import {
+  faultAsReadNow,
+  fieldText,
+  readTypedDecimal,
+  type TypedDecimalOptions,
+} from '../../domain/typedDecimal.ts';
 import {
   checkOrder,
   cutQuantityOf,
@@ -21,6 +26,7 @@ import {
   type DraftField,
   type MarketFacts,
   type OrderDraft,
+  type OrderFault,
   type OrderTerms,
   filledDraft,
   orderFormsOf,
@@ -94,18 +100,27 @@ export const bestPrices = ({ bid, ask, isFresh }: BookTop): Omit<MarketFacts, 'a
 });
 
 /** Null where nothing is set; a text that is no amount asks about every order (ORDER-17). */
-function askAboveOf(typed: string, options: { readonly decimalComma: boolean }): DecimalText | null {
+function askAboveOf(typed: string, options: TypedDecimalOptions): DecimalText | null {
   if (typed === '') return null;
   const read = readTypedDecimal(typed, options);
   return read.ok ? read.text : toText(ZERO);
 }
 
-const COMMA = { decimalComma: true };
-const POINT = { decimalComma: false };
-
 /** The same object at every key, and from a hook, so that the compiler keeps the functions of the form, too. */
-function useTypedOptions(): typeof COMMA {
-  return useDecimalComma() ? COMMA : POINT;
+function useTypedOptions(): TypedDecimalOptions {
+  const decimalComma = useDecimalComma();
+  return useMemo(() => ({ decimalComma }), [decimalComma]);
+}
+
+/** What is wrong with the form, by the rules of the language that it is shown in now. */
+function faultNow(
+  fault: OrderFault | null,
+  text: OrderDraft,
+  amount: DraftField,
+  options: TypedDecimalOptions,
+): OrderFault | null {
+  if (fault === null || fault.field === 'form') return fault;
+  return faultAsReadNow(fault, text[fault.field === 'quantity' ? amount : fault.field], options);
 }
 
 /** Text, figures and actor of one side's form (ORDER-01). */
@@ -117,7 +132,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const text = useSyncExternalStore(form.draft.subscribe, form.draft.get);
   const options = useTypedOptions();
   const available = useAvailable(side === 'buy' ? pair.quote : pair.base);
-  useSeed(pair.symbol, side, form, options.decimalComma);
+  useSeed(pair.symbol, side, form, options);
 
   const { capabilities } = config;
   const offers: Offers = {
@@ -150,13 +165,14 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
   const tidy = (field: DraftField): void => draft.change((one) => withTidied(one, field, settings, options));
   const shareOf = (share: Share): DecimalText | null => {
     if (available === null || settings === null) return null;
-    return amount === 'cost'
-      ? costFor(share, available)
-      : quantityFor(side, share, available, price, settings);
+    const most =
+      amount === 'cost' ? costFor(share, available) : quantityFor(side, share, available, price, settings);
+    return most === null ? null : fieldText(most, options);
   };
 
   return {
     ...form,
+    fault: faultNow(form.fault, text, amount, options),
     kind,
     amount,
     offers,
@@ -223,7 +239,12 @@ function useAvailable(coin: string): DecimalText | null {
 }
 
 /** Fills in the best price once, as soon as the book has it (ORDER-06). */
-function useSeed(pair: string, side: Side, { draft, settings }: OrderFormActor, decimalComma: boolean): void {
+function useSeed(
+  pair: string,
+  side: Side,
+  { draft, settings }: OrderFormActor,
+  options: TypedDecimalOptions,
+): void {
   const books = booksOf(useApp());
   const book = books.of(pair);
   useEffect(() => {
@@ -232,22 +253,23 @@ function useSeed(pair: string, side: Side, { draft, settings }: OrderFormActor, 
       const { isFresh, bid, ask } = book.getTop();
       const best = side === 'buy' ? ask : bid;
       if (isFresh && best !== null)
-        draft.change((one) => withTotal(withSeed(one, best), one.total, settings, { decimalComma }));
+        draft.change((one) => withTotal(withSeed(one, best, options), one.total, settings, options));
     };
     seed();
     return book.subscribe(seed);
-  }, [book, draft, side, settings, decimalComma]);
+  }, [book, draft, side, settings, options]);
 }
 
 /** Fills one side's form, as a click in the book does (BOOK-04). */
 export function useFillForm(pair: string): (side: Side, price: DecimalText, quantity: DecimalText) => void {
   const app = useApp();
   const { session } = app;
+  const options = useTypedOptions();
   const orderForms = orderFormsOf(app);
   const userId = useSelector(session, selectUserId);
   return (side, price, quantity) => {
     const { draft, ref } = orderForms.of(pair, side, userId);
-    draft.change((one) => filledDraft(price, quantity, one));
+    draft.change((one) => filledDraft(price, quantity, one, options));
     // A form that is not shown has no question to withdraw.
     if (ref.getSnapshot().status === 'active') ref.send({ type: 'user.edit' });
   };

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { DecimalText } from '../../domain/decimal.ts';
-import type { AlertFault, PriceAlert } from '../../domain/priceAlert.ts';
+import { alertFaultNow, type AlertFault, type PriceAlert } from '../../domain/priceAlert.ts';
 import { alertsOf, selectAlerts, selectFault, selectTyped } from '../../machines/priceAlerts/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
@@ -21,10 +21,12 @@ export function usePriceAlerts(): PriceAlerts {
   const app = useApp();
   const ref = alertsOf(app);
   const decimalComma = useDecimalComma();
+  const typed = useSelector(ref, selectTyped);
+  const fault = useSelector(ref, selectFault);
   return {
     alerts: useSelector(ref, selectAlerts),
-    typed: useSelector(ref, selectTyped),
-    fault: useSelector(ref, selectFault),
+    typed,
+    fault: fault && alertFaultNow(fault, typed, { decimalComma }),
     type: (text) => ref.send({ type: 'user.type', text }),
     add: (pair, last) => ref.send({ type: 'user.add', pair, last, at: app.now(), decimalComma }),
     remove: (alert) => ref.send({ type: 'user.remove', alert }),

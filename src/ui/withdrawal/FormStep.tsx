@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
-import { maxAmount } from '../../machines/withdrawal/index.ts';
+import { amountFaultNow, maxAmount } from '../../machines/withdrawal/index.ts';
 import { CooldownNotice } from '../account/CooldownNotice.tsx';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { useCooldown } from '../kit/useCooldown.ts';
+import { useDecimalComma } from '../kit/useLanguage.ts';
 import { AddressField } from './AddressField.tsx';
 import { AmountField } from './AmountField.tsx';
 import { CoinChoice } from './CoinChoice.tsx';
@@ -37,6 +38,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
   const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
   const network = facts?.coin?.network ?? null;
   const isWithoutFee = (facts?.fee ?? null) === null;
+  const decimalComma = useDecimalComma();
   const isCooling = useCooldown() !== null;
 
   const change = (part: Partial<typeof typed>): void => {
@@ -46,6 +48,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
   const most = mostOf(facts);
   // Max stays Max, whatever fee and balance become.
   const amount = typed.isMax === true && most !== null ? most : typed.amount;
+  const amountFault = faults.amount && amountFaultNow(faults.amount, amount, { decimalComma });
   function submit(event: FormEvent): void {
     event.preventDefault();
     withdrawing.proceed({ ...typed, amount });
@@ -71,7 +74,7 @@ export function FormStep({ withdrawing }: { readonly withdrawing: Withdrawing })
         <AmountField
           facts={facts}
           value={amount}
-          error={faults.amount && sayFault.amount(faults.amount)}
+          error={amountFault && sayFault.amount(amountFault)}
           onChange={(text) => change({ amount: text, isMax: false })}
           onMax={() => {
             if (most !== null) change({ amount: most, isMax: true });

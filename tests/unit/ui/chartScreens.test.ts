@@ -202,6 +202,23 @@ describe('price alerts (ALERT-01 to ALERT-05)', () => {
     expect(screen.all('tbody tr')).toHaveLength(1);
   });
 
+  it('say what is wrong by the rules of the language that they are shown in (TYPED-02)', async () => {
+    const screen = await dialog();
+    const isSaid = () =>
+      screen.text.includes(say('trade:form.typed.ambiguous', { fault: alerts('fault.price') }));
+    await screen.type(FIELD, '1,234');
+    await screen.press(alerts('set'));
+    expect(isSaid()).toBe(true);
+    await screen.speak('de');
+    expect(isSaid()).toBe(false);
+    const [field] = screen.all('input');
+    if (!field) throw new Error('the dialog has no field');
+    await screen.type(field, '1.234');
+    await screen.press(alerts('set'));
+    expect(isSaid()).toBe(true);
+    expect(screen.all('tbody tr')).toEqual([]);
+  });
+
   it.each([
     ['0', 'alerts:fault.zero'],
     ['0.002', 'alerts:fault.atLast'],

@@ -81,6 +81,20 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
   const PRICE = trade('form.price');
   const QUANTITY = trade('form.quantity');
 
+  it('says what is wrong by the rules of the language that it is shown in (TYPED-02)', async () => {
+    const { screen } = await dialog({ fault: { code: 'priceInvalid', field: 'price', typed: 'ambiguous' } });
+    const [price] = screen.all('input');
+    if (!price) throw new Error('the dialog has no fields');
+    const isSaid = () =>
+      screen.text.includes(trade('form.typed.ambiguous', { fault: trade('form.fault.priceInvalid') }));
+    await screen.type(price, '1,234');
+    expect(isSaid()).toBe(true);
+    await screen.speak('pt');
+    expect(isSaid()).toBe(false);
+    await screen.type(price, '1.234');
+    expect(isSaid()).toBe(true);
+  });
+
   it('begins with what the order is, sends what was typed, and says whether the place is kept', async () => {
     const { screen, asked } = await dialog();
     expect([screen.field(PRICE).value, screen.field(QUANTITY).value]).toEqual(['0.002', '5']);

@@ -15,15 +15,18 @@ import { AppProvider } from '../../../src/ui/kit/app.tsx';
 
 // What a view shows for what it is given, as HTML, without a browser: for views whose choices are many and pure.
 
-const LOCALES = path.resolve(import.meta.dirname, '../../../locales/en');
+const LOCALES = path.resolve(import.meta.dirname, '../../../locales');
+
+const wordsIn = (language: string) =>
+  Object.fromEntries(
+    readdirSync(path.join(LOCALES, language)).map((file) => [
+      path.basename(file, '.json'),
+      JSON.parse(readFileSync(path.join(LOCALES, language, file), 'utf8')) as Record<string, unknown>,
+    ]),
+  );
 
 /** The English texts, by namespace. */
-export const WORDS = Object.fromEntries(
-  readdirSync(LOCALES).map((file) => [
-    path.basename(file, '.json'),
-    JSON.parse(readFileSync(path.join(LOCALES, file), 'utf8')) as Record<string, unknown>,
-  ]),
-);
+export const WORDS = wordsIn('en');
 
 export const configurationWith = (capabilities: OfferedCapabilities = {}) => ({
   brand: {},
@@ -37,6 +40,13 @@ await texts
   .use(initReactI18next)
   .use(countsInWords)
   .init({ ...I18N_OPTIONS, lng: 'en', resources: { en: WORDS }, react: { useSuspense: false } });
+
+/** What is shown is in this language from now on. */
+export async function speak(language: string): Promise<void> {
+  for (const [namespace, words] of Object.entries(wordsIn(language)))
+    texts.addResourceBundle(language, namespace, words);
+  await texts.changeLanguage(language);
+}
 
 /** The text of a key, such as `withdraw:confirm.title`. */
 export function say(key: string, values: Readonly<Record<string, unknown>> = {}): string {

@@ -9,7 +9,7 @@ import { populateGlobal } from 'vitest/runtime';
 import { Themed } from '../../../src/app/Themed.tsx';
 import type { App } from '../../../src/machines/app/index.ts';
 import { AppProvider } from '../../../src/ui/kit/app.tsx';
-import { texts } from './rendered.tsx';
+import { speak, texts } from './rendered.tsx';
 import { appOf, type Scene, type Sent } from './scene.ts';
 
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
@@ -131,6 +131,10 @@ export class Screen {
     typeInto(element, text);
     return this.fire(element, 'input');
   }
+  /** The language is changed; after the test it is English again. */
+  speak(language: string): Promise<void> {
+    return this.act(() => void speak(language));
+  }
   check(field: string | Field): Promise<void> {
     return this.press(typeof field === 'string' ? this.field(field) : field);
   }
@@ -217,6 +221,7 @@ export function openScreens() {
     ({ createRoot } = await import('react-dom/client'));
   });
   afterEach(async () => {
+    if (texts.language !== 'en') await act(() => speak('en'));
     for (const root of open) await act(async () => root.unmount());
     open.clear();
     document.body.replaceChildren();

@@ -252,6 +252,34 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     expect((await form('buy')).screen.text).not.toContain('No such pair.');
   });
 
+  it('says what is wrong by the rules of the language that it is shown in (TYPED-02)', async () => {
+    const { screen } = await form('buy');
+    const [price, quantity] = screen.all('input');
+    if (!price || !quantity) throw new Error('the form has no fields');
+    const fault = (typed: string) =>
+      trade(`form.typed.${typed}`, { fault: trade('form.fault.quantityInvalid') });
+    await screen.type(price, '0.002');
+    await screen.type(quantity, '1,234');
+    await screen.press(submitOf('buy'));
+    expect(screen.text).toContain(fault('ambiguous'));
+    await screen.speak('de');
+    expect(screen.all('[role=alert], [aria-invalid=true]')).toEqual([]);
+    expect(screen.all('input')[2]?.value).toContain('0.002468');
+    await screen.speak('en');
+    expect(screen.text).toContain(fault('ambiguous'));
+
+    await screen.speak('de');
+    await screen.type(quantity, '1.234');
+    await screen.press(submitOf('buy'));
+    expect(screen.text).toContain(fault('ambiguous'));
+    expect(placed(screen)).toEqual([]);
+    await screen.type(quantity, '1,234');
+    await screen.press(submitOf('buy'));
+    // Of what it writes itself a form leaves no doubt either.
+    expect(quantity.value).toBe('1.2340');
+    expect(placed(screen)).toEqual([expect.objectContaining({ quantity: '1.234' })]);
+  });
+
   it('is filled by a pick in the book, both fields', async () => {
     function Both() {
       const fill = useFillForm(PAIR.symbol);

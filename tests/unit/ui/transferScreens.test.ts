@@ -119,6 +119,26 @@ describe('how much is withdrawn (WITHDRAW-02)', () => {
   }
   const GO = withdraw('form.continue');
 
+  it('says what is wrong by the rules of the language that it is shown in (TYPED-02)', async () => {
+    const faults = { address: null, amount: { code: 'invalidAmount', typed: 'ambiguous' } } as const;
+    const typed = (amount: string) => ({ faults, typed: { address: ADDRESS, amount } });
+    const isSaid = (screen: { readonly text: string }) =>
+      screen.text.includes(withdraw('fault.typed.ambiguous'));
+    const { screen: english } = await step(typed('1,234'));
+    expect(isSaid(english)).toBe(true);
+    await english.speak('es');
+    expect(isSaid(english)).toBe(false);
+    const { screen: spanish } = await step(typed('1.234'));
+    expect(isSaid(spanish)).toBe(true);
+    await spanish.speak('fr');
+    expect(isSaid(spanish)).toBe(false);
+    const small = { address: null, amount: { code: 'belowMinimum', minimum: '2' } } as const;
+    const { screen: told } = await step({ ...typed('1,234'), faults: small });
+    expect(told.text).toContain(withdraw('fault.belowMinimum', { minimum: '2', coin: 'BTC' }));
+    await told.speak('en');
+    expect(isSaid(told)).toBe(true);
+  });
+
   it('all is the balance without the fee, and stays all', async () => {
     const { screen, asked } = await step();
     await screen.press(withdraw('form.max'));
