@@ -153,6 +153,12 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
     expect(screen.sent.filter(({ name }) => name !== 'orders')).toEqual([]);
   });
 
+  it('names the price that a stop order waits for (CANCEL-11)', async () => {
+    const screen = await all({ orders: [{ ...ORDER, state: 'WAITING', stopPrice: '0.0021' }] });
+    await screen.press(trade('cancelAll.begin'));
+    expect(screen.all('li')[0]?.textContent).toContain(trade('mine.stop', { price: '0.00210000' }));
+  });
+
   it('cancels each of them once after the question', async () => {
     const screen = await all({ orders: [ORDER, { ...ORDER, id: 'o-2' }] });
     await screen.press(trade('cancelAll.begin'));
