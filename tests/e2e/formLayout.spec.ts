@@ -104,6 +104,55 @@ test('whatever the form says, nothing moves (ORDER-18)', async ({ page, guard })
   expect(await places()).toEqual(before);
 });
 
+test('what the form says covers nothing of what the order costs (ORDER-21)', async ({ page }) => {
+  await newTrader(page);
+  const tradePage = new TradePage(page, PAIR);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await tradePage.open();
+  const form = tradePage.form('Buy');
+  const price = form.getByRole('textbox', { name: 'Price', exact: true });
+  await expect(price).not.toHaveValue('');
+  // Above the best ask, also once that has moved; and so far above that it is asked about.
+  const best = Number(await price.inputValue());
+  const [near, far] = [(best * 1.02).toFixed(6), (best * 1.07).toFixed(6)];
+  const figures = ['Fee', 'You get at least'].map((name) => form.locator('p').filter({ hasText: name }));
+  const expectClear = async (said: Locator): Promise<void> => {
+    await expect(said).toBeInViewport({ ratio: 1 });
+    const { y, height } = await boxOf(said);
+    for (const figure of figures) {
+      await expect(figure).toBeInViewport({ ratio: 1 });
+      await expect(figure).not.toContainText('–');
+      const line = await boxOf(figure);
+      expect(y + height <= line.y || y >= line.y + line.height, `${y} + ${height}, ${line.y}`).toBe(true);
+    }
+  };
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 800],
+    [1024, 768],
+    [900, 768],
+    [768, 1024],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    if (width < 768) await page.keyboard.press('b');
+    await price.fill(near);
+    await form.getByRole('textbox', { name: 'Quantity' }).fill('0.5');
+    await expectClear(form.getByRole('list', { name: 'Please note' }));
+    await price.fill(far);
+    await form.getByRole('button', BUY).click();
+    await expectClear(form.getByRole('alert'));
+    await form.getByRole('button', { name: 'Keep editing' }).click();
+    await tradePage.place('Buy', near, '');
+    const fault = form.getByText(/^Enter a valid quantity/);
+    await expect(fault).toBeVisible();
+    for (const figure of figures) {
+      const [one, other] = [await boxOf(fault), await boxOf(figure)];
+      expect(one.y + one.height).toBeLessThanOrEqual(other.y);
+    }
+  }
+});
+
 test('at 360 px the notice of a lost answer moves nothing (ORDER-18)', async ({ page, guard }) => {
   guard.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|placeLimitOrder: unreachable|Failed to load resource/);
   await page.setViewportSize({ width: 360, height: 740 });

@@ -39,6 +39,68 @@ for (const width of [768, 1280, 1920])
     expect(await boxOf(chart)).toEqual(standard.chart);
   });
 
+/** Below 1200 px a layout has other places for its parts. */
+const SIZES = [
+  [768, 1024],
+  [1024, 768],
+  [1280, 800],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+
+test('the candles have their height in every layout, with both forms and one, at every width (TRADE-12, TRADE-25)', async ({
+  page,
+}) => {
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  const plot = page.getByRole('img', { name: /candles/ });
+  const opener = page.getByRole('button', { name: 'Layout' });
+  for (const layout of ['Standard', 'Chart first', 'Book first'])
+    for (const forms of ['Buy and sell', 'One form']) {
+      await opener.click();
+      const dialog = page.getByRole('dialog', { name: 'Layout' });
+      await dialog.getByRole('radio', { name: new RegExp(`^${layout}`) }).check();
+      await dialog.getByRole('radio', { name: new RegExp(`^${forms}`) }).check();
+      await page.keyboard.press('Escape');
+      for (const [width, height] of SIZES) {
+        const at = `${layout}, ${forms}, ${width} px`;
+        await page.setViewportSize({ width, height });
+        const shown = await boxOf(plot);
+        const least = width === 1366 && layout === 'Standard' ? 240 : 200;
+        expect(shown.height, at).toBeGreaterThanOrEqual(least);
+        expect(shown.width, at).toBeGreaterThanOrEqual(380);
+        // What is drawn follows its place.
+        await expect
+          .poll(async () => (await boxOf(plot.locator('canvas').first())).height, { message: at })
+          .toBeGreaterThan(shown.height - 40);
+      }
+    }
+});
+
+test('at 1024×768 book, chart and both forms are above the fold, the book on the left (TRADE-25)', async ({
+  page,
+}) => {
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  for (const [width, height] of [
+    [1024, 768],
+    [900, 768],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await tradePage.open();
+    const [book, chart] = [
+      await boxOf(tradePage.book),
+      await boxOf(page.getByRole('region', { name: 'Chart' })),
+    ];
+    expect(book.x + book.width).toBeLessThanOrEqual(chart.x);
+    for (const part of [tradePage.book, tradePage.form('Buy'), tradePage.form('Sell')])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    expect((await boxOf(tradePage.form('Sell'))).y).toBe((await boxOf(tradePage.form('Buy'))).y);
+  }
+});
+
 for (const layout of ['Standard', 'Chart first', 'Book first'])
   test(`one form with tabs, ${layout} (TRADE-13)`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });

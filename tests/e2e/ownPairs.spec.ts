@@ -3,16 +3,21 @@ import { expect, test } from './support/test.ts';
 import { TradePage } from './support/tradePage.ts';
 import { newTrader } from './support/trader.ts';
 
-test('own orders of this pair or of all; tab and choice are kept, and no old fill is told (TRADE-14, TRADE-23)', async ({
+test('own orders of this pair or of all; tab and choice are kept, and no old fill is told (TRADE-14, TRADE-23, TRADE-26)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await newTrader(page);
   const [xmr, btc] = [new TradePage(page, 'XMR-BTC'), new TradePage(page, 'BTC-USDT')];
   await btc.open();
+  const tab = (name: string) => btc.mine.getByRole('tab', { name });
+  await expect(tab('My trades')).toHaveAttribute('aria-selected', 'true');
   await btc.place('Buy', '20000', '0.001');
-  await btc.show('My orders');
+  // Without a press (TRADE-26).
   await expect(btc.rows('20000')).toHaveCount(1);
+  await expect(tab('My orders')).toHaveAttribute('data-count', '1');
+  await expect(tab('My trades')).toHaveAttribute('data-count', '0');
+  await btc.show('My orders');
   await xmr.open();
   // The tab is that of before.
   await expect(xmr.mine.getByRole('tab', { name: 'My orders' })).toHaveAttribute('aria-selected', 'true');

@@ -44,7 +44,7 @@ const readRows = (page: Page): Promise<Record<string, string>> =>
   panelOf(page).evaluate((panel) =>
     Object.fromEntries(
       [...panel.querySelectorAll('tbody tr')].map((row) => [
-        row.querySelectorAll('td')[1]?.textContent ?? '',
+        row.querySelectorAll('td')[2]?.textContent ?? '',
         [...row.querySelectorAll('button')].at(-1)?.textContent ?? '',
       ]),
     ),

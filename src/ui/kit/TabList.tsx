@@ -5,6 +5,8 @@ interface TabListProps<Tab extends string> {
   readonly tabs: readonly Tab[];
   readonly tab: Tab;
   readonly wordsOf: (tab: Tab) => string;
+  /** Shown after the words. */
+  readonly countOf?: ((tab: Tab) => string) | undefined;
   /** The element that the tab shows. */
   readonly panelOf: (tab: Tab) => string;
   readonly onTab: (tab: Tab) => void;
@@ -20,6 +22,7 @@ export function TabList<Tab extends string>({
   tabs,
   tab,
   wordsOf,
+  countOf,
   panelOf,
   onTab,
   className,
@@ -47,6 +50,7 @@ export function TabList<Tab extends string>({
           id={`${panelOf(one)}-${one}`}
           className={tabClassName}
           data-tab={one}
+          data-count={countOf?.(one)}
           aria-selected={one === tab}
           aria-controls={panelOf(one)}
           tabIndex={one === tab ? 0 : -1}

@@ -113,21 +113,23 @@ function Line({ order, result, isRunning }: LineProps) {
   const { base, quote } = parsePair(order.pair) ?? { base: order.pair, quote: '' };
   const amount = `${order.quantityLeft} ${base}`;
   const reason = useServerText()(result?.failure ?? {});
+  const what =
+    order.price === null
+      ? t(`cancelAll.market.${order.side}`, { amount })
+      : t(`cancelAll.limit.${order.side}`, {
+          amount,
+          price: formatPrice(order.price, quoteDigits(quote)),
+          quote,
+        });
+  const stop =
+    order.stopPrice === undefined
+      ? ''
+      : ` · ${t('mine.stop', { price: formatPrice(order.stopPrice, quoteDigits(quote)) })}`;
   return (
     <li className={classes.order}>
       <span className={classes.pair}>{`${base}/${quote}`}</span>
       <span className={classes.what} data-side={order.side}>
-        <Grouped
-          text={
-            order.price === null
-              ? t(`cancelAll.market.${order.side}`, { amount })
-              : t(`cancelAll.limit.${order.side}`, {
-                  amount,
-                  price: formatPrice(order.price, quoteDigits(quote)),
-                  quote,
-                })
-          }
-        />
+        <Grouped text={what + stop} />
       </span>
       <span className={classes.result} data-outcome={result?.outcome ?? 'open'}>
         {isRunning && t('mine.cancelling')}

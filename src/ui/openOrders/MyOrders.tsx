@@ -1,8 +1,9 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Pair } from '../../domain/market.ts';
 import { OPEN_STATES, OWN_ROWS } from '../../domain/order.ts';
+import { shownTab, type ShownTab } from '../../domain/ownPanel.ts';
 import { SCREEN_CHOICES, type Chosen } from '../../domain/screenChoices.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { TabList } from '../kit/TabList.tsx';
@@ -39,7 +40,6 @@ const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', o
 export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
-  const [tab, setTab] = useChoice('ownTab');
   const [pairs, choosePairs] = useChoice('ownPairs');
   const isOfAll = pairs === 'all';
   useEffect(() => {
@@ -49,6 +49,8 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
   const of = isOfAll ? {} : { pair: pair.symbol };
   const orders = useRead('orders', { ...of, state: OPEN_STATES, skip: 0, limit: OWN_ROWS });
   const executions = useRead('executions', { ...of, skip: 0, limit: OWN_ROWS });
+  const counts = { trades: countOf(executions.data), orders: countOf(orders.data) };
+  const [tab, setTab] = useShownTab({ orders: orders.data, fills: executions.data, of: pairs });
   const refreshes = {
     trades: usePanelRefresh(executions, t('mine.tab.trades')),
     orders: usePanelRefresh(orders, t('mine.tab.orders')),
@@ -61,6 +63,7 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
           tabs={TABS}
           tab={tab}
           wordsOf={(one) => t(`mine.tab.${one}`)}
+          countOf={isSignedIn ? (one) => counts[one] : undefined}
           panelOf={() => 'mine-panel'}
           onTab={setTab}
           className={classes.tabs}
@@ -140,4 +143,22 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
       </div>
     </section>
   );
+}
+
+/** As many as the panel lists at most. */
+const countOf = (list: readonly unknown[] | null): string =>
+  list === null ? '' : `${list.length}${list.length < OWN_ROWS ? '' : '+'}`;
+
+function useShownTab(lists: Omit<ShownTab, 'tab'>): readonly [tab: Tab, press: (tab: Tab) => void] {
+  const [kept, keep] = useChoice('ownTab');
+  const [shown, setShown] = useState<ShownTab | null>(null);
+  const next = shownTab(shown, lists, kept);
+  if (next !== shown) setShown(next);
+  return [
+    next?.tab ?? kept,
+    (tab) => {
+      keep(tab);
+      setShown({ ...lists, tab });
+    },
+  ];
 }

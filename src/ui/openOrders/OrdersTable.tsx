@@ -59,6 +59,9 @@ function Table({ orders, isOfAll, pair, digits, quantityDigits }: OrdersTablePro
       <thead>
         <tr>
           <th scope="col">{t('mine.side')}</th>
+          <th scope="col" className={classes.kind}>
+            {t('form.kind')}
+          </th>
           {isOfAll && <th scope="col">{t('list.pair')}</th>}
           <th scope="col">{isOfAll ? t('form.price') : t('mine.price', { coin: quote })}</th>
           <th scope="col" className={classes.quantity}>
@@ -105,6 +108,10 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
     ? t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
     : formatQuantity(order.quantity, quantityDigits);
   const offers = useCapabilities();
+  const kind =
+    order.stopPrice !== undefined
+      ? t('mine.stop', { price: formatQuantity(order.stopPrice, digits) })
+      : t(`form.${offers.postOnly && order.isPostOnly ? 'postOnly' : order.kind}`);
   // A market order has the price that it came to, once it is known.
   const known = order.price ?? order.averagePrice ?? null;
   return (
@@ -112,15 +119,10 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
       <td className={classes.lead}>
         <SideName side={order.side} />
         {isPartial && <span className={classes.badge}>{t('mine.partial')}</span>}
-        {order.stopPrice !== undefined && (
-          <span className={`${classes.badge} ${classes.term}`}>
-            <Grouped text={t('mine.stop', { price: order.stopPrice })} />
-          </span>
-        )}
-        {offers.postOnly && order.isPostOnly && (
-          <span className={`${classes.badge} ${classes.term}`}>{t('form.postOnly')}</span>
-        )}
       </td>
+      <FigureCell label={t('form.kind')} text={kind}>
+        <Grouped text={kind} />
+      </FigureCell>
       {isOfAll && <PairCell base={base} quote={quote} />}
       <FigureCell
         label={t('mine.price', { coin: quote })}

@@ -76,16 +76,10 @@ export function Fields({ form, pair, side }: FieldsProps) {
   );
 }
 
-/** What can be spent, the fee and what arrives, a line each. */
-export function Info({ form, pair, side }: FieldsProps) {
+export function Available({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const coin = side === 'buy' ? pair.quote : pair.base;
-  return (
-    <>
-      <Line label={t('form.available')} amount={form.available} coin={coin} />
-      {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
-    </>
-  );
+  return <Line label={t('form.available')} amount={form.available} coin={coin} />;
 }
 
 interface LineProps {
@@ -117,7 +111,7 @@ function WorstPrice({ form, pair, side }: FieldsProps) {
 }
 
 /** The fee and what arrives before the press (ORDER-16). */
-function Expected({ form, pair, side }: FieldsProps) {
+export function Expected({ form, pair, side }: FieldsProps) {
   const { t } = useTranslation('trade');
   const expected = form.expectedAt({ ...bestPrices(useBookTop(pair.symbol)), available: form.available });
   const coin = side === 'buy' ? pair.base : pair.quote;

@@ -9,7 +9,7 @@ import { ignoreHeldEnter } from '../kit/heldEnter.ts';
 import { lazyPart } from '../kit/lazyPart.tsx';
 import { useOrderForm } from './useOrderForm.ts';
 import { useSession } from '../kit/useSession.ts';
-import { Fields, Info, useFaultText } from './Fields.tsx';
+import { Available, Expected, Fields, useFaultText } from './Fields.tsx';
 import classes from './OrderForm.module.css';
 import { Terms } from './Terms.tsx';
 
@@ -47,6 +47,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
     <form
       className={classes.form}
       data-side={side}
+      data-costs={form.offers.comforts}
       aria-label={t(`form.name.${side}`, { base: pair.base })}
       // A press waits for the pair's rules (ORDER-11).
       aria-busy={isSignedIn && phase === 'loadingSettings'}
@@ -65,9 +66,9 @@ export function OrderForm({ pair, side }: OrderFormProps) {
         <Terms form={form} coin={pair.quote} />
         <Fields form={form} pair={pair} side={side} />
       </fieldset>
-      {/* What is said lies over these lines and grows upwards, so that nothing moves (ORDER-18). */}
       <div className={classes.info}>
-        <Info form={form} pair={pair} side={side} />
+        <Available form={form} pair={pair} side={side} />
+        {/* What is said grows upwards from here: nothing moves, and what the order costs is not covered (ORDER-18). */}
         <div className={classes.said}>
           {isSignedIn || phase === 'settingsFailed' ? (
             <Suspense fallback={blocked}>
@@ -77,6 +78,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
             blocked
           )}
         </div>
+        {form.offers.comforts && <Expected form={form} pair={pair} side={side} />}
       </div>
       {isSignedIn ? (
         <UnstyledButton

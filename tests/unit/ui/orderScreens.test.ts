@@ -7,6 +7,7 @@ import { refused } from '../../../src/domain/result.ts';
 import type { App } from '../../../src/machines/app/index.ts';
 import { AmendDialog } from '../../../src/ui/openOrders/AmendDialog.tsx';
 import { CancelAll } from '../../../src/ui/openOrders/CancelAll.tsx';
+import { MyOrders } from '../../../src/ui/openOrders/MyOrders.tsx';
 import { OwnNotices } from '../../../src/ui/openOrders/OwnNotices.tsx';
 import type { AmendmentFlow } from '../../../src/ui/openOrders/useAmendment.ts';
 import type { Reading } from '../../../src/ui/kit/useRead.ts';
@@ -166,6 +167,12 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
     expect(screen.sent.filter(({ name }) => name !== 'orders')).toEqual([]);
   });
 
+  it('names the price that a stop order waits for (CANCEL-11)', async () => {
+    const screen = await all({ orders: [{ ...ORDER, state: 'WAITING', stopPrice: '0.0021' }] });
+    await screen.press(trade('cancelAll.begin'));
+    expect(screen.all('li')[0]?.textContent).toContain(trade('mine.stop', { price: '0.00210000' }));
+  });
+
   it('cancels each of them once after the question', async () => {
     const screen = await all({ orders: [ORDER, { ...ORDER, id: 'o-2' }] });
     await screen.press(trade('cancelAll.begin'));
@@ -196,6 +203,21 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
     expect(JSON.stringify(screen.sent.at(-1))).toContain('XMR-BTC');
   });
 });
+
+it.each([
+  [[ORDER], 'orders', '1'],
+  [[], 'trades', '0'],
+] as const)(
+  'the panel opens on the orders where there are any, and counts them (TRADE-26)',
+  async (orders, open, count) => {
+    const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+    const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
+    const screen = await show(panel, { answers: { orders: [...orders], executions: [] } });
+    const [chosen] = screen.all('[role="tab"][aria-selected="true"]');
+    expect(chosen?.getAttribute('data-tab')).toBe(open);
+    expect(chosen?.getAttribute('data-count')).toBe(count);
+  },
+);
 
 describe('the user’s own fills and moves (TRADE-14)', () => {
   const fill = (id: string, given: Partial<Execution> = {}): Execution => ({
