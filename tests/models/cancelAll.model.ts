@@ -27,10 +27,10 @@ interface Child {
 }
 
 const snapshotOf = (result: OrderResult | null): object => ({
-  status: result === null || result.outcome === 'failed' ? 'active' : 'done',
+  status: result === null || /failed|unknown/.test(result.outcome) ? 'active' : 'done',
   context: { failure: result?.failure ?? null },
   output: result && { outcome: result.outcome },
-  hasTag: (tag: string) => tag === (result === null ? 'busy' : result.outcome === 'failed' ? 'failed' : ''),
+  hasTag: (tag: string) => tag === (result?.outcome ?? 'busy'),
 });
 
 /** Cancellations whose endings the test decides; each has a walk of its own (`orderCancellation`). */
@@ -62,7 +62,7 @@ export function scriptedCancellations(effects: string[], closed: readonly string
       const child = children.get(orderId);
       if (!child) throw new Error(`${orderId} is not being cancelled`);
       child.snapshot = snapshotOf(result);
-      if (result.outcome !== 'failed') children.delete(orderId);
+      if (!/failed|unknown/.test(result.outcome)) children.delete(orderId);
       for (const { next } of child.observers) next?.(child.snapshot);
     },
     break(orderId: string): void {
@@ -176,10 +176,15 @@ const ENDINGS = {
   unknown: { outcome: 'unknown', failure: null },
 } as const satisfies Record<string, OrderResult>;
 
-const isRunning = (snapshot: CancelAllSnapshot, id: string): boolean =>
-  snapshot.matches('cancelling') &&
-  snapshot.context.orders.some((one) => one.id === id) &&
-  snapshot.context.results[id] === undefined;
+/** An uncertain one is still being read. */
+const isRunning = (snapshot: CancelAllSnapshot, id: string, outcome: string): boolean => {
+  const known = snapshot.context.results[id]?.outcome;
+  return (
+    snapshot.matches('confirmed') &&
+    snapshot.context.orders.some((one) => one.id === id) &&
+    (known === undefined || (known === 'unknown' && outcome !== 'unknown'))
+  );
+};
 
 const events: readonly EventCase<Machine>[] = [
   { name: 'begin', says: 'the user wants to cancel all orders', event: { type: 'user.begin', pair: null } },
@@ -195,7 +200,7 @@ const events: readonly EventCase<Machine>[] = [
     Object.entries(ENDINGS).map(([name, result]): EventCase<Machine> => ({
       name: `${orderId}: ${name}`,
       event: { type: 'order.ended', orderId, result },
-      when: (snapshot) => isRunning(snapshot, orderId),
+      when: (snapshot) => isRunning(snapshot, orderId, name),
     })),
   ),
 ];
@@ -287,7 +292,7 @@ const rows: readonly Row<Context>[] = [
   },
   {
     ref: 'CANCEL-09: the user closes it',
-    in: ['notListed', 'confirming', 'finished'],
+    in: ['notListed', 'confirming', 'confirmed.finished'],
     on: 'dismiss',
     to: 'idle',
     sets: () => NOTHING,
@@ -304,22 +309,22 @@ const rows: readonly Row<Context>[] = [
     ref: 'CANCEL-03: each as its own button would',
     in: 'confirming',
     on: 'confirm',
-    to: 'cancelling',
+    to: 'confirmed.cancelling',
     does: cancels,
   },
   {
     ref: 'CANCEL-09: a result per order',
-    in: 'cancelling',
+    in: 'confirmed.cancelling',
     on: ['a: *', 'b: *'],
     if: isLast,
-    to: 'finished',
+    to: 'confirmed.finished',
     sets: ({ results }, event) => ({
       results: { ...results, [resultIn(event).orderId]: resultIn(event).result },
     }),
   },
   {
     ref: 'CANCEL-09: a result per order',
-    in: 'cancelling',
+    in: 'confirmed.*',
     on: ['a: *', 'b: *'],
     sets: ({ results }, event) => ({
       results: { ...results, [resultIn(event).orderId]: resultIn(event).result },
@@ -327,17 +332,17 @@ const rows: readonly Row<Context>[] = [
   },
   {
     ref: 'CANCEL-09: what has left cannot be taken back; closing cuts nothing off',
-    in: 'cancelling',
+    in: 'confirmed.cancelling',
     on: 'dismiss',
     to: 'idle',
     sets: () => NOTHING,
   },
   {
     ref: 'LOST-06: orders that are still open may be tried again, and only those',
-    in: 'finished',
+    in: 'confirmed.finished',
     on: 'retry',
     if: (context) => openIn(context).length > 0,
-    to: 'cancelling',
+    to: 'confirmed.cancelling',
     does: cancels,
     sets: ({ results }) => ({
       results: Object.fromEntries(Object.entries(results).filter(([, { outcome }]) => !OPEN.has(outcome))),
@@ -352,8 +357,8 @@ export const cancelAllModel: MachineModel<Machine> = {
     idle: 'nothing is asked for',
     listing: 'the open orders are being read',
     confirming: 'the page shows what would be cancelled, and asks',
-    cancelling: 'the orders are being cancelled, each once',
-    finished: 'the page shows what became of each order',
+    'confirmed.cancelling': 'the orders are being cancelled, each once',
+    'confirmed.finished': 'the page shows what became of each order',
     notListed: 'the page says that it does not know what is open, and cancels nothing',
   },
   says: {
@@ -380,9 +385,14 @@ export const cancelAllModel: MachineModel<Machine> = {
   requirements: rows,
   invariant: ({ value, context }) => {
     const open = openIn(context);
-    if (value === 'finished' && openIn({ ...context, results: {} }).some(({ id }) => !context.results[id]))
+    if (
+      selectors.selectStage({ value } as CancelAllSnapshot) === 'finished' &&
+      openIn({ ...context, results: {} }).some(({ id }) => !context.results[id])
+    )
       return `finished without a result: ${stableText(context.results)}`;
-    return value === 'cancelling' && open.length === 0 ? 'cancelling nothing' : undefined;
+    return selectors.selectStage({ value } as CancelAllSnapshot) === 'cancelling' && open.length === 0
+      ? 'cancelling nothing'
+      : undefined;
   },
   selectors: {
     from: selectors,
@@ -392,16 +402,17 @@ export const cancelAllModel: MachineModel<Machine> = {
         [/^listing$/, 'listing'],
         [/^notListed$/, 'notListed'],
         [/^confirming$/, 'confirming'],
-        [/^cancelling$/, 'cancelling'],
-        [/^finished$/, 'finished'],
+        [/^confirmed.cancelling$/, 'cancelling'],
+        [/^confirmed.finished$/, 'finished'],
       ],
       isOpen: /^(?!idle)/,
       selectOrders: { context: 'orders' },
       selectResults: { context: 'results' },
       selectFailure: { context: 'failure' },
       mayRetry: ({ results }: { results: Readonly<Record<string, OrderResult>> }, state) =>
-        state === 'finished' && Object.values(results).some(({ outcome }) => /failed|unknown/.test(outcome)),
+        state === 'confirmed.finished' &&
+        Object.values(results).some(({ outcome }) => /failed|unknown/.test(outcome)),
     },
   },
-  tags: { open: /^(?!idle)/, busy: /^(listing|cancelling)/, failed: /^notListed/ },
+  tags: { open: /^(?!idle)/, busy: /^(listing|confirmed.cancelling)/, failed: /^notListed/ },
 };

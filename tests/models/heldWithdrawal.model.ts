@@ -1,6 +1,7 @@
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { heldWithdrawalImplementations } from '../../src/machines/history/history.actors.ts';
 import { heldWithdrawalMachine } from '../../src/machines/history/index.ts';
+import type { HeldWithdrawalContext } from '../../src/machines/history/heldWithdrawal.machine.ts';
 import * as selectors from '../../src/machines/history/heldWithdrawal.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import type { Outcome } from './tools/explore.ts';
@@ -10,7 +11,7 @@ import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
 
 type Machine = typeof heldWithdrawalMachine;
-type Context = { readonly id: string };
+type Context = HeldWithdrawalContext;
 
 const CANCEL = 'POST /withdrawal/withdrawals/w1/cancel';
 const READ = 'GET /withdrawal/withdrawals/w1/status';
@@ -114,7 +115,15 @@ const CANCELLED = [REFRESHED, toast('success', 'withdrawalCancelled')];
 const UNKNOWN = [REFRESHED, toast('error', 'cancelUnknown')];
 
 const rows: readonly Row<Context>[] = [
-  { ref: 'HELD-05', in: '', on: '(start)', to: 'waiting' },
+  { ref: 'HELD-05', in: '', on: '(start)', to: 'waiting', sets: () => ({ failure: null }) },
+  {
+    ref: 'CANCEL-12: it may be cancelled again while it is read',
+    in: 'looking',
+    on: 'cancel',
+    to: 'cancelling',
+    does: () => [`abort ${READ}`, CANCEL],
+    sets: () => ({ failure: null }),
+  },
   { ref: 'HELD-06 sent once', in: 'waiting', on: 'cancel', to: 'cancelling', does: () => [CANCEL] },
   {
     ref: 'HELD-06',
@@ -143,6 +152,7 @@ const rows: readonly Row<Context>[] = [
     on: 'cancelWithdrawal: *',
     to: 'looking',
     does: () => [READ],
+    sets: (_context, event) => ({ failure: (event as unknown as { error: OutageError }).error.failure }),
   },
   {
     ref: 'LOST-02',
@@ -150,6 +160,7 @@ const rows: readonly Row<Context>[] = [
     on: 'reconcileWrite: cancelled',
     to: 'waiting',
     does: () => CANCELLED,
+    sets: () => ({ failure: null }),
   },
   {
     ref: 'LOST-03 reading showed that it is not cancelled',
@@ -157,6 +168,7 @@ const rows: readonly Row<Context>[] = [
     on: ['reconcileWrite: still waits', 'reconcileWrite: released'],
     to: 'waiting',
     does: () => [REFRESHED, toast('error', 'cancelFailed')],
+    sets: () => ({ failure: null }),
   },
   {
     ref: 'LOST-03 nothing is said that is not known',
@@ -164,6 +176,7 @@ const rows: readonly Row<Context>[] = [
     on: 'reconcileWrite: *',
     to: 'waiting',
     does: () => UNKNOWN,
+    sets: () => ({ failure: null }),
   },
 ];
 
@@ -173,7 +186,7 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
   states: {
     waiting: 'the withdrawal waits, and cancelling it is offered',
     cancelling: 'the cancellation is on its way, once',
-    looking: 'the page reads whether it is cancelled, and sends nothing',
+    looking: 'the row says what was answered; it is read, and may be cancelled again',
   },
   services: { cancelWithdrawal: 'the cancellation', reconcileWrite: 'reading the withdrawal' },
   endings: {
@@ -193,12 +206,14 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
     },
   ],
   requirements: rows,
-  invariant: ({ context }) => (Object.keys(context).join() === 'id' ? undefined : 'keeps more than the id'),
+  invariant: ({ context }) =>
+    Object.keys(context).join() === 'id,failure' ? undefined : 'keeps more than the id and what was answered',
   selectors: {
     from: selectors,
     rules: {
-      isCancelling: /^(cancelling|looking)/,
+      isCancelling: /^cancelling/,
+      selectUncertain: ({ failure }) => failure,
     },
   },
-  tags: { busy: /^(cancelling|looking)/ },
+  tags: { busy: /^cancelling/, unknown: /^looking/ },
 };

@@ -136,7 +136,7 @@ const failureOf = (event: object): Failure | undefined => {
   if (error === BROKEN) return { code: 'internal', retryable: false, cause: 'broken' };
   return output?.failure ?? error?.failure;
 };
-const OPEN = ['cancellable', 'failed', 'stillOpen'];
+const OPEN = ['cancellable', 'failed', 'stillOpen', 'unresolved'];
 const LOOKING = 'outcomeUnknown';
 const failed = (context: Context, event: object): string[] => [
   CHANGED,
@@ -151,6 +151,14 @@ const rows: readonly Row<Context>[] = [
     on: 'cancel',
     to: 'cancelling',
     does: () => [`${DELETE} key=k1`],
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'CANCEL-12: the button is free while the order is read',
+    in: LOOKING,
+    on: 'cancel',
+    to: 'cancelling',
+    does: () => [`abort ${READ}`, `${DELETE} key=k1`],
     sets: () => ({ failure: null }),
   },
   {
@@ -204,7 +212,6 @@ const rows: readonly Row<Context>[] = [
     on: 'reconcileWrite: canceled',
     to: 'cancelled',
     does: () => [CHANGED, toast('success', 'cancelled')],
-    sets: () => ({ failure: null }),
   },
   {
     ref: 'CANCEL-05',
@@ -212,7 +219,6 @@ const rows: readonly Row<Context>[] = [
     on: 'reconcileWrite: filled',
     to: 'alreadyFilled',
     does: () => [CHANGED, toast('info', 'alreadyFilled')],
-    sets: () => ({ failure: null }),
   },
   {
     ref: 'CANCEL-07: listed no more, and nobody says how it ended',
@@ -220,7 +226,6 @@ const rows: readonly Row<Context>[] = [
     on: 'reconcileWrite: not listed',
     to: 'gone',
     does: () => [CHANGED, toast('info', 'noLongerOpen')],
-    sets: () => ({ failure: null }),
   },
   {
     ref: 'LOST-03 reading showed that it is still open: it may be cancelled again',
@@ -241,13 +246,6 @@ const rows: readonly Row<Context>[] = [
       toast('error', 'cancellationUnknown'),
     ],
     sets: (_context, event) => ({ failure: failureOf(event) }),
-  },
-  {
-    ref: 'LOST-03 the next press reads again',
-    in: 'unresolved',
-    on: 'cancel',
-    to: LOOKING,
-    does: () => [READ],
   },
   {
     ref: 'CANCEL-02',
@@ -276,9 +274,9 @@ export const orderCancellationModel: MachineModel<Machine> = {
   states: {
     cancellable: 'the order is open, and its button offers to cancel it',
     cancelling: 'the cancellation is on its way, once',
-    outcomeUnknown: 'the order is being read to see what became of it, and nothing is sent',
+    outcomeUnknown: 'the row says that the order may still be open; it is read, and may be cancelled again',
     stillOpen: 'the page says that the order is still open, and it may be cancelled again',
-    unresolved: 'the page says that it does not know, and the next press reads again',
+    unresolved: 'the page says that it does not know, and the order may be cancelled again',
     failed: 'the page says why the order could not be cancelled, and it may be tried again',
     cancelled: 'the page says that the order is cancelled',
     alreadyFilled: 'the page says that the order had filled already',
@@ -311,9 +309,9 @@ export const orderCancellationModel: MachineModel<Machine> = {
   selectors: {
     from: selectors,
     rules: {
-      isCancelling: /^(cancelling|outcomeUnknown)/,
-      isUnresolved: /^unresolved/,
+      isCancelling: /^cancelling/,
+      isUncertain: /^(outcomeUnknown|unresolved)/,
     },
   },
-  tags: { busy: /^(cancelling|outcomeUnknown)/, failed: /^(failed|stillOpen)/, unknown: /^unresolved/ },
+  tags: { busy: /^cancelling/, failed: /^(failed|stillOpen)/, unknown: /^(outcomeUnknown|unresolved)/ },
 };

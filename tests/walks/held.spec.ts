@@ -45,13 +45,19 @@ walkScreen({
     },
   },
   answers: answerSearches(CALLS, ['cancelled', 'still waits', 'released', 'no answer']),
-  facts: (snapshot) => ({ button: snapshot.hasTag('busy') ? 'Cancelling… (disabled)' : 'Cancel withdrawal' }),
+  facts: (snapshot) => ({
+    button: snapshot.hasTag('busy') ? 'Cancelling… (disabled)' : 'Cancel withdrawal',
+    isUncertain: snapshot.hasTag('unknown'),
+  }),
   read: (page) =>
     page.getByRole('table').evaluate((table) => {
       const button = [...table.querySelectorAll('button')].find(({ textContent }) =>
         textContent.startsWith('Cancel'),
       );
-      return { button: `${button?.textContent ?? ''}${button?.disabled === true ? ' (disabled)' : ''}` };
+      return {
+        button: `${button?.textContent ?? ''}${button?.disabled === true ? ' (disabled)' : ''}`,
+        isUncertain: table.textContent.includes('may not be cancelled yet'),
+      };
     }),
   unreachable: {
     'heldWithdrawal.looking | xstate.error.actor.reconcileWrite#0 -> heldWithdrawal.waiting':

@@ -45,11 +45,16 @@ export function cancelAllImplementations({ http, cancellations }: CancelAllDepen
           const order = waiting.shift();
           if (!order) return;
           const { id: orderId, pair } = order;
+          let isTold = false;
           const leave = watchEnd(cancellations, { orderId, pair }, (result) => {
-            watched.delete(leave);
-            leave();
+            // An uncertain one is being read: what is found is told as well.
+            if (result.outcome !== 'unknown') {
+              watched.delete(leave);
+              leave();
+            }
             sendBack({ type: 'order.ended', orderId, result });
-            next();
+            if (!isTold) next();
+            isTold = true;
           });
           watched.add(leave);
         };
@@ -64,7 +69,10 @@ export function cancelAllImplementations({ http, cancellations }: CancelAllDepen
   };
 }
 
-/** Starts a cancellation, or joins the running one. `onResult` is called once. @returns a function that stops listening. */
+/**
+ * Starts a cancellation, or joins the running one. `onResult` is called once, or twice where the first result is
+ * `unknown`. @returns a function that stops listening.
+ */
 function watchEnd(
   cancellations: OrderCancellationsRef,
   order: { readonly orderId: string; readonly pair: string },
@@ -72,10 +80,10 @@ function watchEnd(
 ): () => void {
   cancellations.send({ type: 'user.cancel', ...order });
   const running = selectCancellation(cancellations.getSnapshot(), order.orderId);
-  let isOver = false;
+  let told: OrderResult['outcome'] | null = null;
   const end = (result: OrderResult): void => {
-    if (isOver) return;
-    isOver = true;
+    if (told === result.outcome || (told !== null && told !== 'unknown')) return;
+    told = result.outcome;
     // Later, because the caller needs the returned function first.
     queueMicrotask(() => onResult(result));
   };

@@ -15,7 +15,7 @@ export interface CancelAllContext {
 }
 
 export interface OrderResult {
-  /** `failed`: still open. `unknown`: reading did not tell. `gone`: the server does not say how it ended. */
+  /** `failed`: still open. `unknown`: it is still being read, or reading did not tell. `gone`: the server does not say how it ended. */
   readonly outcome: 'cancelled' | 'filled' | 'gone' | 'failed' | 'unknown';
   readonly failure: Failure | null;
 }
@@ -160,42 +160,49 @@ export const cancelAllMachine = setup({
       description: 'The user sees what would be cancelled and is asked.',
       tags: ['open'],
       on: {
-        'user.confirm': { target: 'cancelling' },
+        'user.confirm': { target: 'confirmed' },
         'user.dismiss': { target: 'idle' },
       },
     },
-    cancelling: {
-      description:
-        'The orders are being cancelled; each shows what became of it. Closing cuts none of them off.',
-      tags: ['busy', 'open'],
+    confirmed: {
+      description: 'The orders are being cancelled or read, each by itself. Closing cuts none of them off.',
+      tags: ['open'],
       invoke: {
         id: 'cancelOrders',
         src: 'cancelOrders',
         input: ({ context }) => ({ orders: leftOf(context) }),
         onError: {},
       },
-      on: {
-        'order.ended': [
-          {
-            guard: { type: 'isLast', params: ({ event }) => event },
-            target: 'finished',
-            actions: { type: 'keepResult', params: ({ event }) => event },
+      on: { 'user.dismiss': { target: 'idle' } },
+      initial: 'cancelling',
+      states: {
+        cancelling: {
+          description: 'Each order shows what became of it as soon as that is known.',
+          tags: ['busy'],
+          on: {
+            'order.ended': [
+              {
+                guard: { type: 'isLast', params: ({ event }) => event },
+                target: 'finished',
+                actions: { type: 'keepResult', params: ({ event }) => event },
+              },
+              { actions: { type: 'keepResult', params: ({ event }) => event } },
+            ],
           },
-          { actions: { type: 'keepResult', params: ({ event }) => event } },
-        ],
-        'user.dismiss': { target: 'idle' },
-      },
-    },
-    finished: {
-      description: 'Every order shows what became of it; those that are still open may be tried again.',
-      tags: ['open'],
-      on: {
-        'user.retry': {
-          guard: { type: 'hasFailed' },
-          target: 'cancelling',
-          actions: { type: 'clearLeft' },
         },
-        'user.dismiss': { target: 'idle' },
+        finished: {
+          description:
+            'Every order shows what became of it; those that are or may be open can be tried again at once.',
+          on: {
+            'order.ended': { actions: { type: 'keepResult', params: ({ event }) => event } },
+            'user.retry': {
+              guard: { type: 'hasFailed' },
+              target: '#cancelAll.confirmed',
+              reenter: true,
+              actions: { type: 'clearLeft' },
+            },
+          },
+        },
       },
     },
   },
@@ -205,9 +212,10 @@ export type CancelAllSnapshot = SnapshotFrom<typeof cancelAllMachine>;
 
 export type CancelAllStage = 'idle' | 'listing' | 'notListed' | 'confirming' | 'cancelling' | 'finished';
 
-export const selectStage = (snapshot: CancelAllSnapshot): CancelAllStage => snapshot.value;
+export const selectStage = ({ value }: CancelAllSnapshot): CancelAllStage =>
+  typeof value === 'string' ? value : value.confirmed;
 export const isOpen = (snapshot: CancelAllSnapshot): boolean => snapshot.hasTag('open');
 export const selectOrders = (snapshot: CancelAllSnapshot) => snapshot.context.orders;
 export const selectResults = (snapshot: CancelAllSnapshot) => snapshot.context.results;
 export const mayRetry = (snapshot: CancelAllSnapshot): boolean =>
-  snapshot.matches('finished') && snapshot.can({ type: 'user.retry' });
+  snapshot.matches({ confirmed: 'finished' }) && snapshot.can({ type: 'user.retry' });

@@ -1,12 +1,17 @@
-import { emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { type ReconcileWriteOutput, reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
+import { type ReconcileWriteOutput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
 
-interface HeldWithdrawalContext {
+interface HeldWithdrawalInput {
   /** Of the withdrawal. */
   readonly id: string;
+}
+
+export interface HeldWithdrawalContext extends HeldWithdrawalInput {
+  /** What came instead of an answer to the cancellation, while nobody knows what became of it. */
+  readonly failure: Failure | null;
 }
 
 export type HeldWithdrawalEvent = { readonly type: 'user.cancel' };
@@ -20,24 +25,26 @@ const failureIn = (answer: CancelWithdrawalAnswer): Failure =>
 
 /**
  * Cancels a withdrawal that waits for its release by the exchange (HELD-06). After a lost answer it is read; only the
- * user sends it again (LOST-01). What it became stands in the history, which is read again.
+ * user sends it again (LOST-01), at once if they like. What it became stands in the history, which is read again.
  */
 export const heldWithdrawalMachine = setup({
   types: {
     context: {} as HeldWithdrawalContext,
     events: {} as HeldWithdrawalEvent,
-    input: {} as HeldWithdrawalContext,
+    input: {} as HeldWithdrawalInput,
     emitted: {} as Toast,
-    tags: {} as 'busy',
+    tags: {} as 'busy' | 'unknown',
   },
   actors: {
-    cancelWithdrawal: fromPromise<CancelWithdrawalAnswer, HeldWithdrawalContext>(
+    cancelWithdrawal: fromPromise<CancelWithdrawalAnswer, HeldWithdrawalInput>(
       unwired('heldWithdrawal.cancelWithdrawal'),
     ),
     reconcileWrite: reconcileWriteOf<string, true>(),
   },
   actions: {
     refreshOwnReads: unwiredAction<undefined>('heldWithdrawal.refreshOwnReads'),
+    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
+    clearFailure: assign({ failure: null }),
     announceCancelled: emit({ type: 'toast', kind: 'success', key: 'history:toast.withdrawalCancelled' }),
     announceRefused: emit((_, { text }: Failure) => ({
       type: 'toast',
@@ -56,7 +63,7 @@ export const heldWithdrawalMachine = setup({
 }).createMachine({
   id: 'heldWithdrawal',
   description: 'A withdrawal that waits for its release by the exchange, and its cancellation.',
-  context: ({ input }) => input,
+  context: ({ input }) => ({ ...input, failure: null }),
   initial: 'waiting',
   states: {
     waiting: {
@@ -69,7 +76,7 @@ export const heldWithdrawalMachine = setup({
       invoke: {
         id: 'cancelWithdrawal',
         src: 'cancelWithdrawal',
-        input: ({ context }) => context,
+        input: ({ context }) => ({ id: context.id }),
         onDone: [
           {
             guard: { type: 'isDone', params: ({ event }) => event.output },
@@ -84,18 +91,22 @@ export const heldWithdrawalMachine = setup({
             ],
           },
         ],
-        onError: { target: 'looking' },
+        onError: {
+          target: 'looking',
+          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+        },
       },
     },
     looking: {
       description:
-        'No answer came: the withdrawal is read, with growing pauses, to see whether it is cancelled.',
-      tags: ['busy'],
+        'The answer was lost: the withdrawal is read, with growing pauses. It may be cancelled again at once.',
+      tags: ['unknown'],
+      exit: { type: 'clearFailure' },
+      on: { 'user.cancel': { target: 'cancelling' } },
       invoke: {
         id: 'reconcileWrite',
         src: 'reconcileWrite',
-        input: ({ context, event }) =>
-          reconcileInput(context.id, false, 'error' in event ? failureOf(event.error) : null),
+        input: ({ context: { id, failure } }) => ({ subject: id, failure }),
         onDone: [
           {
             guard: { type: 'isFound', params: ({ event }) => event.output },
@@ -120,4 +131,7 @@ export const heldWithdrawalMachine = setup({
 
 type HeldWithdrawalSnapshot = SnapshotFrom<typeof heldWithdrawalMachine>;
 
+/** What was answered to a cancellation of which nobody knows whether it arrived. */
+export const selectUncertain = (snapshot: HeldWithdrawalSnapshot): Failure | null =>
+  snapshot.hasTag('unknown') ? snapshot.context.failure : null;
 export const isCancelling = (snapshot: HeldWithdrawalSnapshot): boolean => snapshot.hasTag('busy');

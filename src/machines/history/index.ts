@@ -1,5 +1,5 @@
 export { provideHeldWithdrawal, provideHistory, provideHistoryExport } from './history.actors.ts';
-export { heldWithdrawalMachine, isCancelling } from './heldWithdrawal.machine.ts';
+export { heldWithdrawalMachine, isCancelling, selectUncertain } from './heldWithdrawal.machine.ts';
 export {
   hasNext,
   hasPrevious,

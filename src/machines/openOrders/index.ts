@@ -6,7 +6,7 @@ export {
 } from './openOrders.actors.ts';
 export {
   isCancelling,
-  isUnresolved,
+  isUncertain,
   orderCancellationMachine,
   type OrderCancellationSnapshot,
 } from './orderCancellation.machine.ts';

@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf, saidIn } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { type ReconcileWriteOutput, reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
+import { type ReconcileWriteOutput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction, type Toast } from '../shared/index.ts';
 
 export interface OrderCancellationInput {
@@ -13,7 +13,6 @@ export interface OrderCancellationContext extends OrderCancellationInput {
   readonly failure: Failure | null;
 }
 
-/** After an unknown outcome the next press reads before it sends. */
 export type OrderCancellationEvent = { readonly type: 'user.cancel' };
 
 export interface OrderCancellationOutput {
@@ -43,8 +42,8 @@ const refresh = {
 } as const;
 
 /**
- * The cancellation of one order (CANCEL-02 to CANCEL-05). After a lost answer the order is read; only the user sends
- * it again (LOST-01).
+ * The cancellation of one order (CANCEL-02 to CANCEL-07). After a lost answer the order is read; only the user sends
+ * it again (LOST-01), and may do so at once: cancelling twice does no harm.
  */
 export const orderCancellationMachine = setup({
   types: {
@@ -137,14 +136,13 @@ export const orderCancellationMachine = setup({
       },
     },
     outcomeUnknown: {
-      description: 'No answer came: the order may be cancelled or not. It is read; nothing is sent.',
-      tags: ['busy'],
-      exit: { type: 'clearFailure' },
+      description:
+        'The answer was lost, or was an error of the server: the order may be cancelled or not. It is read; the button is free.',
+      tags: ['unknown'],
       invoke: {
         id: 'reconcileWrite',
         src: 'reconcileWrite',
-        input: ({ context: { orderId, pair, failure }, event }) =>
-          reconcileInput({ orderId, pair }, event.type === 'user.cancel', failure),
+        input: ({ context: { orderId, pair, failure } }) => ({ subject: { orderId, pair }, failure }),
         onDone: [
           {
             guard: { type: 'isFoundCanceled', params: ({ event }) => event.output },
@@ -153,7 +151,11 @@ export const orderCancellationMachine = setup({
           },
           { guard: { type: 'isFoundFilled', params: ({ event }) => event.output }, target: 'alreadyFilled' },
           { guard: { type: 'isFoundGone', params: ({ event }) => event.output }, target: 'gone' },
-          { guard: { type: 'isAbsent', params: ({ event }) => event.output }, target: 'stillOpen' },
+          {
+            guard: { type: 'isAbsent', params: ({ event }) => event.output },
+            target: 'stillOpen',
+            actions: { type: 'clearFailure' },
+          },
           {
             target: 'unresolved',
             actions: { type: 'keepFailure', params: ({ event }) => searchFailureIn(event.output) },
@@ -164,20 +166,20 @@ export const orderCancellationMachine = setup({
           actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
+      on: { 'user.cancel': { target: 'cancelling' } },
     },
     stillOpen: {
-      description: 'No answer came, and the order is still open. The cancellation may be sent again.',
+      description: 'Reading showed that the order is still open. The cancellation may be sent again.',
       tags: ['failed'],
       entry: [{ type: 'announceStillOpen' }, refresh],
       on: { 'user.cancel': { target: 'cancelling' } },
       after: { failureMemory: { target: 'forgotten' } },
     },
     unresolved: {
-      description:
-        'Reading gave no answer. The next press reads again; nothing is sent before the order is known.',
+      description: 'Reading gave no answer: the order may still be open. The next press cancels again.',
       tags: ['unknown'],
       entry: [{ type: 'announceUnresolved' }, refresh],
-      on: { 'user.cancel': { target: 'outcomeUnknown' } },
+      on: { 'user.cancel': { target: 'cancelling' } },
     },
     failed: {
       description:
@@ -216,4 +218,5 @@ export const orderCancellationMachine = setup({
 export type OrderCancellationSnapshot = SnapshotFrom<typeof orderCancellationMachine>;
 
 export const isCancelling = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('busy');
-export const isUnresolved = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('unknown');
+/** Nobody knows whether the order is still open. */
+export const isUncertain = (snapshot: OrderCancellationSnapshot): boolean => snapshot.hasTag('unknown');

@@ -52,7 +52,7 @@ export type ReconcileWrite<Subject, Found> = ActorLogic<
  * Milliseconds. After a 502 or 504 the server may still work on the write, so the last look comes half a minute
  * later.
  */
-const PAUSES = [1000, 2000, 4000, 8000, 15_000] as const;
+const PAUSES = [500, 2500, 4000, 8000, 15_000] as const;
 const PAUSES_AGAIN = [0, 2000, 5000] as const;
 /** Milliseconds after which only the user starts another look. */
 const LONGEST = 60_000;

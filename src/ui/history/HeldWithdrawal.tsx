@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Question } from '../kit/Question.tsx';
+import { useFailureText } from '../kit/useFailureText.ts';
 import cells from './Cells.module.css';
 import { useHeldWithdrawal } from './useHistory.ts';
 
 /** Says that a withdrawal waits for the exchange, and cancels it after a question (HELD-05, HELD-06). */
 export function HeldWithdrawal({ id }: { readonly id: string }) {
   const { t } = useTranslation('history');
-  const { isBusy, cancel } = useHeldWithdrawal(id);
+  const failureText = useFailureText();
+  const { isBusy, uncertain, cancel } = useHeldWithdrawal(id);
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -15,6 +17,11 @@ export function HeldWithdrawal({ id }: { readonly id: string }) {
       <button type="button" className={cells.cancel} disabled={isBusy} onClick={() => setAsking(true)}>
         {t(isBusy ? 'held.cancelling' : 'held.cancel')}
       </button>
+      {uncertain && (
+        <span role="status" className={cells.minor}>
+          {failureText(uncertain)} {t('held.mayWait')}
+        </span>
+      )}
       {isAsking && (
         <Question
           title={t('held.title')}

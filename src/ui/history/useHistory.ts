@@ -22,6 +22,7 @@ import {
   provideHistoryExport,
   isCancelling,
   provideHeldWithdrawal,
+  selectUncertain,
 } from '../../machines/history/index.ts';
 import { selectFailure, provideCooldown } from '../../machines/shared/index.ts';
 import { useApp } from '../kit/app.tsx';
@@ -125,5 +126,9 @@ export function useHistoryExport(list: HistoryName) {
 /** The cancellation of a withdrawal that waits for its release. */
 export function useHeldWithdrawal(id: string) {
   const ref = useScreenActor(provideHeldWithdrawal, { input: { id } });
-  return { isBusy: useSelector(ref, isCancelling), cancel: () => ref.send({ type: 'user.cancel' }) };
+  return {
+    isBusy: useSelector(ref, isCancelling),
+    uncertain: useSelector(ref, selectUncertain),
+    cancel: () => ref.send({ type: 'user.cancel' }),
+  };
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { AmendDialog } from './AmendDialog.tsx';
 import classes from './AmendDialog.module.css';
+import { useFailureText } from '../kit/useFailureText.ts';
 import { useAmendment } from './useAmendment.ts';
 import { useOrderCancellation } from './useCancellations.ts';
 
@@ -54,21 +55,29 @@ export function OrderActions({ order, className }: OrderActionsProps) {
 
 function CancelOrder({ order, className }: OrderActionsProps) {
   const { t } = useTranslation('trade');
-  const { isCancelling, isUnresolved, cancel } = useOrderCancellation(order);
+  const failureText = useFailureText();
+  const { isCancelling, uncertain, cancel } = useOrderCancellation(order);
   // Ignores the second click of a double click: it could hit the row that has moved up.
   const press = ({ detail: clicks }: MouseEvent): void => {
     if (clicks < 2) cancel();
   };
-  const words = t(isCancelling ? 'mine.cancelling' : isUnresolved ? 'mine.checkAgain' : 'mine.cancel');
+  const words = t(isCancelling ? 'mine.cancelling' : 'mine.cancel');
   return (
-    <button
-      type="button"
-      className={className}
-      disabled={isCancelling}
-      onClick={press}
-      data-also={[t('mine.cancel'), t('mine.cancelling'), t('mine.checkAgain')].join('\n')}
-    >
-      <span key={words}>{words}</span>
-    </button>
+    <>
+      <button
+        type="button"
+        className={className}
+        disabled={isCancelling}
+        onClick={press}
+        data-also={[t('mine.cancel'), t('mine.cancelling')].join('\n')}
+      >
+        <span key={words}>{words}</span>
+      </button>
+      {uncertain && (
+        <span role="status" className={classes.uncertain}>
+          {failureText(uncertain)} {t('mine.mayBeOpen')}
+        </span>
+      )}
+    </>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../machines/cancelAll/index.ts';
 import {
   isCancelling,
-  isUnresolved,
+  isUncertain,
   selectCancellation,
   selectClosed,
   cancellationsOf,
@@ -43,7 +43,10 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
   const running = useSelector(cancellations, (snapshot) => selectCancellation(snapshot, id));
   return {
     isCancelling: useSelector(running, (snapshot) => snapshot !== undefined && isCancelling(snapshot)),
-    isUnresolved: useSelector(running, (snapshot) => snapshot !== undefined && isUnresolved(snapshot)),
+    /** What was answered to a cancellation of which nobody knows whether it arrived. */
+    uncertain: useSelector(running, (snapshot) =>
+      snapshot !== undefined && isUncertain(snapshot) ? selectFailure(snapshot) : null,
+    ),
     cancel: () => cancellations.send({ type: 'user.cancel', orderId: id, pair }),
   };
 }

@@ -99,7 +99,7 @@ function LostOrder({ form, phase }: LostOrderProps) {
   if (phase === 'outcomeUnknown') {
     return (
       <Note kind="warning" actions={leave}>
-        {t('form.unknown.looking')}
+        {[form.failure?.text, t('form.unknown.looking')].filter(Boolean).join(' ')}
       </Note>
     );
   }

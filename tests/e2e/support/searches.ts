@@ -7,7 +7,7 @@ import type { ScreenWalk } from './screenWalk.ts';
 type Answers<M extends AnyStateMachine> = NonNullable<ScreenWalk<M>['answers']>;
 
 /** Milliseconds before each look for a lost write (LOST-02). */
-const PAUSES = [1000, 2000, 4000, 8000, 15_000];
+const PAUSES = [500, 2500, 4000, 8000, 15_000];
 const PAUSES_AGAIN = [0, 2000, 5000];
 /** Milliseconds for a look to be sent. On a slower machine a second of the search's minute passes; 30 are left over. */
 const SLOWEST = 400;

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { cancelAllImplementations } from '../../../src/machines/cancelAll/cancelAll.actors.ts';
 import type { Order } from '../../../src/domain/order.ts';
-import { cancelAllMachine, selectResults, selectStage } from '../../../src/machines/cancelAll/index.ts';
+import {
+  cancelAllMachine,
+  mayRetry,
+  selectResults,
+  selectStage,
+} from '../../../src/machines/cancelAll/index.ts';
 import { type OrderCancellationsRef } from '../../../src/machines/openOrders/index.ts';
 import { scriptedCancellations } from '../../models/cancelAll.model.ts';
 
@@ -81,6 +86,21 @@ describe('one of them', () => {
       0: { outcome: 'gone', failure: null },
       1: { outcome: 'cancelled', failure: null },
     });
+  });
+
+  it('that may be open can be tried again at once, and what reading finds is told (CANCEL-12)', async () => {
+    const { actor, registry } = await confirmed(5);
+    const failure = { code: 'server', status: 502, text: 'Bad gateway', retryable: false } as const;
+    registry.end('0', { outcome: 'unknown', failure });
+    await turns();
+    expect(selectResults(actor.getSnapshot())['0']).toEqual({ outcome: 'unknown', failure });
+    for (const id of ['1', '2', '3', '4']) registry.end(id, { outcome: 'cancelled', failure: null });
+    await turns();
+    expect(mayRetry(actor.getSnapshot())).toBe(true);
+    registry.end('0', { outcome: 'cancelled', failure: null });
+    await turns();
+    expect(selectResults(actor.getSnapshot())['0']).toEqual({ outcome: 'cancelled', failure: null });
+    expect(mayRetry(actor.getSnapshot())).toBe(false);
   });
 
   it('whose cancellation breaks does not hold up the others', async () => {

@@ -117,7 +117,7 @@ const cancelAll: Write = async ({ user, http, clock, spoil }) => {
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
-      if (!snapshot.matches('finished')) return null;
+      if (!snapshot.matches({ confirmed: 'finished' })) return null;
       return snapshot.can({ type: 'user.retry' }) ? 'ask' : 'done';
     },
     () => actor.send({ type: 'user.retry' }),
