@@ -1,13 +1,12 @@
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { heldWithdrawalImplementations } from '../../src/machines/history/history.actors.ts';
 import { heldWithdrawalMachine } from '../../src/machines/history/index.ts';
 import * as selectors from '../../src/machines/history/heldWithdrawal.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import type { Outcome } from './tools/explore.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof heldWithdrawalMachine;
 type Context = { readonly id: string };
@@ -19,21 +18,12 @@ const REFRESHED = 'own change';
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
-  const implementations = heldWithdrawalImplementations({
+  const { actors, actions } = heldWithdrawalImplementations({
     http: network.http,
     refreshOwnReads: () => effects.push(REFRESHED),
   });
-  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    heldWithdrawalMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
-  return {
-    ...base,
-    // A sent cancellation goes on when the screen is left.
-    leaks: () => base.leaks().filter((title) => title !== CANCEL),
-  };
+  const cancel = oneLook(actors.cancel);
+  return writingSut(heldWithdrawalMachine.provide({ actions, actors: { cancel } }), { effects, network });
 }
 
 const json = (body: unknown, status = 200): Reply => ({ status, body });
@@ -50,120 +40,75 @@ const seen = (status: string, more: object = {}) => ({
   expiresAt: null,
   ...more,
 });
-const lost = (name: string, reply: Reply, failure: Failure): Outcome => ({
-  name,
-  reply,
-  error: new OutageError(failure),
-});
+const { done, refused, absent, unknown } = writeOutcomes('cancel');
+const LOST = json({}, 503);
 
-const cancelWithdrawal: readonly Outcome[] = [
+const cancel: readonly Outcome[] = [
   {
-    name: 'cancelled',
+    ...done('cancelled', json(receipt('cancelled')), seen('cancelled')),
     says: 'the withdrawal is cancelled',
-    reply: json(receipt('cancelled')),
-    done: { ok: true, value: seen('cancelled') },
   },
-  {
-    name: 'too late',
-    reply: json({ message: 'Too late', code: 'NOT_CANCELLABLE' }, 409),
-    done: {
-      ok: false,
-      failure: {
-        status: 409,
-        text: 'Too late',
-        serverCode: 'NOT_CANCELLABLE',
-        code: 'refused',
-        retryable: false,
-      },
-    },
-  },
-  {
-    name: 'refused without words',
-    reply: json({}, 409),
-    done: { ok: false, failure: { status: 409, code: 'refused', retryable: false } },
-  },
-  lost('server down', json({}, 503), {
-    status: 503,
-    code: 'server',
+  refused('too late', json({ message: 'Too late', code: 'NOT_CANCELLABLE' }, 409), {
+    status: 409,
+    text: 'Too late',
+    serverCode: 'NOT_CANCELLABLE',
+    code: 'refused',
     retryable: false,
-    cause: 'cancelWithdrawal 503',
   }),
-  lost('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
-];
-
-const reconcileWrite: readonly Outcome[] = [
-  { name: 'cancelled', reply: json(receipt('cancelled')), done: { kind: 'found', value: true } },
-  {
-    name: 'still waits',
-    reply: json(receipt('created', { awaits_release: true })),
-    done: { kind: 'absent' },
-  },
-  { name: 'released', reply: json(receipt('pending')), done: { kind: 'absent' } },
-  {
-    name: 'no answer',
-    reply: 'noAnswer',
-    done: { kind: 'unknown', failure: { code: 'unreachable', retryable: true, cause: 'TypeError' } },
-  },
-  { name: 'a defect', reply: json(receipt('cancelled')), error: BROKEN },
+  refused('refused without words', json({}, 409), { status: 409, code: 'refused', retryable: false }),
+  done('lost, cancelled', ['noAnswer', json(receipt('cancelled'))], true),
+  absent('lost, still waits', [LOST, json(receipt('created', { awaits_release: true }))]),
+  absent('lost, released', [LOST, json(receipt('pending'))]),
+  unknown('lost, no answer', [LOST, 'noAnswer'], {
+    code: 'unreachable',
+    retryable: true,
+    cause: 'TypeError',
+  }),
 ];
 
 const toast = (kind: string, key: string, text?: string): string =>
   `toast {"key":"history:toast.${key}","kind":"${kind}"${text === undefined ? '' : `,"text":"${text}"`}}`;
 
 const CANCELLED = [REFRESHED, toast('success', 'withdrawalCancelled')];
-const UNKNOWN = [REFRESHED, toast('error', 'cancelUnknown')];
 
 const rows: readonly Row<Context>[] = [
   { ref: 'HELD-05', in: '', on: '(start)', to: 'waiting' },
   { ref: 'HELD-06 sent once', in: 'waiting', on: 'cancel', to: 'cancelling', does: () => [CANCEL] },
-  {
-    ref: 'HELD-06',
-    in: 'cancelling',
-    on: 'cancelWithdrawal: cancelled',
-    to: 'waiting',
-    does: () => CANCELLED,
-  },
+  { ref: 'HELD-06', in: 'cancelling', on: 'cancel: cancelled', to: 'waiting', does: () => CANCELLED },
   {
     ref: 'HELD-06 what the server says to it',
     in: 'cancelling',
-    on: 'cancelWithdrawal: too late',
+    on: 'cancel: too late',
     to: 'waiting',
     does: () => [REFRESHED, toast('error', 'cancelFailed', 'Too late')],
   },
   {
     ref: 'HELD-06',
     in: 'cancelling',
-    on: 'cancelWithdrawal: refused without words',
+    on: 'cancel: refused without words',
     to: 'waiting',
     does: () => [REFRESHED, toast('error', 'cancelFailed')],
   },
   {
     ref: 'LOST-02 what became of it is read, nothing is sent',
     in: 'cancelling',
-    on: 'cancelWithdrawal: *',
-    to: 'looking',
-    does: () => [READ],
-  },
-  {
-    ref: 'LOST-02',
-    in: 'looking',
-    on: 'reconcileWrite: cancelled',
+    on: 'cancel: lost, cancelled',
     to: 'waiting',
-    does: () => CANCELLED,
+    does: () => [READ, ...CANCELLED],
   },
   {
     ref: 'LOST-03 reading showed that it is not cancelled',
-    in: 'looking',
-    on: ['reconcileWrite: still waits', 'reconcileWrite: released'],
+    in: 'cancelling',
+    on: ['cancel: lost, still waits', 'cancel: lost, released'],
     to: 'waiting',
-    does: () => [REFRESHED, toast('error', 'cancelFailed')],
+    does: () => [READ, REFRESHED, toast('error', 'cancelFailed')],
   },
   {
     ref: 'LOST-03 nothing is said that is not known',
-    in: 'looking',
-    on: 'reconcileWrite: *',
+    in: 'cancelling',
+    on: 'cancel: lost, no answer',
     to: 'waiting',
-    does: () => UNKNOWN,
+    does: () => [READ, REFRESHED, toast('error', 'cancelUnknown')],
   },
 ];
 
@@ -173,22 +118,22 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
   states: {
     waiting: 'the withdrawal waits, and cancelling it is offered',
     cancelling: 'the cancellation is on its way, once',
-    looking: 'the page reads whether it is cancelled, and sends nothing',
   },
-  services: { cancelWithdrawal: 'the cancellation', reconcileWrite: 'reading the withdrawal' },
+  services: { cancel: 'the cancellation' },
   endings: {
-    cancelled: 'shows that it is cancelled',
+    'lost, cancelled': 'is lost, and the withdrawal is cancelled',
     'refused without words': 'is refused without a reason',
     'too late': 'comes too late',
-    released: 'shows that it was released',
-    'still waits': 'shows that it still waits',
+    'lost, released': 'is lost, and the withdrawal was released',
+    'lost, still waits': 'is lost, and the withdrawal still waits',
+    'lost, no answer': 'is lost, and the withdrawal cannot be read',
   },
   variants: [
     {
       name: 'one that waits',
       input: { id: 'w1' },
       events: [{ name: 'cancel', says: 'the user cancels the withdrawal', event: { type: 'user.cancel' } }],
-      outcomes: { cancelWithdrawal, reconcileWrite },
+      outcomes: { cancel },
       sut,
     },
   ],
@@ -197,8 +142,8 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
   selectors: {
     from: selectors,
     rules: {
-      isCancelling: /^(cancelling|looking)/,
+      isCancelling: /^cancelling/,
     },
   },
-  tags: { busy: /^(cancelling|looking)/ },
+  tags: { busy: /^cancelling/ },
 };

@@ -249,7 +249,7 @@ walkScreen({
   model: sessionListModel,
   shows: sessions,
   calls: /\/auth\/sessions\/(s-2|end-others|name)$/,
-  happens: (name) => name !== 'change: no answer' && !name.startsWith('reconcileWrite'),
+  happens: (name) => !name.startsWith('change: lost'),
   key: ({ value, context }) => [value, context.failure !== null],
   open: async (page) => {
     await pretendSession(page, { two_factor_enabled: false });
@@ -288,11 +288,8 @@ walkScreen({
   }),
   unreachable: Object.fromEntries(
     [
-      'sessionList.changing | xstate.error.actor.change#0 -> sessionList.finding',
-      'sessionList.finding | xstate.done.actor.reconcileWrite#0 [isFound] -> sessionList.idle',
-      'sessionList.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> sessionList.idle',
-      'sessionList.finding | xstate.done.actor.reconcileWrite#2 -> sessionList.idle',
-      'sessionList.finding | xstate.error.actor.reconcileWrite#0 -> sessionList.idle',
+      'sessionList.changing | change.absent#0 -> sessionList.idle',
+      'sessionList.changing | change.unknown#0 -> sessionList.idle',
     ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/sessionList.spec.ts']),
   ),
   read: (page) =>
@@ -308,7 +305,7 @@ walkScreen({
 walkScreen({
   model: resetStopModel,
   calls: /\/auth\/2fa\/reset\/stop$/,
-  happens: (name) => name !== 'stop: no answer' && !name.startsWith('reconcileWrite'),
+  happens: (name) => !name.startsWith('stop: lost'),
   key: ({ value, context }) => [value, context.failure !== null],
   open: async (page) => {
     await pretendSession(page, { two_factor_enabled: true, two_factor_reset_at: '2026-01-12T12:00:00Z' });
@@ -324,11 +321,8 @@ walkScreen({
   }),
   unreachable: Object.fromEntries(
     [
-      'resetStop.stopping | xstate.error.actor.stop#0 -> resetStop.finding',
-      'resetStop.finding | xstate.done.actor.reconcileWrite#0 [isFound] -> resetStop.idle',
-      'resetStop.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> resetStop.idle',
-      'resetStop.finding | xstate.done.actor.reconcileWrite#2 -> resetStop.idle',
-      'resetStop.finding | xstate.error.actor.reconcileWrite#0 -> resetStop.idle',
+      'resetStop.stopping | stop.absent#0 -> resetStop.idle',
+      'resetStop.stopping | stop.unknown#0 -> resetStop.idle',
     ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/twoFactorReset.spec.ts']),
   ),
   read: async (page) => {

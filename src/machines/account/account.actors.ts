@@ -14,6 +14,7 @@ import {
   type RemainsOutput,
 } from './accountDeletion.machine.ts';
 import { createReconcileWrite } from '../reconcileWrite/index.ts';
+import { createWrite } from '../write/index.ts';
 import {
   type PasswordChange,
   type PasswordChangeOutput,
@@ -219,59 +220,67 @@ export const provideTwoFactor = perApp((app: App) =>
 
 export interface SessionListDependencies {
   readonly http: Pick<Http, 'send'>;
-  readonly outdateList: () => void;
+  readonly invalidateList: () => void;
 }
 
 /** Effects of the `sessionList` machine. */
-export function sessionListImplementations({ http, outdateList }: SessionListDependencies) {
+export function sessionListImplementations({ http, invalidateList }: SessionListDependencies) {
+  const send = (change: SessionChange): Promise<Result<null>> => {
+    if (change.kind === 'rename') return http.send(accountCalls.nameSession, { body: { name: change.name } });
+    if (change.kind === 'endOthers') return http.send(accountCalls.endOtherSessions, {});
+    return http.send(accountCalls.endSession, { params: { id: change.id } });
+  };
   return {
     actors: {
-      // What has left cannot be taken back.
-      change: fromPromise<Result<null>, { readonly change: SessionChange | null }>(
-        async ({ input: { change } }) => {
-          if (change === null) throw new TypeError('there is nothing to change');
-          if (change.kind === 'rename')
-            return http.send(accountCalls.nameSession, { body: { name: change.name } });
-          if (change.kind === 'endOthers') return http.send(accountCalls.endOtherSessions, {});
-          const ended = await http.send(accountCalls.endSession, { params: { id: change.id } });
+      change: createWrite<SessionChange, SessionChange['kind']>({
+        send: async (change) => {
+          const answer = await send(change);
           // It was over before: nothing is left to do.
-          return !ended.ok && ended.failure.serverCode === 'SESSION_NOT_FOUND' ? succeeded(null) : ended;
+          const isOver = !answer.ok && answer.failure.serverCode === 'SESSION_NOT_FOUND';
+          return answer.ok || isOver ? succeeded(change.kind) : answer;
         },
-      ),
-      reconcileWrite: createReconcileWrite<SessionChange | null, true>(async (change, signal) => {
-        const list = await http.send(accountCalls.sessions, {}, { signal });
-        if (!list.ok) return list;
-        return succeeded(change !== null && showsChange(list.value, change) ? true : null);
+        look: async (change, signal) => {
+          const list = await http.send(accountCalls.sessions, {}, { signal });
+          return list.ok ? succeeded(showsChange(list.value, change) ? change.kind : null) : list;
+        },
       }),
     },
-    actions: { outdateList },
+    actions: { invalidateList },
   };
 }
 
 export const provideSessionList = perApp(({ services, resources }: App) =>
   sessionListMachine.provide(
-    sessionListImplementations({ ...services, outdateList: () => resources.invalidate('sessions') }),
+    sessionListImplementations({ ...services, invalidateList: () => resources.invalidate('sessions') }),
   ),
 );
 
 /** Effects of the `resetStop` machine. */
-export function resetStopImplementations({ http, outdateAccount }: PasswordChangeDependencies) {
+export function resetStopImplementations({ http, invalidateAccount }: ResetStopDependencies) {
   return {
     actors: {
-      stop: fromPromise<Result<null>>(() => http.send(accountCalls.stopTwoFactorReset, {})),
-      reconcileWrite: createReconcileWrite<null, true>(async (_, signal) => {
-        const account = await http.send(accountCalls.me, {}, { signal });
-        return account.ok ? succeeded(account.value.twoFactorResetAt === undefined || null) : account;
+      stop: createWrite<null>({
+        send: () => http.send(accountCalls.stopTwoFactorReset, {}),
+        look: async (_, signal) => {
+          const account = await http.send(accountCalls.me, {}, { signal });
+          return account.ok ? succeeded(account.value.twoFactorResetAt === undefined || null) : account;
+        },
       }),
     },
-    actions: { outdateAccount },
+    actions: { invalidateAccount },
   };
 }
 
-export const provideResetStop = perApp((app: App) => {
-  const implementations = resetStopImplementations({ ...app.services, outdateAccount: outdateAccount(app) });
-  return resetStopMachine.provide(implementations);
-});
+interface ResetStopDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly invalidateAccount: () => void;
+}
+
+export const provideResetStop = perApp((app: App) =>
+  resetStopMachine.provide(
+    resetStopImplementations({ ...app.services, invalidateAccount: outdateAccount(app) }),
+  ),
+);
 
 export const provideAccountDeletion = perApp((app: App) =>
   accountDeletionMachine.provide(

@@ -1,22 +1,9 @@
-import { emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { type Failure, failureOf } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
-import { type ReconcileWriteOutput, reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
-import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+import { emit, setup, type SnapshotFrom } from 'xstate';
+import { type Toast, unwiredAction } from '../shared/index.ts';
+import { createWrite, type WriteEvent } from '../write/index.ts';
 
-interface HeldWithdrawalContext {
-  /** Of the withdrawal. */
-  readonly id: string;
-}
-
-export type HeldWithdrawalEvent = { readonly type: 'user.cancel' };
-
-export type CancelWithdrawalAnswer = Result<unknown>;
-/** `absent`: it is not cancelled. */
-export type CancelledSearch = ReconcileWriteOutput<true>;
-
-const failureIn = (answer: CancelWithdrawalAnswer): Failure =>
-  answer.ok ? { code: 'internal', retryable: false } : answer.failure;
+/** The id of the withdrawal. */
+type HeldWithdrawalContext = { readonly id: string };
 
 /**
  * Cancels a withdrawal that waits for its release by the exchange (HELD-06). After a lost answer it is read; only the
@@ -25,33 +12,14 @@ const failureIn = (answer: CancelWithdrawalAnswer): Failure =>
 export const heldWithdrawalMachine = setup({
   types: {
     context: {} as HeldWithdrawalContext,
-    events: {} as HeldWithdrawalEvent,
+    events: {} as { readonly type: 'user.cancel' } | WriteEvent<'cancel'>,
     input: {} as HeldWithdrawalContext,
     emitted: {} as Toast,
     tags: {} as 'busy',
   },
-  actors: {
-    cancelWithdrawal: fromPromise<CancelWithdrawalAnswer, HeldWithdrawalContext>(
-      unwired('heldWithdrawal.cancelWithdrawal'),
-    ),
-    reconcileWrite: reconcileWriteOf<string, true>(),
-  },
+  actors: { cancel: createWrite<string>() },
   actions: {
     refreshOwnReads: unwiredAction<undefined>('heldWithdrawal.refreshOwnReads'),
-    announceCancelled: emit({ type: 'toast', kind: 'success', key: 'history:toast.withdrawalCancelled' }),
-    announceRefused: emit((_, { text }: Failure) => ({
-      type: 'toast',
-      kind: 'error',
-      key: 'history:toast.cancelFailed',
-      ...(text === undefined ? {} : { text }),
-    })),
-    announceNotCancelled: emit({ type: 'toast', kind: 'error', key: 'history:toast.cancelFailed' }),
-    announceUnknown: emit({ type: 'toast', kind: 'error', key: 'history:toast.cancelUnknown' }),
-  },
-  guards: {
-    isDone: (_, answer: CancelWithdrawalAnswer) => answer.ok,
-    isFound: (_, { kind }: CancelledSearch) => kind === 'found',
-    isAbsent: (_, { kind }: CancelledSearch) => kind === 'absent',
   },
 }).createMachine({
   id: 'heldWithdrawal',
@@ -61,57 +29,34 @@ export const heldWithdrawalMachine = setup({
   states: {
     waiting: {
       description: 'Its coins are held. Cancelling it is offered.',
-      on: { 'user.cancel': { target: 'cancelling' } },
+      on: { 'user.cancel': 'cancelling' },
     },
     cancelling: {
-      description: 'The cancellation is on its way, once.',
+      description: 'The cancellation is on its way, once; after a lost answer the withdrawal is read.',
       tags: ['busy'],
-      invoke: {
-        id: 'cancelWithdrawal',
-        src: 'cancelWithdrawal',
-        input: ({ context }) => context,
-        onDone: [
-          {
-            guard: { type: 'isDone', params: ({ event }) => event.output },
-            target: 'waiting',
-            actions: [{ type: 'announceCancelled' }, { type: 'refreshOwnReads' }],
-          },
-          {
-            target: 'waiting',
-            actions: [
-              { type: 'announceRefused', params: ({ event }) => failureIn(event.output) },
-              { type: 'refreshOwnReads' },
-            ],
-          },
-        ],
-        onError: { target: 'looking' },
-      },
-    },
-    looking: {
-      description:
-        'No answer came: the withdrawal is read, with growing pauses, to see whether it is cancelled.',
-      tags: ['busy'],
-      invoke: {
-        id: 'reconcileWrite',
-        src: 'reconcileWrite',
-        input: ({ context, event }) =>
-          reconcileInput(context.id, false, 'error' in event ? failureOf(event.error) : null),
-        onDone: [
-          {
-            guard: { type: 'isFound', params: ({ event }) => event.output },
-            target: 'waiting',
-            actions: [{ type: 'announceCancelled' }, { type: 'refreshOwnReads' }],
-          },
-          {
-            guard: { type: 'isAbsent', params: ({ event }) => event.output },
-            target: 'waiting',
-            actions: [{ type: 'announceNotCancelled' }, { type: 'refreshOwnReads' }],
-          },
-          { target: 'waiting', actions: [{ type: 'announceUnknown' }, { type: 'refreshOwnReads' }] },
-        ],
-        onError: {
+      exit: 'refreshOwnReads',
+      invoke: { id: 'cancel', src: 'cancel', input: ({ context }) => ({ subject: context.id }) },
+      on: {
+        'cancel.done': {
           target: 'waiting',
-          actions: [{ type: 'announceUnknown' }, { type: 'refreshOwnReads' }],
+          actions: emit({ type: 'toast', kind: 'success', key: 'history:toast.withdrawalCancelled' }),
+        },
+        'cancel.refused': {
+          target: 'waiting',
+          actions: emit(({ event: { failure } }) => ({
+            type: 'toast',
+            kind: 'error',
+            key: 'history:toast.cancelFailed',
+            ...(failure.text === undefined ? {} : { text: failure.text }),
+          })),
+        },
+        'cancel.absent': {
+          target: 'waiting',
+          actions: emit({ type: 'toast', kind: 'error', key: 'history:toast.cancelFailed' }),
+        },
+        'cancel.unknown': {
+          target: 'waiting',
+          actions: emit({ type: 'toast', kind: 'error', key: 'history:toast.cancelUnknown' }),
         },
       },
     },
