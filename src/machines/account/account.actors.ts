@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import { type SessionChange, showsChange } from '../../domain/ownSession.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
+import type { Enrolment } from '../../domain/twoFactor.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import { passkeyCalls } from '../../services/contract/calls/passkeys.ts';
 import type { PasskeyDevice } from '../../services/passkeys.ts';
@@ -20,7 +21,6 @@ import {
   type PasswordChangeOutput,
   passwordChangeMachine,
 } from './passwordChange.machine.ts';
-import type { CodeInput, CodeOutput, CodesOutput, EnableOutput, SentCode } from './twoFactor.types.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 import {
@@ -31,7 +31,7 @@ import {
 } from './passkeys.machine.ts';
 import { resetStopMachine } from './resetStop.machine.ts';
 import { sessionListMachine } from './sessionList.machine.ts';
-import { twoFactorMachine } from './twoFactor.machine.ts';
+import { type CodeInput, type Proven, twoFactorMachine } from './twoFactor.machine.ts';
 
 export interface PasswordChangeDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -69,38 +69,49 @@ export interface TwoFactorDependencies {
   /** Of the site, for the file of recovery codes. */
   readonly brand: string;
   readonly report: (where: string, error: unknown) => void;
-  readonly outdateAccount: () => void;
+  readonly invalidateAccount: () => void;
 }
 
 const bodyOf = ({ code, privatePassword: password }: CodeInput) =>
   password === undefined ? { code } : { code, password };
 
+const withoutSecrets = (): CodeInput => ({ code: '' });
+
 /** Effects of the `twoFactor` machine. */
 export function twoFactorImplementations(dependencies: TwoFactorDependencies) {
-  const { http, files, hasRecoveryCodes, brand, report, outdateAccount } = dependencies;
+  const { http, files, hasRecoveryCodes, brand, report, invalidateAccount } = dependencies;
+  /** Reads what the account would say if the code had counted. */
+  const lookFor = (isOn: boolean) => async (_: CodeInput, signal: AbortSignal) => {
+    const account = await http.send(accountCalls.me, {}, { signal });
+    return account.ok ? succeeded(account.value.twoFactorEnabled === isOn ? { codes: null } : null) : account;
+  };
   return {
     actors: {
-      enable: fromPromise<EnableOutput>(({ signal }) =>
+      enable: fromPromise<Result<Enrolment>>(({ signal }) =>
         http.send(accountCalls.twoFactorEnable, {}, { signal }),
       ),
-      verify: fromPromise<CodeOutput, CodeInput>(async ({ input, signal }) => {
-        const verified = await http.send(accountCalls.twoFactorVerify, { body: bodyOf(input) }, { signal });
-        return verified.ok && !hasRecoveryCodes ? succeeded(null) : verified;
+      verify: createWrite<CodeInput, Proven>({
+        send: async (typed) => {
+          const verified = await http.send(accountCalls.twoFactorVerify, { body: bodyOf(typed) });
+          return verified.ok ? succeeded({ codes: hasRecoveryCodes ? verified.value : null }) : verified;
+        },
+        look: lookFor(true),
+        withoutSecrets,
       }),
-      disable: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
-        http.send(accountCalls.twoFactorDisable, { body: bodyOf(input) }, { signal }),
-      ),
-      makeCodes: fromPromise<CodesOutput, CodeInput>(({ input, signal }) =>
+      disable: createWrite<CodeInput, Proven>({
+        send: async (typed) => {
+          const disabled = await http.send(accountCalls.twoFactorDisable, { body: bodyOf(typed) });
+          return disabled.ok ? succeeded({ codes: null }) : disabled;
+        },
+        look: lookFor(false),
+        withoutSecrets,
+      }),
+      makeCodes: fromPromise<Result<readonly string[]>, CodeInput>(({ input, signal }) =>
         http.send(accountCalls.newRecoveryCodes, { body: bodyOf(input) }, { signal }),
       ),
-      reconcileWrite: createReconcileWrite<SentCode, true>(async ({ isOn }, signal) => {
-        const account = await http.send(accountCalls.me, {}, { signal });
-        if (!account.ok) return account;
-        return succeeded(account.value.twoFactorEnabled === isOn ? true : null);
-      }),
     },
     actions: {
-      outdateAccount,
+      invalidateAccount,
       saveCodes: (_: unknown, { codes }: { readonly codes: readonly string[] }) => {
         const name = `${brand.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`;
         files
@@ -213,7 +224,7 @@ export const provideTwoFactor = perApp((app: App) =>
       hasRecoveryCodes: app.config.capabilities.recoveryCodes,
       brand: app.config.brand.name,
       report: app.report,
-      outdateAccount: outdateAccount(app),
+      invalidateAccount: outdateAccount(app),
     }),
   ),
 );

@@ -10,11 +10,14 @@ import type { Sut } from './walk.ts';
 export const oneLook = <Subject, Value>(write: Write<Subject, Value>): Write<Subject, Value> =>
   write.provide({ guards: { isDue: () => true, isLast: () => true } });
 
-/** Answers the open request with the first reply, and those that follow in the same step with the others. */
+/**
+ * Answers the newest request with the first reply, and those that follow in the same step with the others. An older one
+ * is a write that was left: it goes on, and nobody hears its answer.
+ */
 export function settle(network: ScriptedNetwork, { reply }: Outcome): void {
   const [first, ...next] = (Array.isArray(reply) ? reply : [reply]) as Reply[];
   network.answerNext(next);
-  if (first !== undefined) network.reply(first);
+  if (first !== undefined) network.reply(first, 'newest');
 }
 
 /** Ways in which the write with this id of its invoke can end. A list of replies: the lost answer, and the read after it. */

@@ -151,7 +151,7 @@ const factor = ({ http, clock }: Page, isOn: boolean) =>
         hasRecoveryCodes: false,
         brand: 'Quietbook',
         report: nothing,
-        outdateAccount: nothing,
+        invalidateAccount: nothing,
       }),
     ),
     { clock, input: { isOn } },
