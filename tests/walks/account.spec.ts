@@ -174,7 +174,7 @@ walkScreen({
     if (name === 'open') return !snapshot.matches('editing') || isBlocked;
     if (name === 'edit' || name === 'submit') return !isBlocked;
     // The form decides about the code; a search that finds nothing takes half a minute.
-    return name !== 'submit with code and dust' && !/^reconcileWrite: (still|a defect|no answer)/.test(name);
+    return name !== 'submit with code and dust' && !/^remove: lost, (still|no answer)/.test(name);
   },
   key: ({ value, context: { remains, failure } }) => [
     value,
@@ -207,20 +207,20 @@ walkScreen({
   },
   facts: (snapshot) => {
     const { remains, failure } = snapshot.context;
-    const isForm = ['editing', 'deleting', 'finding'].some((state) => snapshot.matches(state as 'editing'));
+    const isForm = snapshot.matches('editing') || snapshot.matches('deleting');
     const isBlocked = remains !== null && remains.obstacles.length > 0;
     const isRefused =
       failure !== null && (snapshot.matches('unread') || (snapshot.matches('editing') && !isBlocked));
     return {
       hasLeft: snapshot.matches('gone'),
-      view: snapshot.matches('gone') ? null : isForm ? 'editing' : snapshot.value,
+      view: snapshot.matches('gone') ? null : isForm ? 'editing' : String(snapshot.value),
       button:
         !isForm || isBlocked
           ? null
-          : snapshot.matches('deleting')
-            ? 'Deleting…'
-            : snapshot.matches('finding')
-              ? 'Checking…'
+          : snapshot.matches({ deleting: 'looking' })
+            ? 'Checking…'
+            : snapshot.matches('deleting')
+              ? 'Deleting…'
               : 'Delete account for good',
       obstacles: isForm ? (remains?.obstacles.length ?? 0) : 0,
       leftovers: isForm ? (remains?.leftovers.length ?? 0) : 0,
@@ -242,9 +242,8 @@ walkScreen({
     }),
   unreachable: Object.fromEntries(
     [
-      'accountDeletion.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> accountDeletion.editing',
-      'accountDeletion.finding | xstate.done.actor.reconcileWrite#2 -> accountDeletion.editing',
-      'accountDeletion.finding | xstate.error.actor.reconcileWrite#0 -> accountDeletion.editing',
+      'accountDeletion.deleting | remove.absent#0 -> accountDeletion.editing',
+      'accountDeletion.deleting | remove.unknown#0 -> accountDeletion.editing',
     ].map((id) => [
       id,
       'a search that finds nothing is seen on the screen by tests/e2e/accountDeletion.spec.ts',

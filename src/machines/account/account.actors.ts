@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate';
+import type { AccountRemains } from '../../domain/account.ts';
 import { type SessionChange, showsChange } from '../../domain/ownSession.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
 import type { Enrolment } from '../../domain/twoFactor.ts';
@@ -9,12 +10,10 @@ import { type Files, createFiles } from '../../services/files.ts';
 import type { Http } from '../../services/http/port.ts';
 import {
   accountDeletionMachine,
+  type Deleted,
   type DeletionInput,
   type DeletionNews,
-  type DeletionOutput,
-  type RemainsOutput,
 } from './accountDeletion.machine.ts';
-import { createReconcileWrite } from '../reconcileWrite/index.ts';
 import { createWrite } from '../write/index.ts';
 import {
   type PasswordChange,
@@ -133,26 +132,26 @@ export function accountDeletionImplementations({ http, doubtSession, tell }: Acc
   const look = (signal: AbortSignal) => http.send(accountCalls.accountRemains, {}, { signal });
   return {
     actors: {
-      look: fromPromise<RemainsOutput>(({ signal }) => look(signal)),
-      remove: fromPromise<DeletionOutput, DeletionInput>(
-        ({ input: { username, privatePassword: password, code, givenUp }, signal }) =>
-          http.send(
-            accountCalls.deleteAccount,
-            {
-              body: {
-                username,
-                password,
-                ...(code === '' ? {} : { two_factor_code: code }),
-                ...(givenUp.length === 0 ? {} : { given_up: [...givenUp] }),
-              },
+      look: fromPromise<Result<AccountRemains>>(({ signal }) => look(signal)),
+      remove: createWrite<DeletionInput, Deleted>({
+        send: async ({ username, privatePassword: password, code, givenUp }) => {
+          const deleted = await http.send(accountCalls.deleteAccount, {
+            body: {
+              username,
+              password,
+              ...(code === '' ? {} : { two_factor_code: code }),
+              ...(givenUp.length === 0 ? {} : { given_up: [...givenUp] }),
             },
-            { signal },
-          ),
-      ),
-      reconcileWrite: createReconcileWrite<null, true>(async (_, signal) => {
-        const answer = await look(signal);
-        if (answer.ok) return succeeded(null);
-        return answer.failure.status === 401 ? succeeded(true) : answer;
+          });
+          return deleted.ok ? succeeded({ isConfirmed: true }) : deleted;
+        },
+        look: async (_, signal) => {
+          const answer = await look(signal);
+          if (answer.ok) return succeeded(null);
+          // The server no longer knows the session.
+          return answer.failure.status === 401 ? succeeded({ isConfirmed: false }) : answer;
+        },
+        withoutSecrets: (subject) => ({ ...subject, privatePassword: '', code: '' }),
       }),
     },
     actions: {
