@@ -10,7 +10,7 @@ import type { EventCase, Outcome } from './tools/explore.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
-import { oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof accountDeletionMachine;
 
@@ -75,10 +75,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
       error: new OutageError(failure),
     })),
   ],
-  remove: [
-    ...sent.map((one) => ({ ...one, when: (snapshot: SnapshotFrom<Machine>) => !isLooking(snapshot) })),
-    ...looked.map((one) => ({ ...one, when: isLooking })),
-  ],
+  remove: inPhases(isLooking, { sent, looked }),
 };
 
 const events: readonly EventCase<Machine>[] = [

@@ -8,7 +8,7 @@ import type { EventCase, Outcome } from './tools/explore.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
-import { oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof twoFactorMachine;
 
@@ -119,10 +119,7 @@ function proofs(id: 'verify' | 'disable', call: string, isOn: boolean): readonly
     absent('it did not count', accountOf(!isOn)),
     unknown('nothing can be read', 'noAnswer', UNREACHABLE),
   ];
-  return [
-    ...sent.map((one): Ending => ({ ...one, when: (snapshot) => !isLooking(snapshot) })),
-    ...looked.map((one): Ending => ({ ...one, when: isLooking })),
-  ];
+  return inPhases(isLooking, { sent, looked });
 }
 
 /** A server that makes recovery codes. */

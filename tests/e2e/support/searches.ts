@@ -31,7 +31,7 @@ export function answerSearches<M extends AnyStateMachine>(
       const ending = variant.outcomes?.[invokeId]?.find((one) => one.name === name);
       const replies = [ending?.reply].flat() as Reply[];
       const isWrite = ending?.tells !== undefined;
-      if (isWrite && !again.has(page)) await network.answer(replies.shift() ?? 'noAnswer');
+      if (isWrite && Array.isArray(ending.reply)) await network.answer(replies.shift() ?? 'noAnswer');
       const isSearch = isWrite || invokeId.startsWith('reconcile');
       const isFound = ending?.tells?.type.endsWith('.done') ?? kindOf(ending?.done) === 'found';
       const pauses = isSearch ? looksOf(page, replies, isFound) : [0];

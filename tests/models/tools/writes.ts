@@ -1,4 +1,4 @@
-import type { AnyStateMachine, EventObject } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
 import type { Failure } from '../../../src/domain/failure.ts';
 import type { Write } from '../../../src/machines/write/index.ts';
 import { TestClock } from './clock.ts';
@@ -34,6 +34,15 @@ export const writeOutcomes = (id: string) => {
     unknown: ending(withFailure('unknown')),
   };
 };
+
+/** Of a write whose statechart shows a lost answer: what can come first, and what the looks after it can find. */
+export const inPhases = <S extends AnyMachineSnapshot>(
+  isLooking: (snapshot: S) => boolean,
+  { sent, looked }: { readonly sent: readonly Outcome[]; readonly looked: readonly Outcome[] },
+): readonly Outcome<S>[] => [
+  ...sent.map((one) => ({ ...one, when: (snapshot: S) => !isLooking(snapshot) })),
+  ...looked.map((one) => ({ ...one, when: isLooking })),
+];
 
 /** A statechart that writes over a scripted network. What was sent goes on after its screen is left; reads do not. */
 export const writingSut = <M extends AnyStateMachine>(

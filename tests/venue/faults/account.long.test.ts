@@ -113,7 +113,7 @@ const newTicket: Write = async ({ user, http, clock, spoil }) => {
   };
   const actor = createActor(
     ticketListMachine.provide(
-      ticketListImplementations({ http, forgetTexts: nothing, outdateLists: nothing }),
+      ticketListImplementations({ http, forgetTexts: nothing, invalidateLists: nothing }),
     ),
     { clock },
   ).start();
