@@ -59,4 +59,5 @@ export function verdictOf(results: readonly (Counts | undefined)[]): Verdict {
 /** Machines that are not walked on the screen, with the reasons. */
 export const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   reconcileWrite: 'it shows nothing: the screens of the machines that start it are walked',
+  write: 'it shows nothing: the screens of the machines that start it are walked',
 };

@@ -1,15 +1,16 @@
 import type { AccountRemains } from '../../src/domain/account.ts';
+import type { SnapshotFrom } from 'xstate';
 import { OutageError } from '../../src/domain/failure.ts';
 import { accountDeletionImplementations } from '../../src/machines/account/account.actors.ts';
 import { accountDeletionMachine, type AccountDeletionContext } from '../../src/machines/account/index.ts';
 import * as selectors from '../../src/machines/account/accountDeletion.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import { outages, refusal } from './tools/endings.ts';
-import type { EventCase } from './tools/explore.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
-import { scriptedNetwork } from './tools/ports.ts';
+import type { EventCase, Outcome } from './tools/explore.ts';
+import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof accountDeletionMachine;
 
@@ -28,13 +29,30 @@ const noCode = refusal(403, '2FA code required', 'TWO_FACTOR_REQUIRED');
 const inUse = refusal(409, 'Not yet', 'ACCOUNT_IN_USE');
 const changed = refusal(409, 'Look again', 'AMOUNTS_CHANGED');
 const lostLook = outages('accountRemains', { obstacles: 7 });
-const lost = outages('deleteAccount', {});
+const lostRemoval = outages('deleteAccount', {});
 /** Only reads are tried again. */
 const LOOK_OUTAGES = [lostLook.serverDown, lostLook.noAnswer, lostLook.unreadable].map((one) => ({
   ...one,
   failure: { ...one.failure, retryable: one.name !== 'unreadable' },
 }));
-const OUTAGES = [lost.serverDown, lost.noAnswer];
+const OUTAGES = [lostRemoval.serverDown, lostRemoval.noAnswer];
+
+const isLooking = (snapshot: SnapshotFrom<Machine>): boolean => snapshot.matches({ deleting: 'looking' });
+const { done, refused, lost, absent, unknown } = writeOutcomes('remove');
+const OVER: Reply = { status: 401, body: { message: 'Sign in first.' } };
+const sent: readonly Outcome[] = [
+  done('done', { status: 200, body: { message: 'Deleted.' } }, { isConfirmed: true }),
+  refused('wrong password', wrongPassword.reply, wrongPassword.failure),
+  refused('no code', noCode.reply, noCode.failure),
+  refused('in use', inUse.reply, inUse.failure),
+  refused('amounts changed', changed.reply, changed.failure),
+  ...OUTAGES.map(({ name, reply, failure }) => lost(name, reply, failure)),
+];
+const looked: readonly Outcome[] = [
+  done('lost, signed out', OVER, { isConfirmed: false }),
+  absent('lost, still there', { status: 200, body: EMPTY }),
+  unknown('lost, no answer', 'noAnswer', { code: 'unreachable', retryable: true, cause: 'TypeError' }),
+];
 
 const endings: NonNullable<Variant<Machine>['outcomes']> = {
   look: [
@@ -57,36 +75,7 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
       error: new OutageError(failure),
     })),
   ],
-  remove: [
-    {
-      name: 'done',
-      reply: { status: 200, body: { message: 'Deleted.' } },
-      done: { ok: true, value: 'Deleted.' },
-    },
-    {
-      name: 'wrong password',
-      reply: wrongPassword.reply,
-      done: { ok: false, failure: wrongPassword.failure },
-    },
-    { name: 'no code', reply: noCode.reply, done: { ok: false, failure: noCode.failure } },
-    { name: 'in use', reply: inUse.reply, done: { ok: false, failure: inUse.failure } },
-    { name: 'amounts changed', reply: changed.reply, done: { ok: false, failure: changed.failure } },
-    ...OUTAGES,
-  ],
-  reconcileWrite: [
-    {
-      name: 'signed out',
-      reply: { status: 401, body: { message: 'Sign in first.' } },
-      done: { kind: 'found', value: true },
-    },
-    { name: 'still there', reply: { status: 200, body: EMPTY }, done: { kind: 'absent' } },
-    { name: 'a defect', reply: { status: 401, body: { message: 'Sign in first.' } }, error: BROKEN },
-    {
-      name: 'no answer',
-      reply: 'noAnswer',
-      done: { kind: 'unknown', failure: { code: 'unreachable', retryable: true, cause: 'TypeError' } },
-    },
-  ],
+  remove: inPhases(isLooking, { sent, looked }),
 };
 
 const events: readonly EventCase<Machine>[] = [
@@ -114,7 +103,7 @@ const events: readonly EventCase<Machine>[] = [
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
-  const implementations = accountDeletionImplementations({
+  const { actors, actions } = accountDeletionImplementations({
     http: network.http,
     doubtSession: () => effects.push('session doubted'),
     tell: (news) =>
@@ -122,12 +111,8 @@ function sut(): Sut<Machine> {
         news.type === 'account.deleted' && !news.isConfirmed ? `${news.type}, perhaps` : news.type,
       ),
   });
-  return writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    accountDeletionMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
+  const wired = { ...actors, remove: oneLook(actors.remove) };
+  return writingSut(accountDeletionMachine.provide({ actions, actors: wired }), { effects, network });
 }
 
 type DeletionRow = Row<AccountDeletionContext>;
@@ -197,7 +182,7 @@ const requirements: readonly Row<AccountDeletionContext>[] = [
     ref: 'PRIVACY-03: sent once',
     in: 'editing',
     on: 'submit',
-    to: 'deleting',
+    to: 'deleting.sending',
     does: () => ['account.deleting', `POST /user/deletion {"username":"ann","password":"${PASSWORD}"}`],
     sets: unsaid,
   },
@@ -205,7 +190,7 @@ const requirements: readonly Row<AccountDeletionContext>[] = [
     ref: 'PRIVACY-03: with the second factor, and what is given up',
     in: 'editing',
     on: 'submit with code and dust',
-    to: 'deleting',
+    to: 'deleting.sending',
     does: () => [
       'account.deleting',
       `POST /user/deletion {"username":"ann","password":"${PASSWORD}","two_factor_code":"123456","given_up":[{"currency":"BTC","amount":"0.0001"}]}`,
@@ -214,7 +199,7 @@ const requirements: readonly Row<AccountDeletionContext>[] = [
   },
   {
     ref: 'PRIVACY-05: farewell',
-    in: 'deleting',
+    in: 'deleting.sending',
     on: 'remove: done',
     to: 'gone',
     does: () => ['account.deleted'],
@@ -227,7 +212,7 @@ const requirements: readonly Row<AccountDeletionContext>[] = [
     ] as const
   ).map(([name, failure]): DeletionRow => ({
     ref: 'PRIVACY-03: refused without the password or the second factor',
-    in: 'deleting',
+    in: 'deleting.sending',
     on: `remove: ${name}`,
     to: 'editing',
     does: () => ['account.kept'],
@@ -240,7 +225,7 @@ const requirements: readonly Row<AccountDeletionContext>[] = [
     ] as const
   ).map(([name, failure]): DeletionRow => ({
     ref: 'PRIVACY-04: what was shown is old, and read again',
-    in: 'deleting',
+    in: 'deleting.sending',
     on: `remove: ${name}`,
     to: 'reading',
     does: () => ['account.kept', LOOK],
@@ -248,32 +233,32 @@ const requirements: readonly Row<AccountDeletionContext>[] = [
   })),
   ...OUTAGES.map(({ name, failure }): DeletionRow => ({
     ref: 'PRIVACY-05: a lost answer is not sent again',
-    in: 'deleting',
+    in: 'deleting.sending',
     on: `remove: ${name}`,
-    to: 'finding',
+    to: 'deleting.looking',
     does: () => [LOOK],
     sets: () => ({ failure }),
   })),
   {
     ref: 'PRIVACY-05: the server no longer knows the session',
-    in: 'finding',
-    on: 'reconcileWrite: signed out',
+    in: 'deleting.looking',
+    on: 'remove: lost, signed out',
     to: 'gone',
     does: () => ['account.deleted, perhaps'],
     sets: nothing,
   },
   {
     ref: 'LOST-02: it is still there',
-    in: 'finding',
-    on: 'reconcileWrite: still there',
+    in: 'deleting.looking',
+    on: 'remove: lost, still there',
     to: 'editing',
     does: () => ['account.kept'],
     sets: () => ({ lost: 'absent' }),
   },
   {
     ref: 'LOST-02: nothing can be read',
-    in: 'finding',
-    on: ['reconcileWrite: a defect', 'reconcileWrite: no answer'],
+    in: 'deleting.looking',
+    on: 'remove: lost, no answer',
     to: 'editing',
     does: () => ['account.kept'],
     sets: () => ({ lost: 'unknown' }),
@@ -287,15 +272,14 @@ export const accountDeletionModel: MachineModel<Machine> = {
     closed: 'only the way in is shown',
     reading: 'what is in the way is being read',
     editing: 'the form is open, or the page says what is in the way',
-    deleting: 'the deletion is on its way, once',
-    finding: 'the page reads whether the account is gone, and sends nothing',
+    'deleting.sending': 'the deletion is on its way, once',
+    'deleting.looking': 'the page reads whether the account is gone, and sends nothing',
     unread: 'the page says that it could not read what is in the way',
     gone: 'the account is gone',
   },
   services: {
     look: 'reading what is in the way',
     remove: 'the deletion',
-    reconcileWrite: 'asking whether the session is still known',
   },
   endings: {
     dust: 'shows that little is left',
@@ -305,7 +289,9 @@ export const accountDeletionModel: MachineModel<Machine> = {
     'amounts changed': 'is refused, because the amounts have changed',
     done: 'is done',
     'no code': 'is refused until a code comes',
-    'still there': 'shows that the account is still there',
+    'lost, signed out': 'is lost, and the session is no longer known',
+    'lost, still there': 'is lost, and the account is still there',
+    'lost, no answer': 'is lost, and the account cannot be read',
   },
   variants: [{ name: 'signed in', events, outcomes: endings, sut }],
   requirements,
@@ -322,12 +308,12 @@ export const accountDeletionModel: MachineModel<Machine> = {
         [/^unread/, 'unread'],
         [/./, 'editing'],
       ],
-      isDeletionBusy: /reading|deleting|finding|gone/,
-      isDeletionChecking: /finding/,
+      isDeletionBusy: /reading|deleting|gone/,
+      isDeletionChecking: /looking/,
       selectRemains: { context: 'remains' },
       selectLostDeletion: { context: 'lost' },
       selectFailure: { context: 'failure' },
     },
   },
-  tags: { busy: /reading|deleting|finding|gone/, failed: /unread/ },
+  tags: { busy: /reading|deleting|gone/, failed: /unread/ },
 };

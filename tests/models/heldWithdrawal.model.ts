@@ -1,14 +1,14 @@
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
+import type { SnapshotFrom } from 'xstate';
 import { heldWithdrawalImplementations } from '../../src/machines/history/history.actors.ts';
 import { heldWithdrawalMachine } from '../../src/machines/history/index.ts';
 import type { HeldWithdrawalContext } from '../../src/machines/history/heldWithdrawal.machine.ts';
 import * as selectors from '../../src/machines/history/heldWithdrawal.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import type { Outcome } from './tools/explore.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof heldWithdrawalMachine;
 type Context = HeldWithdrawalContext;
@@ -20,21 +20,12 @@ const REFRESHED = 'own change';
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
-  const implementations = heldWithdrawalImplementations({
+  const { actors, actions } = heldWithdrawalImplementations({
     http: network.http,
     refreshOwnReads: () => effects.push(REFRESHED),
   });
-  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    heldWithdrawalMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
-  return {
-    ...base,
-    // A sent cancellation goes on when the screen is left.
-    leaks: () => base.leaks().filter((title) => title !== CANCEL),
-  };
+  const cancel = oneLook(actors.cancel);
+  return writingSut(heldWithdrawalMachine.provide({ actions, actors: { cancel } }), { effects, network });
 }
 
 const json = (body: unknown, status = 200): Reply => ({ status, body });
@@ -51,38 +42,22 @@ const seen = (status: string, more: object = {}) => ({
   expiresAt: null,
   ...more,
 });
-const lost = (name: string, reply: Reply, failure: Failure): Outcome => ({
-  name,
-  reply,
-  error: new OutageError(failure),
-});
+const { done, refused, lost, absent, unknown } = writeOutcomes('cancel');
+const isLooking = (snapshot: SnapshotFrom<Machine>): boolean => snapshot.matches({ cancelling: 'looking' });
 
-const cancelWithdrawal: readonly Outcome[] = [
+const sent: readonly Outcome[] = [
   {
-    name: 'cancelled',
+    ...done('cancelled', json(receipt('cancelled')), seen('cancelled')),
     says: 'the withdrawal is cancelled',
-    reply: json(receipt('cancelled')),
-    done: { ok: true, value: seen('cancelled') },
   },
-  {
-    name: 'too late',
-    reply: json({ message: 'Too late', code: 'NOT_CANCELLABLE' }, 409),
-    done: {
-      ok: false,
-      failure: {
-        status: 409,
-        text: 'Too late',
-        serverCode: 'NOT_CANCELLABLE',
-        code: 'refused',
-        retryable: false,
-      },
-    },
-  },
-  {
-    name: 'refused without words',
-    reply: json({}, 409),
-    done: { ok: false, failure: { status: 409, code: 'refused', retryable: false } },
-  },
+  refused('too late', json({ message: 'Too late', code: 'NOT_CANCELLABLE' }, 409), {
+    status: 409,
+    text: 'Too late',
+    serverCode: 'NOT_CANCELLABLE',
+    code: 'refused',
+    retryable: false,
+  }),
+  refused('refused without words', json({}, 409), { status: 409, code: 'refused', retryable: false }),
   lost('server down', json({}, 503), {
     status: 503,
     code: 'server',
@@ -91,91 +66,86 @@ const cancelWithdrawal: readonly Outcome[] = [
   }),
   lost('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
 ];
-
-const reconcileWrite: readonly Outcome[] = [
-  { name: 'cancelled', reply: json(receipt('cancelled')), done: { kind: 'found', value: true } },
-  {
-    name: 'still waits',
-    reply: json(receipt('created', { awaits_release: true })),
-    done: { kind: 'absent' },
-  },
-  { name: 'released', reply: json(receipt('pending')), done: { kind: 'absent' } },
-  {
-    name: 'no answer',
-    reply: 'noAnswer',
-    done: { kind: 'unknown', failure: { code: 'unreachable', retryable: true, cause: 'TypeError' } },
-  },
-  { name: 'a defect', reply: json(receipt('cancelled')), error: BROKEN },
+const looked: readonly Outcome[] = [
+  done('found cancelled', json(receipt('cancelled')), true),
+  absent('still waits', json(receipt('created', { awaits_release: true }))),
+  absent('released', json(receipt('pending'))),
+  unknown('cannot be read', 'noAnswer', { code: 'unreachable', retryable: true, cause: 'TypeError' }),
 ];
 
 const toast = (kind: string, key: string, text?: string): string =>
   `toast {"key":"history:toast.${key}","kind":"${kind}"${text === undefined ? '' : `,"text":"${text}"`}}`;
 
 const CANCELLED = [REFRESHED, toast('success', 'withdrawalCancelled')];
-const UNKNOWN = [REFRESHED, toast('error', 'cancelUnknown')];
 
 const rows: readonly Row<Context>[] = [
   { ref: 'HELD-05', in: '', on: '(start)', to: 'waiting', sets: () => ({ failure: null }) },
   {
-    ref: 'CANCEL-12: it may be cancelled again while it is read',
-    in: 'looking',
+    ref: 'HELD-06 sent once',
+    in: 'waiting',
     on: 'cancel',
-    to: 'cancelling',
+    to: 'cancelling.sending',
+    does: () => [CANCEL],
+  },
+  {
+    ref: 'CANCEL-12: it may be cancelled again while it is read',
+    in: 'cancelling.looking',
+    on: 'cancel',
+    to: 'cancelling.sending',
     does: () => [`abort ${READ}`, CANCEL],
     sets: () => ({ failure: null }),
   },
-  { ref: 'HELD-06 sent once', in: 'waiting', on: 'cancel', to: 'cancelling', does: () => [CANCEL] },
   {
     ref: 'HELD-06',
-    in: 'cancelling',
-    on: 'cancelWithdrawal: cancelled',
+    in: 'cancelling.sending',
+    on: 'cancel: cancelled',
     to: 'waiting',
     does: () => CANCELLED,
   },
   {
     ref: 'HELD-06 what the server says to it',
-    in: 'cancelling',
-    on: 'cancelWithdrawal: too late',
+    in: 'cancelling.sending',
+    on: 'cancel: too late',
     to: 'waiting',
     does: () => [REFRESHED, toast('error', 'cancelFailed', 'Too late')],
   },
   {
     ref: 'HELD-06',
-    in: 'cancelling',
-    on: 'cancelWithdrawal: refused without words',
+    in: 'cancelling.sending',
+    on: 'cancel: refused without words',
     to: 'waiting',
     does: () => [REFRESHED, toast('error', 'cancelFailed')],
   },
   {
     ref: 'LOST-02 what became of it is read, nothing is sent',
-    in: 'cancelling',
-    on: 'cancelWithdrawal: *',
-    to: 'looking',
+    in: 'cancelling.sending',
+    on: ['cancel: server down', 'cancel: no answer'],
+    to: 'cancelling.looking',
     does: () => [READ],
-    sets: (_context, event) => ({ failure: (event as unknown as { error: OutageError }).error.failure }),
+    sets: (_context, event) => ({ failure: event.failure }),
   },
   {
     ref: 'LOST-02',
-    in: 'looking',
-    on: 'reconcileWrite: cancelled',
+    in: 'cancelling.looking',
+    on: 'cancel: found cancelled',
     to: 'waiting',
     does: () => CANCELLED,
     sets: () => ({ failure: null }),
   },
   {
     ref: 'LOST-03 reading showed that it is not cancelled',
-    in: 'looking',
-    on: ['reconcileWrite: still waits', 'reconcileWrite: released'],
+    in: 'cancelling.looking',
+    on: ['cancel: still waits', 'cancel: released'],
     to: 'waiting',
     does: () => [REFRESHED, toast('error', 'cancelFailed')],
     sets: () => ({ failure: null }),
   },
   {
     ref: 'LOST-03 nothing is said that is not known',
-    in: 'looking',
-    on: 'reconcileWrite: *',
+    in: 'cancelling.looking',
+    on: 'cancel: cannot be read',
     to: 'waiting',
-    does: () => UNKNOWN,
+    does: () => [REFRESHED, toast('error', 'cancelUnknown')],
     sets: () => ({ failure: null }),
   },
 ];
@@ -185,23 +155,24 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
   machine: heldWithdrawalMachine,
   states: {
     waiting: 'the withdrawal waits, and cancelling it is offered',
-    cancelling: 'the cancellation is on its way, once',
-    looking: 'the row says what was answered; it is read, and may be cancelled again',
+    'cancelling.sending': 'the cancellation is on its way, once',
+    'cancelling.looking': 'the row says what was answered; it is read, and may be cancelled again',
   },
-  services: { cancelWithdrawal: 'the cancellation', reconcileWrite: 'reading the withdrawal' },
+  services: { cancel: 'the cancellation' },
   endings: {
-    cancelled: 'shows that it is cancelled',
+    'cannot be read': 'is lost, and the withdrawal cannot be read',
+    'found cancelled': 'is lost, and the withdrawal is cancelled',
     'refused without words': 'is refused without a reason',
+    released: 'is lost, and the withdrawal was released',
+    'still waits': 'is lost, and the withdrawal still waits',
     'too late': 'comes too late',
-    released: 'shows that it was released',
-    'still waits': 'shows that it still waits',
   },
   variants: [
     {
       name: 'one that waits',
       input: { id: 'w1' },
       events: [{ name: 'cancel', says: 'the user cancels the withdrawal', event: { type: 'user.cancel' } }],
-      outcomes: { cancelWithdrawal, reconcileWrite },
+      outcomes: { cancel: inPhases(isLooking, { sent, looked }) },
       sut,
     },
   ],
@@ -211,9 +182,9 @@ export const heldWithdrawalModel: MachineModel<Machine> = {
   selectors: {
     from: selectors,
     rules: {
-      isCancelling: /^cancelling/,
-      selectUncertain: ({ failure }) => failure,
+      isCancelling: /sending/,
+      selectUncertain: { context: 'failure' },
     },
   },
-  tags: { busy: /^cancelling/, unknown: /^looking/ },
+  tags: { busy: /sending/, unknown: /looking/ },
 };

@@ -1,43 +1,35 @@
 import { resetStopImplementations } from '../../src/machines/account/account.actors.ts';
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
+import type { Failure } from '../../src/domain/failure.ts';
 import { resetStopMachine, type ResetStopContext } from '../../src/machines/account/index.ts';
 import * as selectors from '../../src/machines/account/resetStop.machine.ts';
 import type { MachineModel } from './tools/model.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof resetStopMachine;
 
 const TOO_MANY: Failure = { status: 429, text: 'Slow down', code: 'tooMany', retryable: true };
-const UNREACHABLE: Failure = { code: 'unreachable', retryable: false, cause: 'TypeError' };
+const UNREACHABLE: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
 const accountWith = (resetAt: string | null): Reply => ({
   status: 200,
   body: { id: 'a1', email: 'ann@example.org', username: 'Ann', two_factor_reset_at: resetAt },
 });
 const READ = 'GET /auth/me';
 const SAYS = 'toast {"key":"account:toast.resetStopped","kind":"success"}';
-const OUTDATED = 'account outdated';
+const READ_AGAIN = 'account read again';
+const { done, refused, absent, unknown } = writeOutcomes('stop');
 
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const implementations = resetStopImplementations({
+  const { actors, actions } = resetStopImplementations({
     http: network.http,
-    outdateAccount: () => effects.push(OUTDATED),
+    invalidateAccount: () => effects.push(READ_AGAIN),
   });
-  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    resetStopMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
-  return {
-    ...base,
-    // What was sent goes on when the screen is left.
-    leaks: () => base.leaks().filter((title) => title.startsWith('GET ')),
-  };
+  const stop = oneLook(actors.stop);
+  return writingSut(resetStopMachine.provide({ actions, actors: { stop } }), { effects, network });
 }
 
 const ROWS: readonly Row<ResetStopContext>[] = [
@@ -61,7 +53,7 @@ const ROWS: readonly Row<ResetStopContext>[] = [
     in: 'stopping',
     on: 'stop: done',
     to: 'idle',
-    does: () => [OUTDATED, SAYS],
+    does: () => [READ_AGAIN, SAYS],
     sets: () => ({ failure: null, lost: null }),
   },
   {
@@ -72,36 +64,28 @@ const ROWS: readonly Row<ResetStopContext>[] = [
     sets: () => ({ failure: TOO_MANY, lost: null }),
   },
   {
-    ref: 'LOST-02: the account is read, and nothing is sent',
-    in: 'stopping',
-    on: 'stop: no answer',
-    to: 'finding',
-    does: () => [READ],
-    sets: () => ({ failure: UNREACHABLE }),
-  },
-  {
     ref: 'LOST-02: what the account says is the truth',
-    in: 'finding',
-    on: 'reconcileWrite: stopped',
+    in: 'stopping',
+    on: 'stop: lost, stopped',
     to: 'idle',
-    does: () => [OUTDATED, SAYS],
+    does: () => [READ, READ_AGAIN, SAYS],
     sets: () => ({ failure: null, lost: null }),
   },
   {
     ref: 'LOST-02: what the account says is the truth',
-    in: 'finding',
-    on: 'reconcileWrite: still open',
+    in: 'stopping',
+    on: 'stop: lost, still open',
     to: 'idle',
-    does: () => [OUTDATED],
-    sets: () => ({ failure: UNREACHABLE, lost: 'absent' }),
+    does: () => [READ, READ_AGAIN],
+    sets: () => ({ failure: null, lost: 'absent' }),
   },
   {
     ref: 'LOST-02: nothing can be read',
-    in: 'finding',
-    on: ['reconcileWrite: no answer', 'reconcileWrite: a defect'],
+    in: 'stopping',
+    on: 'stop: lost, no answer',
     to: 'idle',
-    does: () => [OUTDATED],
-    sets: () => ({ failure: UNREACHABLE, lost: 'unknown' }),
+    does: () => [READ, READ_AGAIN],
+    sets: () => ({ failure: null, lost: 'unknown' }),
   },
 ];
 
@@ -111,13 +95,13 @@ export const resetStopModel: MachineModel<Machine> = {
   states: {
     idle: 'the page says when the reset can be used',
     stopping: 'the stop is on its way, once',
-    finding: 'the page reads whether the reset is stopped, and sends nothing',
   },
-  services: { stop: 'the stop', reconcileWrite: 'reading the account' },
+  services: { stop: 'the stop' },
   endings: {
     done: 'is done',
-    'still open': 'shows that the reset is still open',
-    stopped: 'shows that the reset is stopped',
+    'lost, stopped': 'is lost, and the account shows that the reset is stopped',
+    'lost, still open': 'is lost, and the account shows that the reset is still open',
+    'lost, no answer': 'is lost, and the account cannot be read',
   },
   variants: [
     {
@@ -125,27 +109,11 @@ export const resetStopModel: MachineModel<Machine> = {
       events: [{ name: 'stop', says: 'the user stops the reset', event: { type: 'user.stop' } }],
       outcomes: {
         stop: [
-          { name: 'done', reply: { status: 200, body: {} }, done: { ok: true, value: null } },
-          {
-            name: 'too many',
-            reply: { status: 429, body: { message: 'Slow down' } },
-            done: { ok: false, failure: TOO_MANY },
-          },
-          { name: 'no answer', reply: 'noAnswer', error: new OutageError(UNREACHABLE) },
-        ],
-        reconcileWrite: [
-          { name: 'stopped', reply: accountWith(null), done: { kind: 'found', value: true } },
-          {
-            name: 'still open',
-            reply: accountWith('2026-01-12T12:00:00Z'),
-            done: { kind: 'absent' },
-          },
-          {
-            name: 'no answer',
-            reply: 'noAnswer',
-            done: { kind: 'unknown', failure: { ...UNREACHABLE, retryable: true } },
-          },
-          { name: 'a defect', reply: accountWith(null), error: BROKEN },
+          done('done', { status: 200, body: {} }, null),
+          refused('too many', { status: 429, body: { message: 'Slow down' } }, TOO_MANY),
+          done('lost, stopped', ['noAnswer', accountWith(null)], true),
+          absent('lost, still open', ['noAnswer', accountWith('2026-01-12T12:00:00Z')]),
+          unknown('lost, no answer', ['noAnswer', 'noAnswer'], UNREACHABLE),
         ],
       },
       sut,
@@ -155,10 +123,10 @@ export const resetStopModel: MachineModel<Machine> = {
   selectors: {
     from: selectors,
     rules: {
-      isStoppingReset: /stopping|finding/,
+      isStoppingReset: /stopping/,
       selectFailure: { context: 'failure' },
       selectLostStop: { context: 'lost' },
     },
   },
-  tags: { busy: /stopping|finding/ },
+  tags: { busy: /stopping/ },
 };

@@ -1,14 +1,14 @@
 import { sessionListImplementations } from '../../src/machines/account/account.actors.ts';
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
+import type { Failure } from '../../src/domain/failure.ts';
 import type { OwnSession, SessionChange } from '../../src/domain/ownSession.ts';
 import { sessionListMachine, type SessionListContext } from '../../src/machines/account/index.ts';
 import * as selectors from '../../src/machines/account/sessionList.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
-import type { Outcome } from './tools/explore.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
+import type { AnyEvent, Outcome } from './tools/explore.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof sessionListMachine;
 
@@ -63,72 +63,42 @@ const BEFORE = [sessionOf('s-1', true), sessionOf('s-2', false, 'Desk')];
 const READ = 'GET /auth/sessions';
 
 const TOO_MANY: Failure = { status: 429, text: 'Slow down', code: 'tooMany', retryable: true };
-const UNREACHABLE: Failure = { code: 'unreachable', retryable: false, cause: 'TypeError' };
+const UNREACHABLE: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
 const listOf = (sessions: readonly OwnSession[]): Reply => ({
   status: 200,
   body: { sessions: sessions.map(wireOf) },
 });
 
-const outcomesOf = (after: readonly OwnSession[]): NonNullable<Variant<Machine>['outcomes']> => {
-  const found: Outcome = { name: 'done', reply: listOf(after), done: { kind: 'found', value: true } };
-  return {
-    change: [
-      {
-        name: 'done',
-        says: 'the change is done',
-        reply: { status: 200, body: {} },
-        done: { ok: true, value: null },
-      },
-      {
-        name: 'too many',
-        reply: { status: 429, body: { message: 'Slow down' } },
-        done: { ok: false, failure: TOO_MANY },
-      },
-      { name: 'no answer', reply: 'noAnswer', error: new OutageError(UNREACHABLE) },
-    ],
-    reconcileWrite: [
-      found,
-      { name: 'not done', reply: listOf(BEFORE), done: { kind: 'absent' } },
-      {
-        name: 'no answer',
-        reply: 'noAnswer',
-        done: { kind: 'unknown', failure: { ...UNREACHABLE, retryable: true } },
-      },
-      { ...found, name: 'a defect', done: undefined, error: BROKEN },
-    ],
-  };
-};
+const { done, refused, absent, unknown } = writeOutcomes('change');
+
+const outcomesOf = ({ change: { kind }, after }: (typeof CASES)[number]): readonly Outcome[] => [
+  { ...done('done', { status: 200, body: {} }, kind), says: 'the change is done' },
+  refused('too many', { status: 429, body: { message: 'Slow down' } }, TOO_MANY),
+  done('lost, done', ['noAnswer', listOf(after)], kind),
+  absent('lost, not done', ['noAnswer', listOf(BEFORE)]),
+  unknown('lost, no answer', ['noAnswer', 'noAnswer'], UNREACHABLE),
+];
 
 /** Over before: nothing is left to do. */
-const OVER: Outcome = {
-  name: 'over already',
-  reply: { status: 404, body: { message: 'Over', code: 'SESSION_NOT_FOUND' } },
-  done: { ok: true, value: null },
-};
+const OVER = done(
+  'over already',
+  { status: 404, body: { message: 'Over', code: 'SESSION_NOT_FOUND' } },
+  'end',
+);
 
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const implementations = sessionListImplementations({
+  const { actors, actions } = sessionListImplementations({
     http: network.http,
-    outdateList: () => effects.push('list outdated'),
+    invalidateList: () => effects.push('list read again'),
   });
-  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    sessionListMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
-  return {
-    ...base,
-    // What was sent goes on when the screen is left.
-    leaks: () => base.leaks().filter((title) => title.startsWith('GET ')),
-  };
+  const change = oneLook(actors.change);
+  return writingSut(sessionListMachine.provide({ actions, actors: { change } }), { effects, network });
 }
 
-const caseOf = ({ change }: SessionListContext) => CASES.find((one) => one.change === change);
-const said = (context: SessionListContext): string =>
-  `toast {"key":"account:toast.${caseOf(context)?.toast}","kind":"success"}`;
+const said = ({ value }: AnyEvent): string =>
+  `toast {"key":"account:toast.${CASES.find(({ change }) => change.kind === value)?.toast}","kind":"success"}`;
 
 const ROWS: readonly Row<SessionListContext>[] = [
   {
@@ -136,22 +106,22 @@ const ROWS: readonly Row<SessionListContext>[] = [
     in: '',
     on: '(start)',
     to: 'idle',
-    sets: () => ({ change: null, failure: null, lost: null }),
+    sets: () => ({ failure: null, lost: null }),
   },
-  ...CASES.map(({ name, change, sent }): Row<SessionListContext> => ({
+  ...CASES.map(({ name, sent }): Row<SessionListContext> => ({
     ref: 'SESSION-16: one press, one write',
     in: 'idle',
     on: `change: ${name}`,
     to: 'changing',
     does: () => [sent],
-    sets: () => ({ change, failure: null, lost: null }),
+    sets: () => ({ failure: null, lost: null }),
   })),
   {
     ref: 'SESSION-16: done, or done before',
     in: 'changing',
     on: ['change: done', 'change: over already'],
     to: 'idle',
-    does: (context) => ['list outdated', said(context)],
+    does: (_context, event) => ['list read again', said(event)],
     sets: () => ({ failure: null, lost: null }),
   },
   {
@@ -159,40 +129,32 @@ const ROWS: readonly Row<SessionListContext>[] = [
     in: 'changing',
     on: 'change: too many',
     to: 'idle',
-    does: () => ['list outdated'],
+    does: () => ['list read again'],
     sets: () => ({ failure: TOO_MANY, lost: null }),
   },
   {
-    ref: 'LOST-02: the list is read, and nothing is sent',
-    in: 'changing',
-    on: 'change: no answer',
-    to: 'finding',
-    does: () => [READ],
-    sets: () => ({ failure: UNREACHABLE }),
-  },
-  {
     ref: 'LOST-02: what the list says is the truth',
-    in: 'finding',
-    on: 'reconcileWrite: done',
+    in: 'changing',
+    on: 'change: lost, done',
     to: 'idle',
-    does: (context) => ['list outdated', said(context)],
+    does: (_context, event) => [READ, 'list read again', said(event)],
     sets: () => ({ failure: null, lost: null }),
   },
   {
     ref: 'LOST-02: what the list says is the truth',
-    in: 'finding',
-    on: 'reconcileWrite: not done',
+    in: 'changing',
+    on: 'change: lost, not done',
     to: 'idle',
-    does: () => ['list outdated'],
-    sets: () => ({ failure: UNREACHABLE, lost: 'absent' }),
+    does: () => [READ, 'list read again'],
+    sets: () => ({ failure: null, lost: 'absent' }),
   },
   {
     ref: 'LOST-02: nothing can be read',
-    in: 'finding',
-    on: ['reconcileWrite: no answer', 'reconcileWrite: a defect'],
+    in: 'changing',
+    on: 'change: lost, no answer',
     to: 'idle',
-    does: () => ['list outdated'],
-    sets: () => ({ failure: UNREACHABLE, lost: 'unknown' }),
+    does: () => [READ, 'list read again'],
+    sets: () => ({ failure: null, lost: 'unknown' }),
   },
 ];
 
@@ -202,37 +164,33 @@ export const sessionListModel: MachineModel<Machine> = {
   states: {
     idle: 'the list of sessions is shown',
     changing: 'the change is on its way, once',
-    finding: 'the page reads whether the change was made, and sends nothing',
   },
   says: {
     'change: all others': 'the user ends all other sessions',
     'change: one': 'the user ends one session',
     'change: the name': 'the user names this session',
   },
-  services: { change: 'the change', reconcileWrite: 'reading the list' },
+  services: { change: 'the change' },
   endings: {
-    done: 'shows that the change was made',
     'over already': 'shows that the session was over already',
-    'not done': 'shows that the change was not made',
+    'lost, done': 'is lost, and the list shows that it was made',
+    'lost, not done': 'is lost, and the list shows that it was not made',
+    'lost, no answer': 'is lost, and the list cannot be read',
   },
-  variants: CASES.map(({ name, change, after }): Variant<Machine> => {
-    const outcomes = outcomesOf(after);
-    return {
-      name,
-      events: [{ name: `change: ${name}`, event: { type: 'user.change', change } }],
-      outcomes:
-        change.kind === 'end' ? { ...outcomes, change: [...(outcomes.change ?? []), OVER] } : outcomes,
-      sut,
-    };
-  }),
+  variants: CASES.map((one): Variant<Machine> => ({
+    name: one.name,
+    events: [{ name: `change: ${one.name}`, event: { type: 'user.change', change: one.change } }],
+    outcomes: { change: [...outcomesOf(one), ...(one.change.kind === 'end' ? [OVER] : [])] },
+    sut,
+  })),
   requirements: ROWS,
   selectors: {
     from: selectors,
     rules: {
-      isChangingSessions: /changing|finding/,
+      isChangingSessions: /changing/,
       selectFailure: { context: 'failure' },
       selectLostChange: { context: 'lost' },
     },
   },
-  tags: { busy: /changing|finding/ },
+  tags: { busy: /changing/ },
 };

@@ -1,4 +1,5 @@
-import { type Failure, OutageError } from '../../src/domain/failure.ts';
+import type { SnapshotFrom } from 'xstate';
+import type { Failure } from '../../src/domain/failure.ts';
 import type { TicketDraft } from '../../src/domain/ticket.ts';
 import { type TicketListContext, ticketListMachine } from '../../src/machines/support/index.ts';
 import { ticketListImplementations } from '../../src/machines/support/support.actors.ts';
@@ -6,9 +7,9 @@ import * as selectors from '../../src/machines/support/ticketList.machine.ts';
 import type { Row } from './tools/spec.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Sut } from './tools/walk.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 export const DRAFT: TicketDraft = { subject: 'Where?', description: 'It is late.', category: 'deposit' };
 
@@ -29,7 +30,7 @@ const BODY = '{"subject":"Where?","description":"It is late.","category":"deposi
 const go = (to: string): string => `navigate {"to":"${to}"}`;
 const arrived = (to: string): string[] => [
   'texts forgotten',
-  'lists outdated',
+  'lists read again',
   'toast {"key":"support:toast.created","kind":"success"}',
   go(to),
 ];
@@ -38,8 +39,8 @@ const taking = ['composing.taking.writing', 'composing.taking.refused', 'composi
 const SENT = { draft: DRAFT, idempotencyKey: 'k1', isAgain: false };
 const isAgain = ({ sending }: TicketListContext): boolean => sending?.isAgain === true;
 const READ = 'GET /support/tickets/list?limit=20&offset=0';
-const LOOKING = 'composing.lost.looking';
-const failureOf = (event: object): unknown => (event as { error: OutageError }).error.failure;
+const LOOKING = 'composing.creating.looking';
+const failureOf = (event: object): unknown => (event as unknown as { failure: Failure }).failure;
 
 const lookingAtTheList: readonly TicketListRow[] = [
   {
@@ -113,7 +114,7 @@ const writing: readonly TicketListRow[] = [
     in: taking,
     on: 'create',
     says: 'the user sends the ticket',
-    to: 'composing.creating',
+    to: 'composing.creating.sending',
     does: () => [`POST /support/tickets/create ${BODY} key=k1`],
     sets: () => ({ sending: SENT, failure: null }),
   },
@@ -121,7 +122,7 @@ const writing: readonly TicketListRow[] = [
     ref: 'LOST-03, LOST-04: sent again by a press, with the same key',
     in: 'composing.taking.absent',
     on: 'create again',
-    to: 'composing.creating',
+    to: 'composing.creating.sending',
     does: () => [`POST /support/tickets/create ${BODY} key=k1`],
     sets: () => ({ sending: { ...SENT, isAgain: true }, failure: null }),
   },
@@ -130,47 +131,46 @@ const writing: readonly TicketListRow[] = [
 const answers: readonly TicketListRow[] = [
   {
     ref: 'SUPPORT-01: the ticket is shown',
-    in: 'composing.creating',
-    on: 'createTicket: created',
+    in: 'composing.creating.sending',
+    on: 'create: created',
     to: 'browsing',
     does: () => arrived('/support/t7'),
     sets: whole,
   },
   {
     ref: 'SUPPORT-01: response fields not shown; the list tells',
-    in: 'composing.creating',
-    on: 'createTicket: created without id',
+    in: 'composing.creating.sending',
+    on: 'create: created without id',
     to: 'browsing',
     does: () => arrived('/support'),
     sets: whole,
   },
   {
     ref: 'SUPPORT-01: a message for creating; what was typed stays',
-    in: 'composing.creating',
-    on: 'createTicket: refused',
+    in: 'composing.creating.sending',
+    on: 'create: refused',
     to: 'composing.taking.refused',
     sets: () => ({ failure: POOR, sending: null }),
   },
   {
     ref: 'LOST-02: an answer that says nothing of the first time',
-    in: 'composing.creating',
-    on: 'createTicket: too many for 20 s',
-    if: isAgain,
+    in: 'composing.creating.sending',
+    on: 'create: too many for 20 s, again',
     to: LOOKING,
     does: () => [READ],
     sets: ({ sending }) => ({ sending, failure: TOO_MANY }),
   },
   {
     ref: 'SUPPORT-01: a message for creating; what was typed stays',
-    in: 'composing.creating',
-    on: 'createTicket: too many for 20 s',
+    in: 'composing.creating.sending',
+    on: 'create: too many for 20 s',
     to: 'composing.taking.refused',
     sets: () => ({ failure: TOO_MANY, sending: null }),
   },
   {
     ref: 'LOST-02: what became of it is read, nothing is sent',
-    in: 'composing.creating',
-    on: 'createTicket: *',
+    in: 'composing.creating.sending',
+    on: ['create: no answer', 'create: silence', 'create: server down', 'create: unreadable'],
     to: LOOKING,
     does: () => [READ],
     sets: ({ sending }, event) => ({ sending, failure: failureOf(event) }),
@@ -181,7 +181,7 @@ const reconciling: readonly TicketListRow[] = [
   {
     ref: 'LOST-02: it is in the list',
     in: LOOKING,
-    on: 'reconcileWrite: found',
+    on: 'create: found',
     to: 'browsing',
     does: () => arrived('/support/t7'),
     sets: whole,
@@ -189,20 +189,20 @@ const reconciling: readonly TicketListRow[] = [
   {
     ref: 'LOST-03: reading showed that it is not there',
     in: LOOKING,
-    on: ['reconcileWrite: not there', 'reconcileWrite: a closed one'],
+    on: ['create: not there', 'create: a closed one'],
     to: 'composing.taking.absent',
     sets: ({ sending }) => ({ sending, failure: null }),
   },
   {
     ref: 'LOST-03: reading told nothing',
     in: LOOKING,
-    on: 'reconcileWrite: *',
-    to: 'composing.lost.unresolved',
+    on: ['create: forbidden', 'create: cannot be read'],
+    to: 'composing.unresolved',
     sets: ({ sending, failure }) => ({ sending, failure }),
   },
   {
     ref: 'LOST-03: the user looks again',
-    in: 'composing.lost.unresolved',
+    in: 'composing.unresolved',
     on: 'checkAgain',
     says: 'the user presses "Check again"',
     to: LOOKING,
@@ -214,15 +214,15 @@ const reconciling: readonly TicketListRow[] = [
     on: 'leave',
     says: 'the user stops waiting',
     to: 'composing.taking.writing',
-    does: () => ['lists outdated', `abort ${READ}`],
+    does: () => ['lists read again', `abort ${READ}`],
     sets: () => ({ sending: null, failure: null }),
   },
   {
     ref: 'LOST-03: the user leaves it; drafts survive',
-    in: 'composing.lost.unresolved',
+    in: 'composing.unresolved',
     on: 'leave',
     to: 'composing.taking.writing',
-    does: () => ['lists outdated'],
+    does: () => ['lists read again'],
     sets: () => ({ sending: null, failure: null }),
   },
 ];
@@ -246,63 +246,65 @@ const wire = (part: object = {}): object => ({
 });
 
 const LOST: Failure = { code: 'unreachable', retryable: false, cause: 'TypeError' };
-const outage = (name: string, reply: Reply, failure: Failure): Outcome => ({
-  name,
-  reply,
-  error: new OutageError(failure),
-});
+const isLooking = (snapshot: SnapshotFrom<Machine>): boolean =>
+  snapshot.matches({ composing: { creating: 'looking' } });
+const isAgainIn = ({ context }: SnapshotFrom<Machine>): boolean => isAgain(context);
+const { done, refused, lost, absent, unknown } = writeOutcomes('create');
+const TOO_MANY_REPLY: Reply = { status: 429, body: {}, retryAfter: 20 };
 
-const creating: readonly Outcome[] = [
-  { name: 'created', reply: { status: 201, body: wire() }, done: { ok: true, value: { id: 't7' } } },
-  { name: 'created without id', reply: { status: 201, body: {} }, done: { ok: true, value: { id: null } } },
-  {
-    name: 'refused',
-    reply: { status: 409, body: { message: POOR.text, code: POOR.serverCode } },
-    done: { ok: false, failure: POOR },
-  },
-  {
-    name: 'too many for 20 s',
-    reply: { status: 429, body: {}, retryAfter: 20 },
-    done: { ok: false, failure: TOO_MANY },
-  },
-  outage('no answer', 'noAnswer', LOST),
-  outage('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
-  outage(
+const sent: readonly Outcome[] = [
+  done('created', { status: 201, body: wire() }, { id: 't7' }),
+  done('created without id', { status: 201, body: {} }, { id: null }),
+  refused('refused', { status: 409, body: { message: POOR.text, code: POOR.serverCode } }, POOR),
+  lost('no answer', 'noAnswer', LOST),
+  lost('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
+  lost(
     'server down',
     { status: 500, body: undefined },
     { status: 500, code: 'server', retryable: false, cause: 'createTicket 500' },
   ),
-  outage(
+  lost(
     'unreadable',
     { status: 201, body: { id: [] } },
     { status: 201, code: 'unreadable', retryable: false, cause: 'createTicket 201' },
   ),
 ];
-
-const absent = { kind: 'absent' };
-const found = { kind: 'found', value: { id: 't7' } };
-const reconcileWrite: readonly Outcome[] = [
+const looked: readonly Outcome[] = [
   // A server may trim texts or change their line ends.
-  {
-    name: 'found',
-    reply: {
+  done(
+    'found',
+    {
       status: 200,
       body: { items: [wire({ id: 't9', subject: 'Other' }), wire({ subject: ' Where? ' })] },
     },
-    done: found,
-  },
-  { name: 'not there', reply: { status: 200, body: { items: [], total: 0 } }, done: absent },
-  { name: 'a closed one', reply: { status: 200, body: [wire({ status: 'closed' })] }, done: absent },
-  {
-    name: 'forbidden',
-    reply: { status: 403, body: { message: 'Not now.' } },
-    done: {
-      kind: 'unknown',
-      failure: { status: 403, text: 'Not now.', code: 'refused', retryable: false },
+    { id: 't7' },
+  ),
+  absent('not there', { status: 200, body: { items: [], total: 0 } }),
+  absent('a closed one', { status: 200, body: [wire({ status: 'closed' })] }),
+  unknown(
+    'forbidden',
+    { status: 403, body: { message: 'Not now.' } },
+    {
+      status: 403,
+      text: 'Not now.',
+      code: 'refused',
+      retryable: false,
     },
+  ),
+  unknown('cannot be read', 'noAnswer', { ...LOST, retryable: true }),
+];
+
+const create: readonly Outcome<SnapshotFrom<Machine>>[] = [
+  ...inPhases(isLooking, { sent, looked }),
+  // Of the second time it says nothing about the first.
+  {
+    ...refused('too many for 20 s', TOO_MANY_REPLY, TOO_MANY),
+    when: (snapshot) => !isLooking(snapshot) && !isAgainIn(snapshot),
   },
-  { name: 'no answer', reply: 'noAnswer', done: { kind: 'unknown', failure: { ...LOST, retryable: true } } },
-  { name: 'a defect', reply: { status: 200, body: [wire()] }, error: BROKEN },
+  {
+    ...lost('too many for 20 s, again', TOO_MANY_REPLY, TOO_MANY),
+    when: (snapshot) => !isLooking(snapshot) && isAgainIn(snapshot),
+  },
 ];
 
 const events: readonly EventCase<Machine>[] = [
@@ -352,22 +354,13 @@ const events: readonly EventCase<Machine>[] = [
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const implementations = ticketListImplementations({
+  const { actors, actions } = ticketListImplementations({
     http: network.http,
     forgetTexts: () => effects.push('texts forgotten'),
-    outdateLists: () => effects.push('lists outdated'),
+    invalidateLists: () => effects.push('lists read again'),
   });
-  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    ticketListMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
-  return {
-    ...base,
-    // A sent ticket goes on when the screen is left.
-    leaks: () => base.leaks().filter((title) => !title.startsWith('POST ')),
-  };
+  const wired = ticketListMachine.provide({ actions, actors: { create: oneLook(actors.create) } });
+  return writingSut(wired, { effects, network });
 }
 
 const FILTER_EVENTS = /^(status|category|from|clear|search|page|size)/;
@@ -375,7 +368,7 @@ const FILTER_EVENTS = /^(status|category|from|clear|search|page|size)/;
 const variant = (name: string, wanted: (event: string) => boolean): Variant<Machine> => ({
   name,
   events: events.filter((one) => wanted(one.name)),
-  outcomes: { createTicket: creating, reconcileWrite },
+  outcomes: { create },
   sut,
 });
 
@@ -387,9 +380,9 @@ export const ticketListModel: MachineModel<Machine> = {
     'composing.taking.writing': 'the form for a ticket is open',
     'composing.taking.absent': 'the form says that the ticket was not found, and it may be sent again',
     'composing.taking.refused': 'the form says why the ticket was refused, and keeps its text',
-    'composing.creating': 'the ticket is on its way, once',
-    'composing.lost.looking': 'the page looks for the ticket and sends nothing',
-    'composing.lost.unresolved': 'the page says that it could not find out, and offers to look again',
+    'composing.creating.sending': 'the ticket is on its way, once',
+    'composing.creating.looking': 'the page looks for the ticket and sends nothing',
+    'composing.unresolved': 'the page says that it could not find out, and offers to look again',
   },
   says: {
     cancel: 'the user cancels',
@@ -397,15 +390,17 @@ export const ticketListModel: MachineModel<Machine> = {
     'create without subject': 'the user sends the ticket without a subject',
     opened: 'the user opens a ticket',
   },
-  services: { createTicket: 'the ticket', reconcileWrite: 'looking for the ticket' },
+  services: { create: 'the ticket' },
   endings: {
     created: 'is made',
     'created without id': 'is made, and the server names no number',
     'too many for 20 s': 'is refused for 20 s, because there were too many',
-    found: 'finds it',
-    'a closed one': 'finds a closed one',
-    'not there': 'does not find it',
-    forbidden: 'is forbidden',
+    'too many for 20 s, again': 'is refused for 20 s, which says nothing of the first time',
+    found: 'is found in the list',
+    'a closed one': 'is not found; only a closed one is',
+    'not there': 'is not found in the list',
+    forbidden: 'cannot be looked for: reading is forbidden',
+    'cannot be read': 'cannot be looked for: no answer comes',
   },
 
   // List and new ticket are independent, but a made one shows the whole list again.
@@ -417,7 +412,7 @@ export const ticketListModel: MachineModel<Machine> = {
   key: ({ value, context: { failure, ...context } }) => ({ value, context, hasFailed: failure !== null }),
   requirements,
   invariant: ({ context, value }) => {
-    const isOnItsWay = typeof value === 'object' && /creating|lost|absent/.test(JSON.stringify(value));
+    const isOnItsWay = typeof value === 'object' && /creating|unresolved|absent/.test(JSON.stringify(value));
     return (context.sending !== null) === isOnItsWay ? undefined : 'a ticket is kept that is not on its way';
   },
   selectors: {
@@ -425,9 +420,9 @@ export const ticketListModel: MachineModel<Machine> = {
     rules: {
       selectCompose: [
         [/browsing/, 'closed'],
-        [/creating/, 'sending'],
+        [/creating.sending/, 'sending'],
         [/unresolved/, 'unresolved'],
-        [/lost\.(waiting|looking)/, 'looking'],
+        [/creating.looking/, 'looking'],
         [/absent/, 'absent'],
         [/taking\.(writing|refused)/, 'writing'],
       ],
@@ -438,5 +433,5 @@ export const ticketListModel: MachineModel<Machine> = {
       selectFailure: { context: 'failure' },
     },
   },
-  tags: { sending: /creating/, unknown: /lost/ },
+  tags: { sending: /sending/, unknown: /looking|unresolved/ },
 };

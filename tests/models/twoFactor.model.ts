@@ -2,13 +2,13 @@ import type { SnapshotFrom } from 'xstate';
 import { twoFactorImplementations } from '../../src/machines/account/account.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { twoFactorMachine, type TwoFactorContext } from '../../src/machines/account/index.ts';
-import * as selectors from '../../src/machines/account/twoFactor.selectors.ts';
+import * as selectors from '../../src/machines/account/twoFactor.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof twoFactorMachine;
 
@@ -54,22 +54,14 @@ const outcomes = (name: string) => {
 };
 
 const enabling = outcomes('twoFactorEnable');
-const verifying = outcomes('twoFactorVerify');
-const disabling = outcomes('twoFactorDisable');
 const makingCodes = outcomes('newRecoveryCodes');
-const accepted: Outcome = {
-  name: 'accepted',
-  reply: { status: 200, body: {} },
-  done: { ok: true, value: null },
-};
 
+const NOT_PROVEN = { codes: null };
 /** A server that makes recovery codes answers them with this. */
-const withCodes: Outcome = {
-  name: 'accepted, with codes',
-  reply: { status: 200, body: { recovery_codes: CODES } },
-  done: { ok: true, value: CODES },
-};
-const codesUnheard: Outcome = { ...withCodes, name: 'accepted, with codes unheard', done: accepted.done };
+const CODES_GIVEN: Reply = { status: 200, body: { recovery_codes: CODES } };
+const UNREACHABLE: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
+
+type Ending = Outcome<SnapshotFrom<Machine>>;
 
 const accountOf = (isOn: boolean) => ({
   status: 200,
@@ -98,55 +90,51 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     enabling.noAnswer,
     enabling.unreadable,
   ],
-  verify: [
-    accepted,
-    codesUnheard,
-    verifying.alreadyOn,
-    verifying.refused('wrong code', 400, 'Invalid code'),
-    verifying.refused('wrong password', 403, 'The password is incorrect.', 'WRONG_PASSWORD'),
-    verifying.tooMany,
-    verifying.serverDown,
-    verifying.noAnswer,
-  ],
-  disable: [
-    accepted,
-    disabling.refused('off already', 400, 'Not enabled', 'TWO_FACTOR_OFF'),
-    disabling.refused('wrong code', 400, 'Invalid code'),
-    disabling.refused('wrong password', 403, 'The password is incorrect.', 'WRONG_PASSWORD'),
-    disabling.tooMany,
-    disabling.serverDown,
-    disabling.noAnswer,
-  ],
-  reconcileWrite: (['on', 'off'] as const)
-    .flatMap((name): Outcome<SnapshotFrom<Machine>>[] => [
-      {
-        name,
-        reply: accountOf(name === 'on'),
-        done: { kind: 'found', value: true },
-        when: (snapshot) => snapshot.matches('on') !== (name === 'on'),
-      },
-      {
-        name: `still ${name}`,
-        reply: accountOf(name === 'on'),
-        done: { kind: 'absent' },
-        when: (snapshot) => snapshot.matches('on') === (name === 'on'),
-      },
-      {
-        name: `${name}, and a defect`,
-        reply: accountOf(name === 'on'),
-        error: BROKEN,
-        when: (snapshot) => snapshot.matches('on') !== (name === 'on'),
-      },
-    ])
-    .concat({
-      name: 'no answer',
-      reply: 'noAnswer',
-      done: { kind: 'unknown', failure: { code: 'unreachable', retryable: true, cause: 'TypeError' } },
-    }),
+  verify: proofs('verify', 'twoFactorVerify', true),
+  disable: proofs('disable', 'twoFactorDisable', false),
+};
+
+/** All that can become of a code. @param isOn what the account says once it has counted */
+function proofs(id: 'verify' | 'disable', call: string, isOn: boolean): readonly Ending[] {
+  const { done, absent, unknown } = writeOutcomes(id);
+  const { refused, alreadyOn, tooMany, serverDown, noAnswer } = outcomes(call);
+  const refusal = ({ name, reply, done: answer }: Outcome): Outcome =>
+    writeOutcomes(id).refused(name, reply, (answer as { failure: Failure }).failure);
+  const lost = ({ name, reply, error }: Outcome): Outcome =>
+    writeOutcomes(id).lost(name, reply, (error as OutageError).failure);
+  const isLooking = (snapshot: SnapshotFrom<Machine>): boolean =>
+    snapshot.matches(isOn ? { enrolling: { verifying: 'looking' } } : { on: { disabling: 'looking' } });
+  const sent: readonly Outcome[] = [
+    done('accepted', { status: 200, body: {} }, NOT_PROVEN),
+    ...(isOn ? [done('accepted, with codes unheard', CODES_GIVEN, NOT_PROVEN)] : []),
+    refusal(isOn ? alreadyOn : refused('off already', 400, 'Not enabled', 'TWO_FACTOR_OFF')),
+    refusal(refused('wrong code', 400, 'Invalid code')),
+    refusal(refused('wrong password', 403, 'The password is incorrect.', 'WRONG_PASSWORD')),
+    refusal(tooMany),
+    lost(serverDown),
+    lost(noAnswer),
+  ];
+  const looked: readonly Outcome[] = [
+    done('it counted', accountOf(isOn), NOT_PROVEN),
+    absent('it did not count', accountOf(!isOn)),
+    unknown('nothing can be read', 'noAnswer', UNREACHABLE),
+  ];
+  return inPhases(isLooking, { sent, looked });
+}
+
+/** A server that makes recovery codes. */
+const withCodes: Ending = {
+  ...writeOutcomes('verify').done('accepted, with codes', CODES_GIVEN, { codes: CODES }),
+  when: (snapshot) => !snapshot.matches({ enrolling: { verifying: 'looking' } }),
 };
 
 const makeCodes: readonly Outcome[] = [
-  { ...withCodes, name: 'made', says: 'the server gives new recovery codes' },
+  {
+    name: 'made',
+    says: 'the server gives new recovery codes',
+    reply: CODES_GIVEN,
+    done: { ok: true, value: CODES },
+  },
   makingCodes.refused('wrong code', 400, 'Invalid code'),
   makingCodes.refused('wrong password', 403, 'The password is incorrect.', 'WRONG_PASSWORD'),
   makingCodes.tooMany,
@@ -213,7 +201,7 @@ const events: readonly EventCase<Machine>[] = [
 function sut(hasRecoveryCodes: boolean): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const implementations = twoFactorImplementations({
+  const { actors, actions } = twoFactorImplementations({
     http: network.http,
     files: {
       save: async (name, type, text) => {
@@ -223,14 +211,10 @@ function sut(hasRecoveryCodes: boolean): Sut<Machine> {
     hasRecoveryCodes,
     brand: 'Quiet Book',
     report: (where) => effects.push(`defect in ${where}`),
-    outdateAccount: () => effects.push('account outdated'),
+    invalidateAccount: () => effects.push('account read again'),
   });
-  return writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    twoFactorMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
+  const wired = { ...actors, verify: oneLook(actors.verify), disable: oneLook(actors.disable) };
+  return writingSut(twoFactorMachine.provide({ actions, actors: wired }), { effects, network });
 }
 
 type TwoFactorRow = Row<TwoFactorContext>;
@@ -244,8 +228,9 @@ const toast = (key: string): string => `toast {"key":"account:toast.${key}","kin
 const failureOf = (invoke: string, name: string): Failure => {
   const found = { ...endings, makeCodes }[invoke]?.find((one) => one.name === name);
   if (!found) throw new Error(`no outcome ${invoke}: ${name}`);
-  return 'error' in found
-    ? (found.error as OutageError).failure
+  if (found.tells) return (found.tells as unknown as { failure: Failure }).failure;
+  return found.error instanceof OutageError
+    ? found.error.failure
     : (found.done as { failure: Failure }).failure;
 };
 const failing = (
@@ -295,7 +280,7 @@ const requirements: readonly Row<TwoFactorContext>[] = [
     on: 'enable: already on',
     says: 'the server says that the second factor is on already',
     to: 'on.idle',
-    does: () => ['account outdated'],
+    does: () => ['account read again'],
     sets: () => ({ ...gone, ...known }),
   },
   ...failing('enable', ['conflict', 'too many', 'server down', 'no answer', 'unreadable'], {
@@ -308,7 +293,7 @@ const requirements: readonly Row<TwoFactorContext>[] = [
     ref: 'ACCOUNT-05',
     in: 'enrolling.showing',
     on: 'verify',
-    to: 'enrolling.verifying',
+    to: 'enrolling.verifying.sending',
     does: () => ['POST /auth/2fa/verify {"code":"123456"}'],
     sets: unsaid,
   },
@@ -316,26 +301,26 @@ const requirements: readonly Row<TwoFactorContext>[] = [
     ref: 'REAUTH-06',
     in: 'enrolling.showing',
     on: 'verify with the password',
-    to: 'enrolling.verifying',
+    to: 'enrolling.verifying.sending',
     does: () => [`POST /auth/2fa/verify {"code":"123456","password":"${PASSWORD}"}`],
     sets: unsaid,
   },
   ...failing('verify', ['wrong password'], {
     ref: 'REAUTH-06: a wrong password is refused',
-    in: 'enrolling.verifying',
+    in: 'enrolling.verifying.sending',
     to: 'enrolling.showing',
   }),
   {
     ref: 'REAUTH-06',
     in: 'on.idle',
     on: 'disable with the password',
-    to: 'on.disabling',
+    to: 'on.disabling.sending',
     does: () => [`POST /auth/2fa/disable {"code":"654321","password":"${PASSWORD}"}`],
     sets: unsaid,
   },
   ...failing('disable', ['wrong password'], {
     ref: 'REAUTH-06: a wrong password is refused',
-    in: 'on.disabling',
+    in: 'on.disabling.sending',
     to: 'on.idle',
   }),
   {
@@ -353,27 +338,28 @@ const requirements: readonly Row<TwoFactorContext>[] = [
   },
   {
     ref: 'ACCOUNT-05: no secrets left after the state that needs them',
-    in: 'enrolling.verifying',
+    in: 'enrolling.verifying.sending',
     on: 'cancel',
     to: 'off.idle',
-    does: () => ['abort POST /auth/2fa/verify'],
-    sets: (context) => ({ ...gone, ...unsaid(context) }),
+    does: () => ['account read again'],
+    // The code is on its way and may count.
+    sets: () => ({ ...gone, failure: null, lost: 'unknown' }),
   },
   {
     ref: 'ACCOUNT-05: idle after verify',
-    in: 'enrolling.verifying',
+    in: 'enrolling.verifying.sending',
     on: ['verify: accepted', 'verify: accepted, with codes unheard'],
     to: 'on.idle',
-    does: () => ['account outdated', toast('twoFactorOn')],
+    does: () => ['account read again', toast('twoFactorOn')],
     sets: () => ({ ...gone, ...known }),
   },
   {
     ref: 'RECOVERY-01, RECOVERY-02: codes come with switching it on, and are shown once',
-    in: 'enrolling.verifying',
+    in: 'enrolling.verifying.sending',
     on: 'verify: accepted, with codes',
     says: 'the server accepts the code and gives recovery codes',
     to: 'on.keeping',
-    does: () => ['account outdated', toast('twoFactorOn')],
+    does: () => ['account read again', toast('twoFactorOn')],
     sets: () => ({ enrolmentSecret: null, privateRecoveryCodes: CODES, ...known }),
   },
   {
@@ -412,7 +398,7 @@ const requirements: readonly Row<TwoFactorContext>[] = [
     in: 'on.making',
     on: 'makeCodes: made',
     to: 'on.keeping',
-    does: () => ['account outdated'],
+    does: () => ['account read again'],
     sets: () => ({ privateRecoveryCodes: CODES, areCodesUnseen: false }),
   },
   ...['wrong code', 'wrong password', 'too many'].map((name): TwoFactorRow => ({
@@ -427,73 +413,73 @@ const requirements: readonly Row<TwoFactorContext>[] = [
     in: 'on.making',
     on: `makeCodes: ${name}`,
     to: 'on.asking',
-    does: () => ['account outdated'],
+    does: () => ['account read again'],
     sets: () => ({ failure: failureOf('makeCodes', name), areCodesUnseen: true }),
   })),
   {
     ref: 'ACCOUNT-05: already enabled',
-    in: 'enrolling.verifying',
+    in: 'enrolling.verifying.sending',
     on: 'verify: already on',
     says: 'the server says that the second factor is on already',
     to: 'on.idle',
-    does: () => ['account outdated'],
+    does: () => ['account read again'],
     sets: () => ({ ...gone, ...known }),
   },
   ...failing('verify', ['wrong code', 'too many'], {
     ref: 'ACCOUNT-05: a verify failure gives the generic error',
-    in: 'enrolling.verifying',
+    in: 'enrolling.verifying.sending',
     to: 'enrolling.showing',
   }),
   ...(['verify', 'disable'] as const).flatMap((invoke) =>
     ['server down', 'no answer'].map((name): TwoFactorRow => ({
       ref: 'LOST-02: the account is read, and nothing is sent',
-      in: invoke === 'verify' ? 'enrolling.verifying' : 'on.disabling',
+      in: invoke === 'verify' ? 'enrolling.verifying.sending' : 'on.disabling.sending',
       on: `${invoke}: ${name}`,
-      to: invoke === 'verify' ? 'enrolling.finding' : 'on.finding',
+      to: invoke === 'verify' ? 'enrolling.verifying.looking' : 'on.disabling.looking',
       does: () => [READ],
       sets: () => ({ failure: failureOf(invoke, name) }),
     })),
   ),
   {
     ref: 'LOST-02: what the account says is the truth',
-    in: 'enrolling.finding',
-    on: 'reconcileWrite: on',
+    in: 'enrolling.verifying.looking',
+    on: 'verify: it counted',
     says: 'the account turns out to have the second factor on',
     to: 'on.idle',
-    does: () => ['account outdated', toast('twoFactorOn')],
+    does: () => ['account read again', toast('twoFactorOn')],
     // Recovery codes that were made with it were in the lost answer.
     sets: () => ({ ...gone, ...known, areCodesUnseen: true }),
   },
   {
     ref: 'LOST-02: what the account says is the truth',
-    in: 'on.finding',
-    on: 'reconcileWrite: off',
+    in: 'on.disabling.looking',
+    on: 'disable: it counted',
     says: 'the account turns out to have the second factor off',
     to: 'off.idle',
-    does: () => ['account outdated', toast('twoFactorOff')],
+    does: () => ['account read again', toast('twoFactorOff')],
     sets: () => known,
   },
   {
     ref: 'LOST-02: what the account says is the truth',
-    in: ['enrolling.finding', 'on.finding'],
-    on: ['reconcileWrite: still on', 'reconcileWrite: still off'],
+    in: ['enrolling.verifying.looking', 'on.disabling.looking'],
+    on: ['verify: it did not count', 'disable: it did not count'],
     to: ({ isOn }) => (isOn ? 'on.idle' : 'enrolling.showing'),
     sets: ({ failure }) => ({ failure, lost: 'absent' }),
   },
   {
     ref: 'LOST-02: nothing can be read',
-    in: ['enrolling.finding', 'on.finding'],
-    on: 'reconcileWrite: *',
+    in: ['enrolling.verifying.looking', 'on.disabling.looking'],
+    on: ['verify: nothing can be read', 'disable: nothing can be read'],
     to: ({ isOn }) => (isOn ? 'on.idle' : 'enrolling.showing'),
-    does: () => ['account outdated'],
+    does: () => ['account read again'],
     sets: ({ failure }) => ({ failure, lost: 'unknown' }),
   },
   {
     ref: 'LOST-03: the user leaves it, and nothing is known',
-    in: 'enrolling.finding',
+    in: 'enrolling.verifying.looking',
     on: 'cancel',
     to: 'off.idle',
-    does: () => ['account outdated', `abort ${READ}`],
+    does: () => ['account read again', `abort ${READ}`],
     sets: () => ({ ...gone, failure: null, lost: 'unknown' }),
   },
 
@@ -501,31 +487,31 @@ const requirements: readonly Row<TwoFactorContext>[] = [
     ref: 'ACCOUNT-05: disable',
     in: 'on.idle',
     on: 'disable',
-    to: 'on.disabling',
+    to: 'on.disabling.sending',
     does: () => ['POST /auth/2fa/disable {"code":"654321"}'],
     sets: unsaid,
   },
   {
     ref: 'ACCOUNT-05: disable returns to idle',
-    in: 'on.disabling',
+    in: 'on.disabling.sending',
     on: 'disable: accepted',
     says: 'the server switches the second factor off',
     to: 'off.idle',
-    does: () => ['account outdated', toast('twoFactorOff')],
+    does: () => ['account read again', toast('twoFactorOff')],
     sets: () => known,
   },
   {
     ref: 'ACCOUNT-05: what the server knows wins',
-    in: 'on.disabling',
+    in: 'on.disabling.sending',
     on: 'disable: off already',
     says: 'the server says that the second factor is off already',
     to: 'off.idle',
-    does: () => ['account outdated'],
+    does: () => ['account read again'],
     sets: () => known,
   },
   ...failing('disable', ['wrong code', 'too many'], {
     ref: "ACCOUNT-05: 'Invalid code, please try again'",
-    in: 'on.disabling',
+    in: 'on.disabling.sending',
     to: 'on.idle',
   }),
 ];
@@ -555,10 +541,9 @@ const withRecoveryCodes: Variant<Machine> = {
   ],
   outcomes: {
     enable: only(endings.enable, 'secret with URI'),
-    verify: [withCodes, verifying.noAnswer],
+    verify: [withCodes, ...only(endings.verify, 'no answer', 'it counted')],
     disable: only(endings.disable, 'accepted', 'wrong code'),
     makeCodes,
-    reconcileWrite: only(endings.reconcileWrite, 'on'),
   },
   sut: () => {
     isOnAtFirst = false;
@@ -573,11 +558,11 @@ export const twoFactorModel: MachineModel<Machine> = {
     'off.idle': 'there is no second factor, and setting one up is offered',
     'off.enabling': 'the server is being asked for a new secret',
     'enrolling.showing': 'the new secret is shown, and a code of the app is awaited',
-    'enrolling.verifying': 'the code is being checked',
-    'enrolling.finding': 'the account is being read to see whether the code counted',
+    'enrolling.verifying.sending': 'the code is being checked',
+    'enrolling.verifying.looking': 'the account is being read to see whether the code counted',
     'on.idle': 'the second factor is on',
-    'on.disabling': 'the second factor is being switched off',
-    'on.finding': 'the account is being read to see whether it was switched off',
+    'on.disabling.sending': 'the second factor is being switched off',
+    'on.disabling.looking': 'the account is being read to see whether it was switched off',
     'on.keeping': 'the new recovery codes are shown, once',
     'on.asking': 'a code of the app is awaited for new recovery codes',
     'on.making': 'new recovery codes are being made, once',
@@ -587,18 +572,15 @@ export const twoFactorModel: MachineModel<Machine> = {
     'verify: accepted': 'the server accepts the code',
     'verify: accepted, with codes unheard':
       'the server accepts the code and gives recovery codes to a client that knows none',
-    'reconcileWrite: still on': 'the account turns out to have the second factor still on',
-    'reconcileWrite: still off': 'the account turns out to have the second factor still off',
-    'reconcileWrite: on, and a defect':
-      'the account has the second factor on, but a defect of the client hides it',
-    'reconcileWrite: off, and a defect':
-      'the account has the second factor off, but a defect of the client hides it',
+    'verify: it did not count': 'the account turns out to have the second factor still off',
+    'verify: nothing can be read': 'the account cannot be read',
+    'disable: nothing can be read': 'the account cannot be read',
+    'disable: it did not count': 'the account turns out to have the second factor still on',
   },
   services: {
     enable: 'the request for a secret',
     verify: 'checking the code',
     disable: 'switching it off',
-    reconcileWrite: 'reading the account',
     makeCodes: 'the request for recovery codes',
   },
   variants: [variant('off at first', false), variant('on at first', true), withRecoveryCodes],
@@ -623,14 +605,14 @@ export const twoFactorModel: MachineModel<Machine> = {
         [/^on\.(asking|making)/, 'askingCodes'],
         [/^on/, 'on'],
       ],
-      isBusy: /enabling|verifying|disabling|finding|making/,
+      isBusy: /enabling|verifying|disabling|making/,
       selectEnrolment: { context: 'enrolmentSecret' },
       selectFailure: { context: 'failure' },
-      isChecking: /finding/,
+      isChecking: /looking/,
       selectLost: { context: 'lost' },
       selectRecoveryCodes: { context: 'privateRecoveryCodes' },
       areCodesUnseen: { context: 'areCodesUnseen' },
     },
   },
-  tags: { busy: /enabling|verifying|disabling|finding|making/ },
+  tags: { busy: /enabling|verifying|disabling|making/ },
 };

@@ -28,8 +28,14 @@ walkScreen({
     !name.endsWith('unheard') &&
     // The venue asks for the password, and every press carries it.
     !name.endsWith('with the password') &&
-    !/^(verify|disable): (server down|no answer)$|^makeCodes: server down$|^reconcileWrite/.test(name),
-  key: ({ value, context }) => [value, context.isOn, context.failure !== null, context.areCodesUnseen],
+    !/^(verify|disable): (server down|no answer)$|^makeCodes: server down$/.test(name),
+  key: ({ value, context }) => [
+    value,
+    context.isOn,
+    context.failure !== null,
+    context.lost,
+    context.areCodesUnseen,
+  ],
   open: async (page, { input }) => {
     await pretendSession(page, { two_factor_enabled: input?.isOn ?? false });
     await page.goto('/security');
@@ -43,20 +49,27 @@ walkScreen({
     verify: (page) => new Security(page).verify('123456', 'Walker-Horse-1'),
     disable: (page) => new Security(page).disable('654321', 'Walker-Horse-1'),
     edit: (page) => new Security(page).code.fill('1'),
-    cancel: (page) => new Security(page).button('Cancel').click(),
+    cancel: async (page, { network }) => {
+      await new Security(page).button('Cancel').click();
+      // The answer to a code that was left comes when nobody listens.
+      await network.cut();
+    },
   },
   facts: (snapshot) => {
-    const { failure } = snapshot.context;
+    const { failure, lost } = snapshot.context;
     const isBusy = snapshot.hasTag('busy');
+    const isUnknown = lost === 'unknown';
     const said = failure && (failure.status === undefined ? WORDS.unreachable : null);
     if (snapshot.matches('off')) {
       return {
-        view: 'Off',
+        view: isUnknown ? 'Not known' : 'Off',
         buttons: isBusy ? 'Setting up…' : 'Set up two-factor',
         isBusy,
         asksForCode: false,
         showsSecret: false,
-        refusal: failure && (failure.text ?? WORDS[failure.code] ?? null),
+        refusal: isUnknown
+          ? 'The server did not confirm the code, and your account cannot be read: it is not known whether two-factor authentication is on.'
+          : failure && (failure.text ?? WORDS[failure.code] ?? null),
         left: null,
       };
     }
@@ -68,7 +81,7 @@ walkScreen({
         : (said ?? (failure.code === 'tooMany' ? (failure.text ?? null) : null)));
     if (snapshot.matches('enrolling')) {
       return {
-        view: 'Off',
+        view: isUnknown ? 'Not known' : 'Off',
         buttons: `Copy secret, ${isBusy ? 'Verifying…' : 'Verify code'}, Cancel`,
         isBusy,
         asksForCode: true,
@@ -116,17 +129,13 @@ walkScreen({
   },
   unreachable: Object.fromEntries(
     [
-      'twoFactor.enrolling.verifying | xstate.error.actor.verify#0 -> twoFactor.enrolling.finding',
-      'twoFactor.enrolling.finding | user.cancel#0 -> twoFactor.off',
-      'twoFactor.enrolling.finding | xstate.done.actor.reconcileWrite#0 [isFound] -> twoFactor.on',
-      'twoFactor.enrolling.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> twoFactor.enrolling.showing',
-      'twoFactor.enrolling.finding | xstate.done.actor.reconcileWrite#2 -> twoFactor.enrolling.showing',
-      'twoFactor.enrolling.finding | xstate.error.actor.reconcileWrite#0 -> twoFactor.enrolling.showing',
-      'twoFactor.on.disabling | xstate.error.actor.disable#0 -> twoFactor.on.finding',
-      'twoFactor.on.finding | xstate.done.actor.reconcileWrite#0 [isFound] -> twoFactor.off',
-      'twoFactor.on.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> twoFactor.on.idle',
-      'twoFactor.on.finding | xstate.done.actor.reconcileWrite#2 -> twoFactor.on.idle',
-      'twoFactor.on.finding | xstate.error.actor.reconcileWrite#0 -> twoFactor.on.idle',
+      'twoFactor.enrolling.verifying | verify.lost#0 -> twoFactor.enrolling.verifying.looking',
+      'twoFactor.enrolling.verifying | verify.absent#0 -> twoFactor.enrolling.showing',
+      'twoFactor.enrolling.verifying | verify.unknown#0 -> twoFactor.enrolling.showing',
+      'twoFactor.enrolling.verifying.looking | verify.done#0 -> twoFactor.on',
+      'twoFactor.on.disabling | disable.lost#0 -> twoFactor.on.disabling.looking',
+      'twoFactor.on.disabling | disable.absent#0 -> twoFactor.on.idle',
+      'twoFactor.on.disabling | disable.unknown#0 -> twoFactor.on.idle',
     ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/plainOnce.spec.ts']),
   ),
   read: (page) =>
@@ -167,7 +176,7 @@ walkScreen({
     if (name === 'open') return !snapshot.matches('editing') || isBlocked;
     if (name === 'edit' || name === 'submit') return !isBlocked;
     // The form decides about the code; a search that finds nothing takes half a minute.
-    return name !== 'submit with code and dust' && !/^reconcileWrite: (still|a defect|no answer)/.test(name);
+    return name !== 'submit with code and dust' && !/^remove: lost, (still|no answer)/.test(name);
   },
   key: ({ value, context: { remains, failure } }) => [
     value,
@@ -200,9 +209,9 @@ walkScreen({
   },
   facts: (snapshot) => {
     const { remains, failure } = snapshot.context;
-    const isForm = ['editing', 'deleting', 'finding'].some((state) => snapshot.matches(state as 'editing'));
+    const isForm = snapshot.matches('editing') || snapshot.matches('deleting');
     const isBlocked = remains !== null && remains.obstacles.length > 0;
-    const isBusy = snapshot.matches('deleting') || snapshot.matches('finding');
+    const isBusy = snapshot.matches('deleting');
     const say = (key: string): string => english('account', `security.deletion.${key}`);
     const isPassword = failure?.serverCode === 'WRONG_PASSWORD';
     const refusal =
@@ -222,14 +231,14 @@ walkScreen({
         : isForm
           ? ofForm
           : [];
-    const press = snapshot.matches('deleting')
-      ? 'Deleting… (disabled), Cancel (disabled)'
-      : snapshot.matches('finding')
-        ? 'Checking… (disabled), Cancel (disabled)'
+    const press = snapshot.matches({ deleting: 'looking' })
+      ? 'Checking… (disabled), Cancel (disabled)'
+      : isBusy
+        ? 'Deleting… (disabled), Cancel (disabled)'
         : 'Delete account for good, Cancel';
     return {
       hasLeft: snapshot.matches('gone'),
-      view: snapshot.matches('gone') ? null : isForm ? 'editing' : snapshot.value,
+      view: snapshot.matches('gone') ? null : isForm ? 'editing' : String(snapshot.value),
       buttons: snapshot.matches('closed')
         ? 'Delete account…'
         : snapshot.matches('unread') || (isForm && isBlocked)
@@ -259,9 +268,8 @@ walkScreen({
   }),
   unreachable: Object.fromEntries(
     [
-      'accountDeletion.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> accountDeletion.editing',
-      'accountDeletion.finding | xstate.done.actor.reconcileWrite#2 -> accountDeletion.editing',
-      'accountDeletion.finding | xstate.error.actor.reconcileWrite#0 -> accountDeletion.editing',
+      'accountDeletion.deleting | remove.absent#0 -> accountDeletion.editing',
+      'accountDeletion.deleting | remove.unknown#0 -> accountDeletion.editing',
     ].map((id) => [
       id,
       'a search that finds nothing is seen on the screen by tests/e2e/accountDeletion.spec.ts',
@@ -275,7 +283,7 @@ walkScreen({
   model: sessionListModel,
   shows: sessions,
   calls: /\/auth\/sessions\/(s-2|end-others|name)$/,
-  happens: (name) => name !== 'change: no answer' && !name.startsWith('reconcileWrite'),
+  happens: (name) => !name.startsWith('change: lost'),
   key: ({ value, context }) => [value, context.failure !== null],
   open: async (page) => {
     await pretendSession(page, { two_factor_enabled: false });
@@ -314,11 +322,8 @@ walkScreen({
   }),
   unreachable: Object.fromEntries(
     [
-      'sessionList.changing | xstate.error.actor.change#0 -> sessionList.finding',
-      'sessionList.finding | xstate.done.actor.reconcileWrite#0 [isFound] -> sessionList.idle',
-      'sessionList.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> sessionList.idle',
-      'sessionList.finding | xstate.done.actor.reconcileWrite#2 -> sessionList.idle',
-      'sessionList.finding | xstate.error.actor.reconcileWrite#0 -> sessionList.idle',
+      'sessionList.changing | change.absent#0 -> sessionList.idle',
+      'sessionList.changing | change.unknown#0 -> sessionList.idle',
     ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/sessionList.spec.ts']),
   ),
   read: (page) =>
@@ -334,7 +339,7 @@ walkScreen({
 walkScreen({
   model: resetStopModel,
   calls: /\/auth\/2fa\/reset\/stop$/,
-  happens: (name) => name !== 'stop: no answer' && !name.startsWith('reconcileWrite'),
+  happens: (name) => !name.startsWith('stop: lost'),
   key: ({ value, context }) => [value, context.failure !== null],
   open: async (page) => {
     await pretendSession(page, { two_factor_enabled: true, two_factor_reset_at: '2026-01-12T12:00:00Z' });
@@ -350,11 +355,8 @@ walkScreen({
   }),
   unreachable: Object.fromEntries(
     [
-      'resetStop.stopping | xstate.error.actor.stop#0 -> resetStop.finding',
-      'resetStop.finding | xstate.done.actor.reconcileWrite#0 [isFound] -> resetStop.idle',
-      'resetStop.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> resetStop.idle',
-      'resetStop.finding | xstate.done.actor.reconcileWrite#2 -> resetStop.idle',
-      'resetStop.finding | xstate.error.actor.reconcileWrite#0 -> resetStop.idle',
+      'resetStop.stopping | stop.absent#0 -> resetStop.idle',
+      'resetStop.stopping | stop.unknown#0 -> resetStop.idle',
     ].map((id) => [id, 'a lost answer is seen on the screen by tests/e2e/twoFactorReset.spec.ts']),
   ),
   read: async (page) => {

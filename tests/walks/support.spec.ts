@@ -75,12 +75,12 @@ walkScreen({
     'not there',
     'a closed one',
     'forbidden',
-    'no answer',
+    'cannot be read',
   ]),
   facts: (snapshot) => {
     const { failure } = snapshot.context;
     const isBusy = snapshot.hasTag('sending') || snapshot.hasTag('unknown');
-    const isUnresolved = snapshot.matches({ composing: { lost: 'unresolved' } });
+    const isUnresolved = snapshot.matches({ composing: 'unresolved' });
     return {
       isOpen: snapshot.matches('composing'),
       isBusy,
@@ -117,8 +117,6 @@ walkScreen({
       };
     }),
   unreachable: {
-    'ticketList.composing.lost.looking | xstate.error.actor.reconcileWrite#0 -> ticketList.composing.lost.unresolved':
-      'a defect of this client: no answer of a server leads there',
     'ticketList | filter.changed#0 -> (stay)': 'how the list is looked at: tests/e2e/support.spec.ts',
     'ticketList | filter.cleared#0 -> (stay)': 'how the list is looked at: tests/e2e/support.spec.ts',
     'ticketList | search.changed#0 -> (stay)': 'how the list is looked at: tests/e2e/support.spec.ts',

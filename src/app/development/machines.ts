@@ -32,6 +32,7 @@ import { resourceMachine } from '../../machines/resource/index.ts';
 import { sessionMachine } from '../../machines/session/index.ts';
 import { socketMachine } from '../../machines/socket/index.ts';
 import { withdrawalMachine } from '../../machines/withdrawal/index.ts';
+import { createWrite } from '../../machines/write/index.ts';
 
 /** Every machine by its id; `tests/architecture` compares it with the files under `src/machines`. */
 export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
@@ -78,5 +79,6 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     twoFactorMachine,
     sessionListMachine,
     withdrawalMachine,
+    createWrite(),
   ].map((machine: AnyStateMachine) => [machine.id, machine] as const),
 );

@@ -1,6 +1,8 @@
 import { fromPromise } from 'xstate';
+import type { AccountRemains } from '../../domain/account.ts';
 import { type SessionChange, showsChange } from '../../domain/ownSession.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
+import type { Enrolment } from '../../domain/twoFactor.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import { passkeyCalls } from '../../services/contract/calls/passkeys.ts';
 import type { PasskeyDevice } from '../../services/passkeys.ts';
@@ -8,18 +10,16 @@ import { type Files, createFiles } from '../../services/files.ts';
 import type { Http } from '../../services/http/port.ts';
 import {
   accountDeletionMachine,
+  type Deleted,
   type DeletionInput,
   type DeletionNews,
-  type DeletionOutput,
-  type RemainsOutput,
 } from './accountDeletion.machine.ts';
-import { createReconcileWrite } from '../reconcileWrite/index.ts';
+import { createWrite } from '../write/index.ts';
 import {
   type PasswordChange,
   type PasswordChangeOutput,
   passwordChangeMachine,
 } from './passwordChange.machine.ts';
-import type { CodeInput, CodeOutput, CodesOutput, EnableOutput, SentCode } from './twoFactor.types.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from './passkeys.machine.ts';
 import { resetStopMachine } from './resetStop.machine.ts';
 import { sessionListMachine } from './sessionList.machine.ts';
-import { twoFactorMachine } from './twoFactor.machine.ts';
+import { type CodeInput, type Proven, twoFactorMachine } from './twoFactor.machine.ts';
 
 export interface PasswordChangeDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -68,38 +68,49 @@ export interface TwoFactorDependencies {
   /** Of the site, for the file of recovery codes. */
   readonly brand: string;
   readonly report: (where: string, error: unknown) => void;
-  readonly outdateAccount: () => void;
+  readonly invalidateAccount: () => void;
 }
 
 const bodyOf = ({ code, privatePassword: password }: CodeInput) =>
   password === undefined ? { code } : { code, password };
 
+const withoutSecrets = (): CodeInput => ({ code: '' });
+
 /** Effects of the `twoFactor` machine. */
 export function twoFactorImplementations(dependencies: TwoFactorDependencies) {
-  const { http, files, hasRecoveryCodes, brand, report, outdateAccount } = dependencies;
+  const { http, files, hasRecoveryCodes, brand, report, invalidateAccount } = dependencies;
+  /** Reads what the account would say if the code had counted. */
+  const lookFor = (isOn: boolean) => async (_: CodeInput, signal: AbortSignal) => {
+    const account = await http.send(accountCalls.me, {}, { signal });
+    return account.ok ? succeeded(account.value.twoFactorEnabled === isOn ? { codes: null } : null) : account;
+  };
   return {
     actors: {
-      enable: fromPromise<EnableOutput>(({ signal }) =>
+      enable: fromPromise<Result<Enrolment>>(({ signal }) =>
         http.send(accountCalls.twoFactorEnable, {}, { signal }),
       ),
-      verify: fromPromise<CodeOutput, CodeInput>(async ({ input, signal }) => {
-        const verified = await http.send(accountCalls.twoFactorVerify, { body: bodyOf(input) }, { signal });
-        return verified.ok && !hasRecoveryCodes ? succeeded(null) : verified;
+      verify: createWrite<CodeInput, Proven>({
+        send: async (typed) => {
+          const verified = await http.send(accountCalls.twoFactorVerify, { body: bodyOf(typed) });
+          return verified.ok ? succeeded({ codes: hasRecoveryCodes ? verified.value : null }) : verified;
+        },
+        look: lookFor(true),
+        withoutSecrets,
       }),
-      disable: fromPromise<CodeOutput, CodeInput>(({ input, signal }) =>
-        http.send(accountCalls.twoFactorDisable, { body: bodyOf(input) }, { signal }),
-      ),
-      makeCodes: fromPromise<CodesOutput, CodeInput>(({ input, signal }) =>
+      disable: createWrite<CodeInput, Proven>({
+        send: async (typed) => {
+          const disabled = await http.send(accountCalls.twoFactorDisable, { body: bodyOf(typed) });
+          return disabled.ok ? succeeded({ codes: null }) : disabled;
+        },
+        look: lookFor(false),
+        withoutSecrets,
+      }),
+      makeCodes: fromPromise<Result<readonly string[]>, CodeInput>(({ input, signal }) =>
         http.send(accountCalls.newRecoveryCodes, { body: bodyOf(input) }, { signal }),
       ),
-      reconcileWrite: createReconcileWrite<SentCode, true>(async ({ isOn }, signal) => {
-        const account = await http.send(accountCalls.me, {}, { signal });
-        if (!account.ok) return account;
-        return succeeded(account.value.twoFactorEnabled === isOn ? true : null);
-      }),
     },
     actions: {
-      outdateAccount,
+      invalidateAccount,
       saveCodes: (_: unknown, { codes }: { readonly codes: readonly string[] }) => {
         const name = `${brand.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`;
         files
@@ -121,26 +132,26 @@ export function accountDeletionImplementations({ http, doubtSession, tell }: Acc
   const look = (signal: AbortSignal) => http.send(accountCalls.accountRemains, {}, { signal });
   return {
     actors: {
-      look: fromPromise<RemainsOutput>(({ signal }) => look(signal)),
-      remove: fromPromise<DeletionOutput, DeletionInput>(
-        ({ input: { username, privatePassword: password, code, givenUp }, signal }) =>
-          http.send(
-            accountCalls.deleteAccount,
-            {
-              body: {
-                username,
-                password,
-                ...(code === '' ? {} : { two_factor_code: code }),
-                ...(givenUp.length === 0 ? {} : { given_up: [...givenUp] }),
-              },
+      look: fromPromise<Result<AccountRemains>>(({ signal }) => look(signal)),
+      remove: createWrite<DeletionInput, Deleted>({
+        send: async ({ username, privatePassword: password, code, givenUp }) => {
+          const deleted = await http.send(accountCalls.deleteAccount, {
+            body: {
+              username,
+              password,
+              ...(code === '' ? {} : { two_factor_code: code }),
+              ...(givenUp.length === 0 ? {} : { given_up: [...givenUp] }),
             },
-            { signal },
-          ),
-      ),
-      reconcileWrite: createReconcileWrite<null, true>(async (_, signal) => {
-        const answer = await look(signal);
-        if (answer.ok) return succeeded(null);
-        return answer.failure.status === 401 ? succeeded(true) : answer;
+          });
+          return deleted.ok ? succeeded({ isConfirmed: true }) : deleted;
+        },
+        look: async (_, signal) => {
+          const answer = await look(signal);
+          if (answer.ok) return succeeded(null);
+          // The server no longer knows the session.
+          return answer.failure.status === 401 ? succeeded({ isConfirmed: false }) : answer;
+        },
+        withoutSecrets: (subject) => ({ ...subject, privatePassword: '', code: '' }),
       }),
     },
     actions: {
@@ -212,66 +223,74 @@ export const provideTwoFactor = perApp((app: App) =>
       hasRecoveryCodes: app.config.capabilities.recoveryCodes,
       brand: app.config.brand.name,
       report: app.report,
-      outdateAccount: outdateAccount(app),
+      invalidateAccount: outdateAccount(app),
     }),
   ),
 );
 
 export interface SessionListDependencies {
   readonly http: Pick<Http, 'send'>;
-  readonly outdateList: () => void;
+  readonly invalidateList: () => void;
 }
 
 /** Effects of the `sessionList` machine. */
-export function sessionListImplementations({ http, outdateList }: SessionListDependencies) {
+export function sessionListImplementations({ http, invalidateList }: SessionListDependencies) {
+  const send = (change: SessionChange): Promise<Result<null>> => {
+    if (change.kind === 'rename') return http.send(accountCalls.nameSession, { body: { name: change.name } });
+    if (change.kind === 'endOthers') return http.send(accountCalls.endOtherSessions, {});
+    return http.send(accountCalls.endSession, { params: { id: change.id } });
+  };
   return {
     actors: {
-      // What has left cannot be taken back.
-      change: fromPromise<Result<null>, { readonly change: SessionChange | null }>(
-        async ({ input: { change } }) => {
-          if (change === null) throw new TypeError('there is nothing to change');
-          if (change.kind === 'rename')
-            return http.send(accountCalls.nameSession, { body: { name: change.name } });
-          if (change.kind === 'endOthers') return http.send(accountCalls.endOtherSessions, {});
-          const ended = await http.send(accountCalls.endSession, { params: { id: change.id } });
+      change: createWrite<SessionChange, SessionChange['kind']>({
+        send: async (change) => {
+          const answer = await send(change);
           // It was over before: nothing is left to do.
-          return !ended.ok && ended.failure.serverCode === 'SESSION_NOT_FOUND' ? succeeded(null) : ended;
+          const isOver = !answer.ok && answer.failure.serverCode === 'SESSION_NOT_FOUND';
+          return answer.ok || isOver ? succeeded(change.kind) : answer;
         },
-      ),
-      reconcileWrite: createReconcileWrite<SessionChange | null, true>(async (change, signal) => {
-        const list = await http.send(accountCalls.sessions, {}, { signal });
-        if (!list.ok) return list;
-        return succeeded(change !== null && showsChange(list.value, change) ? true : null);
+        look: async (change, signal) => {
+          const list = await http.send(accountCalls.sessions, {}, { signal });
+          return list.ok ? succeeded(showsChange(list.value, change) ? change.kind : null) : list;
+        },
       }),
     },
-    actions: { outdateList },
+    actions: { invalidateList },
   };
 }
 
 export const provideSessionList = perApp(({ services, resources }: App) =>
   sessionListMachine.provide(
-    sessionListImplementations({ ...services, outdateList: () => resources.invalidate('sessions') }),
+    sessionListImplementations({ ...services, invalidateList: () => resources.invalidate('sessions') }),
   ),
 );
 
 /** Effects of the `resetStop` machine. */
-export function resetStopImplementations({ http, outdateAccount }: PasswordChangeDependencies) {
+export function resetStopImplementations({ http, invalidateAccount }: ResetStopDependencies) {
   return {
     actors: {
-      stop: fromPromise<Result<null>>(() => http.send(accountCalls.stopTwoFactorReset, {})),
-      reconcileWrite: createReconcileWrite<null, true>(async (_, signal) => {
-        const account = await http.send(accountCalls.me, {}, { signal });
-        return account.ok ? succeeded(account.value.twoFactorResetAt === undefined || null) : account;
+      stop: createWrite<null>({
+        send: () => http.send(accountCalls.stopTwoFactorReset, {}),
+        look: async (_, signal) => {
+          const account = await http.send(accountCalls.me, {}, { signal });
+          return account.ok ? succeeded(account.value.twoFactorResetAt === undefined || null) : account;
+        },
       }),
     },
-    actions: { outdateAccount },
+    actions: { invalidateAccount },
   };
 }
 
-export const provideResetStop = perApp((app: App) => {
-  const implementations = resetStopImplementations({ ...app.services, outdateAccount: outdateAccount(app) });
-  return resetStopMachine.provide(implementations);
-});
+interface ResetStopDependencies {
+  readonly http: Pick<Http, 'send'>;
+  readonly invalidateAccount: () => void;
+}
+
+export const provideResetStop = perApp((app: App) =>
+  resetStopMachine.provide(
+    resetStopImplementations({ ...app.services, invalidateAccount: outdateAccount(app) }),
+  ),
+);
 
 export const provideAccountDeletion = perApp((app: App) =>
   accountDeletionMachine.provide(

@@ -2,8 +2,8 @@ import { assertEvent, assign, fromPromise, setup, type SnapshotFrom } from 'xsta
 import type { AccountRemains, LeftAmount } from '../../domain/account.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
-import { reconcileInput, type ReconcileWriteOutput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/index.ts';
+import { createWrite, type WriteEvent } from '../write/index.ts';
 
 /** What the form sends; the names keep the values out of every log and inspector. */
 export interface DeletionInput {
@@ -27,21 +27,24 @@ export interface AccountDeletionContext {
 export type AccountDeletionEvent =
   | { readonly type: 'user.open' }
   | { readonly type: 'user.cancel' }
-  /** Something was edited: what was said about the last try is no longer about what stands there. */
+  /** Something was edited: what was said about the last try no longer applies. */
   | { readonly type: 'user.edit' }
-  | ({ readonly type: 'user.submit' } & DeletionInput);
+  | ({ readonly type: 'user.submit' } & DeletionInput)
+  | WriteEvent<'remove', Deleted>;
+
+/** `isConfirmed`: the server said so itself; else it no longer knows the session. */
+export interface Deleted {
+  readonly isConfirmed: boolean;
+}
+
+const TELL_KEPT = { type: 'tellSession', params: { type: 'account.kept' } } as const;
 
 /** What the session hears of it. */
 export type DeletionNews =
   | { readonly type: 'account.deleting' | 'account.kept' }
-  /** @param isConfirmed whether the server said so itself. */
-  | { readonly type: 'account.deleted'; readonly isConfirmed: boolean };
+  | ({ readonly type: 'account.deleted' } & Deleted);
 
-const TELL_KEPT = { type: 'tellSession', params: { type: 'account.kept' } } as const;
-
-export type RemainsOutput = Result<AccountRemains>;
-export type DeletionOutput = Result<string | null>;
-type DeletionSearch = ReconcileWriteOutput<true>;
+const failureIn = (answer: Result<unknown>): Failure | null => (answer.ok ? null : answer.failure);
 
 /**
  * Deleting the account (PRIVACY-03, PRIVACY-04): what stands in the way is read first. A deletion whose answer was lost
@@ -54,34 +57,24 @@ export const accountDeletionMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    look: fromPromise<RemainsOutput>(unwired('accountDeletion.look')),
-    remove: fromPromise<DeletionOutput, DeletionInput>(unwired('accountDeletion.remove')),
-    /** Asks whether the session is still known, and sends nothing. */
-    reconcileWrite: reconcileWriteOf<null, true>(),
+    look: fromPromise<Result<AccountRemains>>(unwired('accountDeletion.look')),
+    remove: createWrite<DeletionInput, Deleted>(),
   },
   actions: {
-    keepRemains: assign({ remains: (_, remains: AccountRemains) => remains }),
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
-    keepAbsent: assign({ lost: 'absent' }),
-    keepUnknown: assign({ lost: 'unknown' }),
     /** What is not known stays so. */
-    forget: assign({
+    forgetFailure: assign({
       failure: null,
       lost: ({ context }) => (context.lost === 'unknown' ? 'unknown' : null),
     }),
-    forgetAll: assign({ remains: null, failure: null, lost: null }),
     /** The session finds out whether it is over. */
     doubtSession: unwiredAction<undefined>('accountDeletion.doubtSession'),
     tellSession: unwiredAction<DeletionNews>('accountDeletion.tellSession'),
   },
   guards: {
-    isAccepted: (_, output: RemainsOutput | DeletionOutput) => output.ok,
-    isOutdated: (_, output: DeletionOutput) =>
-      !output.ok &&
-      (output.failure.serverCode === 'ACCOUNT_IN_USE' || output.failure.serverCode === 'AMOUNTS_CHANGED'),
-    isSignedOut: (_, output: RemainsOutput) => !output.ok && output.failure.status === 401,
-    isFound: (_, { kind }: DeletionSearch) => kind === 'found',
-    isAbsent: (_, { kind }: DeletionSearch) => kind === 'absent',
+    isRead: (_, answer: Result<AccountRemains>) => answer.ok,
+    isSignedOut: (_, failure: Failure | null) => failure?.status === 401,
+    isOutdated: (_, { serverCode }: Failure) =>
+      serverCode === 'ACCOUNT_IN_USE' || serverCode === 'AMOUNTS_CHANGED',
   },
 }).createMachine({
   id: 'accountDeletion',
@@ -91,8 +84,8 @@ export const accountDeletionMachine = setup({
   states: {
     closed: {
       description: 'Only the way in is shown.',
-      entry: { type: 'forgetAll' },
-      on: { 'user.open': { target: 'reading' } },
+      entry: assign({ remains: null, failure: null, lost: null }),
+      on: { 'user.open': 'reading' },
     },
     reading: {
       description: 'What stands in the way, and what would stay behind, is being read.',
@@ -102,48 +95,37 @@ export const accountDeletionMachine = setup({
         src: 'look',
         onDone: [
           {
-            guard: { type: 'isAccepted', params: ({ event }) => event.output },
+            guard: { type: 'isRead', params: ({ event }) => event.output },
             target: 'editing',
-            actions: { type: 'keepRemains', params: ({ event }) => remainsIn(event.output) },
+            actions: assign({ remains: ({ event: { output } }) => (output.ok ? output.value : null) }),
           },
           {
-            guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+            guard: { type: 'isSignedOut', params: ({ event }) => failureIn(event.output) },
             target: 'unread',
-            actions: [
-              { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-              { type: 'doubtSession' },
-            ],
+            actions: [assign({ failure: ({ event }) => failureIn(event.output) }), 'doubtSession'],
           },
-          {
-            target: 'unread',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-          },
+          { target: 'unread', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
         ],
-        onError: {
-          target: 'unread',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-        },
+        onError: { target: 'unread', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
     },
     unread: {
       description: 'It could not be read; trying again is offered.',
       tags: ['failed'],
-      on: {
-        'user.open': { target: 'reading', actions: { type: 'forget' } },
-        'user.cancel': { target: 'closed' },
-      },
+      on: { 'user.open': { target: 'reading', actions: 'forgetFailure' }, 'user.cancel': 'closed' },
     },
     editing: {
       description: 'The user sees what is in the way, or fills the form in.',
       on: {
-        'user.open': { target: 'reading', actions: { type: 'forget' } },
-        'user.edit': { actions: { type: 'forget' } },
-        'user.cancel': { target: 'closed' },
-        'user.submit': { target: 'deleting', actions: { type: 'forget' } },
+        'user.open': { target: 'reading', actions: 'forgetFailure' },
+        'user.edit': { actions: 'forgetFailure' },
+        'user.cancel': 'closed',
+        'user.submit': { target: 'deleting', actions: 'forgetFailure' },
       },
     },
     deleting: {
-      description: 'The deletion is on its way to the server, once.',
+      description:
+        'The deletion is on its way, once; after a lost answer the server is asked whether it still knows the session.',
       tags: ['busy'],
       entry: { type: 'tellSession', params: { type: 'account.deleting' } },
       invoke: {
@@ -151,69 +133,43 @@ export const accountDeletionMachine = setup({
         src: 'remove',
         input: ({ event }) => {
           assertEvent(event, 'user.submit');
-          const { type: _type, ...input } = event;
-          return input;
-        },
-        onDone: [
-          {
-            guard: { type: 'isAccepted', params: ({ event }) => event.output },
-            target: 'gone',
-            actions: { type: 'tellSession', params: { type: 'account.deleted', isConfirmed: true } },
-          },
-          {
-            guard: { type: 'isOutdated', params: ({ event }) => event.output },
-            target: 'reading',
-            actions: [{ type: 'keepFailure', params: ({ event }) => failureIn(event.output) }, TELL_KEPT],
-          },
-          {
-            target: 'editing',
-            actions: [{ type: 'keepFailure', params: ({ event }) => failureIn(event.output) }, TELL_KEPT],
-          },
-        ],
-        onError: {
-          target: 'finding',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          const { type: _type, ...subject } = event;
+          return { subject };
         },
       },
-    },
-    finding: {
-      description:
-        'No answer came: the server is asked, with growing pauses, whether it still knows the session.',
-      tags: ['busy'],
-      invoke: {
-        id: 'reconcileWrite',
-        src: 'reconcileWrite',
-        input: ({ context }) => reconcileInput(null, false, context.failure),
-        onDone: [
-          {
-            guard: { type: 'isFound', params: ({ event }) => event.output },
-            target: 'gone',
-            actions: { type: 'tellSession', params: { type: 'account.deleted', isConfirmed: false } },
+      on: {
+        'remove.done': {
+          target: 'gone',
+          actions: {
+            type: 'tellSession',
+            params: ({ event }) => ({ type: 'account.deleted', ...event.value }),
           },
+        },
+        'remove.refused': [
           {
-            guard: { type: 'isAbsent', params: ({ event }) => event.output },
-            target: 'editing',
-            actions: [{ type: 'keepAbsent' }, TELL_KEPT],
+            guard: { type: 'isOutdated', params: ({ event }) => event.failure },
+            target: 'reading',
+            actions: [assign({ failure: ({ event }) => event.failure }), TELL_KEPT],
           },
-          { target: 'editing', actions: [{ type: 'keepUnknown' }, TELL_KEPT] },
+          { target: 'editing', actions: [assign({ failure: ({ event }) => event.failure }), TELL_KEPT] },
         ],
-        onError: { target: 'editing', actions: [{ type: 'keepUnknown' }, TELL_KEPT] },
+        'remove.lost': { target: '.looking', actions: assign({ failure: ({ event }) => event.failure }) },
+        'remove.absent': { target: 'editing', actions: [assign({ lost: 'absent' }), TELL_KEPT] },
+        'remove.unknown': { target: 'editing', actions: [assign({ lost: 'unknown' }), TELL_KEPT] },
+      },
+      initial: 'sending',
+      states: {
+        sending: { description: 'It is on its way, once.' },
+        looking: { description: 'No answer came: the server is asked whether it still knows the session.' },
       },
     },
     gone: {
       description: 'The account is gone, and the session ends with a farewell.',
       tags: ['busy'],
-      entry: { type: 'forgetAll' },
+      entry: assign({ remains: null, failure: null, lost: null }),
     },
   },
 });
-
-const DEFECT: Failure = { code: 'internal', retryable: false };
-const NOTHING: AccountRemains = { obstacles: [], leftovers: [] };
-
-// Both are reached after a guard has looked at `ok`; the compiler cannot know.
-const remainsIn = (output: RemainsOutput): AccountRemains => (output.ok ? output.value : NOTHING);
-const failureIn = (output: RemainsOutput | DeletionOutput): Failure => (output.ok ? DEFECT : output.failure);
 
 type AccountDeletionSnapshot = SnapshotFrom<typeof accountDeletionMachine>;
 export type AccountDeletionView = 'closed' | 'reading' | 'unread' | 'editing';
@@ -224,6 +180,7 @@ export function accountDeletionView(snapshot: AccountDeletionSnapshot): AccountD
   return 'editing';
 }
 export const isDeletionBusy = (snapshot: AccountDeletionSnapshot): boolean => snapshot.hasTag('busy');
-export const isDeletionChecking = (snapshot: AccountDeletionSnapshot): boolean => snapshot.matches('finding');
+export const isDeletionChecking = (snapshot: AccountDeletionSnapshot): boolean =>
+  snapshot.matches({ deleting: 'looking' });
 export const selectRemains = (snapshot: AccountDeletionSnapshot) => snapshot.context.remains;
 export const selectLostDeletion = (snapshot: AccountDeletionSnapshot) => snapshot.context.lost;

@@ -48,7 +48,6 @@ export {
   sessionListMachine,
   type SessionListContext,
 } from './sessionList.machine.ts';
-export { twoFactorMachine } from './twoFactor.machine.ts';
 export {
   isBusy,
   areCodesUnseen,
@@ -57,6 +56,8 @@ export {
   selectLost,
   selectRecoveryCodes,
   selectView,
+  twoFactorMachine,
+  type CodeInput,
+  type TwoFactorContext,
   type TwoFactorView,
-} from './twoFactor.selectors.ts';
-export type { CodeInput, TwoFactorContext } from './twoFactor.types.ts';
+} from './twoFactor.machine.ts';

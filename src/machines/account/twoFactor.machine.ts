@@ -1,129 +1,104 @@
-import { assertEvent } from 'xstate';
-import { failureOf } from '../../domain/failure.ts';
-import { reconcileInput } from '../reconcileWrite/index.ts';
-import { asking, keeping, making } from './states/recoveryCodes.ts';
-import { codesIn, enrolmentIn, failureIn, twoFactorSetup, unknown } from './twoFactor.setup.ts';
-import type { CodeOutput } from './twoFactor.types.ts';
+import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { failureOf, leavesFirstOpen, type Failure } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Enrolment } from '../../domain/twoFactor.ts';
+import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
+import { createWrite, type WriteEvent } from '../write/index.ts';
 
-interface Answered {
-  readonly event: { readonly output: CodeOutput };
-}
-
-/** Where the server makes recovery codes, switching it on gives them (RECOVERY-01). */
-const codesGiven = [
-  {
-    guard: { type: 'isGivenCodes', params: ({ event }: Answered) => event.output },
-    target: '#twoFactor.on.keeping',
-    actions: [
-      { type: 'keepCodes', params: ({ event }: Answered) => codesIn(event.output) },
-      { type: 'announceOn' },
-      { type: 'outdateAccount' },
-    ],
-  },
-] as const;
-
-interface Proof {
-  readonly by: 'verify' | 'disable';
+export interface TwoFactorContext {
+  /** As far as this page knows. */
   readonly isOn: boolean;
-  /** Where the user types the code. */
-  readonly typing: string;
-  /** What holds once the code has counted. */
-  readonly proven: '#twoFactor.on' | '#twoFactor.off';
-  readonly already: 'isOnAlready' | 'isOffAlready';
-  readonly announce: 'announceOn' | 'announceOff';
-  readonly given: typeof codesGiven | readonly [];
+  /** The new secret, while it is shown; null before and after. */
+  readonly enrolmentSecret: Enrolment | null;
+  /** New recovery codes, while they are shown; null before and after (RECOVERY-02). */
+  readonly privateRecoveryCodes: readonly string[] | null;
+  /** Recovery codes were made, or may have been, and the answer that held them was lost. */
+  readonly areCodesUnseen: boolean;
+  /** Why the last call failed. */
+  readonly failure: Failure | null;
+  /** What reading the account showed after the answer to a code was lost; null where none was, or it had counted. */
+  readonly lost: 'absent' | 'unknown' | null;
 }
 
-/** A code is sent; where its answer is lost, the account is read to see whether it has counted. */
-function provingStates({ by, isOn, typing, proven, already, announce, given }: Proof) {
-  const checking = twoFactorSetup.createStateConfig({
-    description: 'The code is being checked.',
-    tags: ['busy'],
-    entry: { type: 'forgetFailure' },
-    invoke: {
-      id: by,
-      src: by,
-      input: ({ event }) => {
-        assertEvent(event, ['user.verify', 'user.disable']);
-        const { type: _type, ...input } = event;
-        return input;
-      },
-      onDone: [
-        ...given,
-        {
-          guard: { type: 'isAccepted', params: ({ event }) => event.output },
-          target: proven,
-          actions: [{ type: announce }, { type: 'outdateAccount' }],
-        },
-        {
-          guard: { type: already, params: ({ event }) => event.output },
-          target: proven,
-          actions: { type: 'outdateAccount' },
-        },
-        { target: typing, actions: { type: 'keepRefusal', params: ({ event }) => failureIn(event.output) } },
-      ],
-      // Whatever went wrong, it may have counted.
-      onError: {
-        target: 'finding',
-        actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-      },
-    },
-  });
-  const finding = twoFactorSetup.createStateConfig({
-    description: 'No answer came: the account is read, with growing pauses, to see whether the code counted.',
-    tags: ['busy'],
-    invoke: {
-      id: 'reconcileWrite',
-      src: 'reconcileWrite',
-      input: ({ context }) => reconcileInput({ isOn }, false, context.failure),
-      onDone: [
-        {
-          guard: { type: 'isFound', params: ({ event }) => event.output },
-          target: proven,
-          actions: [
-            { type: 'forgetFailure' },
-            { type: 'noteUnseen' },
-            { type: announce },
-            { type: 'outdateAccount' },
-          ],
-        },
-        {
-          guard: { type: 'isAbsent', params: ({ event }) => event.output },
-          target: typing,
-          actions: { type: 'keepAbsent' },
-        },
-        { target: typing, actions: unknown },
-      ],
-      onError: { target: typing, actions: unknown },
-    },
-  });
-  return { checking, finding };
+/** What is typed to prove who one is. */
+export interface CodeInput {
+  readonly code: string;
+  /** Absent where the server asks for none. */
+  readonly privatePassword?: string;
 }
 
-const verifying = provingStates({
-  by: 'verify',
-  isOn: true,
-  typing: 'showing',
-  proven: '#twoFactor.on',
-  already: 'isOnAlready',
-  announce: 'announceOn',
-  given: codesGiven,
-});
-const disabling = provingStates({
-  by: 'disable',
-  isOn: false,
-  typing: 'idle',
-  proven: '#twoFactor.off',
-  already: 'isOffAlready',
-  announce: 'announceOff',
-  given: [],
-});
+/** Recovery codes that switching it on gives; null where it gives none, or nobody saw them. */
+export interface Proven {
+  readonly codes: readonly string[] | null;
+}
+
+export type TwoFactorEvent =
+  | { readonly type: 'user.setUp' }
+  | ({ readonly type: 'user.verify' | 'user.disable' | 'user.makeCodes' } & CodeInput)
+  /** Asks for new recovery codes. */
+  | { readonly type: 'user.askCodes' }
+  | { readonly type: 'user.saveCodes' }
+  /** The user has the codes that are shown. */
+  | { readonly type: 'user.keptCodes' }
+  /** The code was edited: what was said about the last one no longer applies. */
+  | { readonly type: 'user.edit' }
+  | { readonly type: 'user.cancel' }
+  | WriteEvent<'verify', Proven>
+  | WriteEvent<'disable', Proven>;
+
+function codeIn(event: TwoFactorEvent): CodeInput {
+  assertEvent(event, ['user.verify', 'user.disable', 'user.makeCodes']);
+  const { type: _type, ...typed } = event;
+  return typed;
+}
+
+const failureIn = (answer: Result<unknown>): Failure | null => (answer.ok ? null : answer.failure);
 
 /**
- * The second factor of the account (ACCOUNT-05): off, its new secret shown, or on. The secret is in the context exactly
- * as long as it is on the screen. A code whose answer was lost may have counted: the account is read to find out.
+ * The second factor of the account (ACCOUNT-05): off, its new secret shown, or on. The secret and the recovery codes are
+ * in the context exactly as long as they are on the screen. A code whose answer was lost may have counted: the account is
+ * read to find out.
  */
-export const twoFactorMachine = twoFactorSetup.createMachine({
+export const twoFactorMachine = setup({
+  types: {
+    context: {} as TwoFactorContext,
+    events: {} as TwoFactorEvent,
+    /** What the account said when the page was opened. */
+    input: {} as { readonly isOn: boolean },
+    emitted: {} as Toast,
+    tags: {} as 'busy',
+  },
+  actors: {
+    enable: fromPromise<Result<Enrolment>>(unwired('twoFactor.enable')),
+    verify: createWrite<CodeInput, Proven>(),
+    disable: createWrite<CodeInput, Proven>(),
+    /** Makes new recovery codes, once; the old ones end. Nobody can read them again. */
+    makeCodes: fromPromise<Result<readonly string[]>, CodeInput>(unwired('twoFactor.makeCodes')),
+  },
+  actions: {
+    /** What is not known stays so. */
+    forgetFailure: assign({
+      failure: null,
+      lost: ({ context }) => (context.lost === 'unknown' ? 'unknown' : null),
+    }),
+    announceOn: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOn' }),
+    announceOff: emit({ type: 'toast', kind: 'success', key: 'account:toast.twoFactorOff' }),
+    /** Saves the codes as a text file on the user's device. */
+    saveCodes: unwiredAction<{ readonly codes: readonly string[] }>('twoFactor.saveCodes'),
+    /** What other parts of the page know of the account is old now. */
+    invalidateAccount: unwiredAction<undefined>('twoFactor.invalidateAccount'),
+  },
+  guards: {
+    isOn: ({ context }) => context.isOn,
+    isCode: (_, { code }: CodeInput) => code !== '',
+    isDone: (_, answer: Result<unknown>) => answer.ok,
+    hasCodes: (_, { codes }: Proven) => codes !== null,
+    /** ACCOUNT-05: a 400 containing 'already enabled'. */
+    isOnAlready: (_, failure: Failure | null) =>
+      failure?.status === 400 && /already enabled/i.test(failure.text ?? ''),
+    isOffAlready: (_, { serverCode }: Failure) => serverCode === 'TWO_FACTOR_OFF',
+  },
+}).createMachine({
   id: 'twoFactor',
   description: 'Setting up, verifying and disabling the second factor.',
   context: ({ input }) => ({
@@ -144,38 +119,32 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
           description: 'The user may begin.',
           // What the account said when the page was opened.
           always: { guard: 'isOn', target: '#twoFactor.on' },
-          on: { 'user.setUp': { target: 'enabling' } },
+          on: { 'user.setUp': 'enabling' },
         },
         enabling: {
           description: 'The server is asked for a new secret.',
           tags: ['busy'],
-          entry: { type: 'forgetFailure' },
+          entry: 'forgetFailure',
           invoke: {
             id: 'enable',
             src: 'enable',
             onDone: [
               {
-                guard: { type: 'isAccepted', params: ({ event }) => event.output },
+                guard: { type: 'isDone', params: ({ event }) => event.output },
                 target: '#twoFactor.enrolling',
-                actions: [
-                  { type: 'forgetLost' },
-                  { type: 'keepEnrolment', params: ({ event }) => enrolmentIn(event.output) },
-                ],
+                actions: assign({
+                  lost: null,
+                  enrolmentSecret: ({ event: { output } }) => (output.ok ? output.value : null),
+                }),
               },
               {
-                guard: { type: 'isOnAlready', params: ({ event }) => event.output },
+                guard: { type: 'isOnAlready', params: ({ event }) => failureIn(event.output) },
                 target: '#twoFactor.on',
-                actions: { type: 'outdateAccount' },
+                actions: 'invalidateAccount',
               },
-              {
-                target: 'idle',
-                actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-              },
+              { target: 'idle', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
             ],
-            onError: {
-              target: 'idle',
-              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            },
+            onError: { target: 'idle', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
           },
         },
       },
@@ -183,49 +152,212 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
     enrolling: {
       description: 'The new secret is on the screen, until a code of it was accepted or the user leaves.',
       initial: 'showing',
-      on: { 'user.cancel': { target: 'off' } },
-      exit: [{ type: 'forgetEnrolment' }, { type: 'forgetFailure' }],
+      on: { 'user.cancel': 'off' },
+      exit: [assign({ enrolmentSecret: null }), 'forgetFailure'],
       states: {
         showing: {
           description: 'The user adds the secret to an app and types the code that it shows.',
           on: {
-            'user.verify': {
-              guard: { type: 'isCode', params: ({ event }) => ({ code: event.code }) },
-              target: 'verifying',
-            },
-            'user.edit': { actions: { type: 'forgetFailure' } },
+            'user.verify': { guard: { type: 'isCode', params: ({ event }) => event }, target: 'verifying' },
+            'user.edit': { actions: 'forgetFailure' },
           },
         },
-        verifying: verifying.checking,
-        finding: {
-          ...verifying.finding,
-          on: { 'user.cancel': { target: '#twoFactor.off', actions: unknown } },
+        verifying: {
+          description: 'The code is being checked; after a lost answer the account is read.',
+          tags: ['busy'],
+          entry: 'forgetFailure',
+          invoke: { id: 'verify', src: 'verify', input: ({ event }) => ({ subject: codeIn(event) }) },
+          on: {
+            'verify.done': [
+              {
+                // Where the server makes recovery codes, switching it on gives them (RECOVERY-01).
+                guard: { type: 'hasCodes', params: ({ event }) => event.value },
+                target: '#twoFactor.on.keeping',
+                actions: [
+                  assign({ privateRecoveryCodes: ({ event }) => event.value.codes, areCodesUnseen: false }),
+                  'announceOn',
+                  'invalidateAccount',
+                ],
+              },
+              { target: '#twoFactor.on', actions: ['announceOn', 'invalidateAccount'] },
+            ],
+            'verify.refused': [
+              {
+                guard: { type: 'isOnAlready', params: ({ event }) => event.failure },
+                target: '#twoFactor.on',
+                actions: 'invalidateAccount',
+              },
+              {
+                target: 'showing',
+                actions: assign({
+                  failure: ({ event }) => event.failure,
+                  // A refusal that speaks of the code says what is true of the one before, too.
+                  lost: ({ context, event }) => (leavesFirstOpen(event.failure) ? context.lost : null),
+                }),
+              },
+            ],
+            'verify.lost': {
+              target: '.looking',
+              actions: assign({ failure: ({ event }) => event.failure }),
+            },
+            'verify.absent': { target: 'showing', actions: assign({ lost: 'absent' }) },
+            'verify.unknown': {
+              target: 'showing',
+              actions: [assign({ lost: 'unknown' }), 'invalidateAccount'],
+            },
+            // It may count all the same.
+            'user.cancel': {
+              target: '#twoFactor.off',
+              actions: [assign({ lost: 'unknown' }), 'invalidateAccount'],
+            },
+          },
+          initial: 'sending',
+          states: {
+            sending: { description: 'The code is on its way, once.' },
+            looking: {
+              description: 'No answer came: the account is read to see whether the code counted.',
+              on: {
+                'verify.done': {
+                  target: '#twoFactor.on',
+                  // Recovery codes that were made with it were in the lost answer.
+                  actions: [assign({ areCodesUnseen: true }), 'announceOn', 'invalidateAccount'],
+                },
+              },
+            },
+          },
         },
       },
     },
     on: {
       description: 'The second factor is on; disabling it is offered, for a code.',
       initial: 'idle',
-      entry: [{ type: 'noteOn' }, { type: 'forgetLost' }],
-      exit: [{ type: 'noteOff' }, { type: 'forgetLost' }, { type: 'noteSeen' }],
+      entry: assign({ isOn: true, lost: null }),
+      exit: assign({ isOn: false, lost: null, areCodesUnseen: false }),
       states: {
         idle: {
           description: 'The user may type a code.',
           on: {
-            'user.disable': {
-              guard: { type: 'isCode', params: ({ event }) => ({ code: event.code }) },
-              target: 'disabling',
-            },
-            'user.askCodes': { target: 'asking', actions: { type: 'forgetFailure' } },
-            'user.edit': { actions: { type: 'forgetFailure' } },
+            'user.disable': { guard: { type: 'isCode', params: ({ event }) => event }, target: 'disabling' },
+            'user.askCodes': { target: 'asking', actions: 'forgetFailure' },
+            'user.edit': { actions: 'forgetFailure' },
           },
         },
-        disabling: disabling.checking,
-        finding: disabling.finding,
-        keeping,
-        asking,
-        making,
+        disabling: {
+          description: 'The code is being checked; after a lost answer the account is read.',
+          tags: ['busy'],
+          entry: 'forgetFailure',
+          invoke: { id: 'disable', src: 'disable', input: ({ event }) => ({ subject: codeIn(event) }) },
+          on: {
+            'disable.done': {
+              target: '#twoFactor.off',
+              actions: ['forgetFailure', 'announceOff', 'invalidateAccount'],
+            },
+            'disable.refused': [
+              {
+                guard: { type: 'isOffAlready', params: ({ event }) => event.failure },
+                target: '#twoFactor.off',
+                actions: 'invalidateAccount',
+              },
+              {
+                target: 'idle',
+                actions: assign({
+                  failure: ({ event }) => event.failure,
+                  lost: ({ context, event }) => (leavesFirstOpen(event.failure) ? context.lost : null),
+                }),
+              },
+            ],
+            'disable.lost': {
+              target: '.looking',
+              actions: assign({ failure: ({ event }) => event.failure }),
+            },
+            'disable.absent': { target: 'idle', actions: assign({ lost: 'absent' }) },
+            'disable.unknown': {
+              target: 'idle',
+              actions: [assign({ lost: 'unknown' }), 'invalidateAccount'],
+            },
+          },
+          initial: 'sending',
+          states: {
+            sending: { description: 'The code is on its way, once.' },
+            looking: { description: 'No answer came: the account is read to see whether the code counted.' },
+          },
+        },
+        keeping: {
+          description: 'New recovery codes are shown, once, until the user says that they are kept.',
+          exit: assign({ privateRecoveryCodes: null }),
+          on: {
+            'user.saveCodes': {
+              actions: {
+                type: 'saveCodes',
+                params: ({ context }) => ({ codes: context.privateRecoveryCodes ?? [] }),
+              },
+            },
+            'user.keptCodes': 'idle',
+          },
+        },
+        asking: {
+          description: 'New recovery codes are asked for: the user types a code of the app.',
+          exit: 'forgetFailure',
+          on: {
+            'user.makeCodes': { guard: { type: 'isCode', params: ({ event }) => event }, target: 'making' },
+            'user.edit': { actions: 'forgetFailure' },
+            'user.cancel': 'idle',
+          },
+        },
+        making: {
+          description: 'New recovery codes are being made, once; the old ones end.',
+          tags: ['busy'],
+          invoke: {
+            id: 'makeCodes',
+            src: 'makeCodes',
+            input: ({ event }) => codeIn(event),
+            onDone: [
+              {
+                guard: { type: 'isDone', params: ({ event }) => event.output },
+                target: 'keeping',
+                actions: [
+                  assign({
+                    privateRecoveryCodes: ({ event: { output } }) => (output.ok ? output.value : null),
+                    areCodesUnseen: false,
+                  }),
+                  'invalidateAccount',
+                ],
+              },
+              { target: 'asking', actions: assign({ failure: ({ event }) => failureIn(event.output) }) },
+            ],
+            // Nobody can read the codes of a lost answer again: new ones have to be made (RECOVERY-04).
+            onError: {
+              target: 'asking',
+              actions: [
+                assign({ failure: ({ event }) => failureOf(event.error), areCodesUnseen: true }),
+                'invalidateAccount',
+              ],
+            },
+          },
+        },
       },
     },
   },
 });
+
+type TwoFactorSnapshot = SnapshotFrom<typeof twoFactorMachine>;
+/** What the section shows: the way in, the new secret, the way out, new recovery codes, or the form for them. */
+export type TwoFactorView = 'off' | 'enrolling' | 'on' | 'keepingCodes' | 'askingCodes';
+
+export function selectView(snapshot: TwoFactorSnapshot): TwoFactorView {
+  if (snapshot.matches('enrolling')) return 'enrolling';
+  if (snapshot.matches({ on: 'keeping' })) return 'keepingCodes';
+  if (snapshot.matches({ on: 'asking' }) || snapshot.matches({ on: 'making' })) return 'askingCodes';
+  return snapshot.matches('on') ? 'on' : 'off';
+}
+
+export const isBusy = (snapshot: TwoFactorSnapshot): boolean => snapshot.hasTag('busy');
+export const selectEnrolment = (snapshot: TwoFactorSnapshot) => snapshot.context.enrolmentSecret;
+/** The answer to a code was lost, and the account is being read. */
+export const isChecking = (snapshot: TwoFactorSnapshot): boolean =>
+  snapshot.matches({ enrolling: { verifying: 'looking' } }) ||
+  snapshot.matches({ on: { disabling: 'looking' } });
+export const selectLost = (snapshot: TwoFactorSnapshot) => snapshot.context.lost;
+/** New recovery codes, while they are to be shown. */
+export const selectRecoveryCodes = (snapshot: TwoFactorSnapshot) => snapshot.context.privateRecoveryCodes;
+export const areCodesUnseen = (snapshot: TwoFactorSnapshot): boolean => snapshot.context.areCodesUnseen;

@@ -2,8 +2,8 @@ import { fromCallback, fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { succeeded } from '../../domain/result.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
-import { createReconcileWrite } from '../reconcileWrite/index.ts';
-import { type CancelWithdrawalAnswer, heldWithdrawalMachine } from './heldWithdrawal.machine.ts';
+import { createWrite } from '../write/index.ts';
+import { heldWithdrawalMachine } from './heldWithdrawal.machine.ts';
 import { exportName, exportText } from './exported.rules.ts';
 import type { Clock } from '../../services/clock.ts';
 import { type Files, createFiles } from '../../services/files.ts';
@@ -131,14 +131,12 @@ export interface HeldWithdrawalDependencies {
 export function heldWithdrawalImplementations({ http, refreshOwnReads }: HeldWithdrawalDependencies) {
   return {
     actors: {
-      // Not ended by `signal`: what has left cannot be taken back.
-      cancelWithdrawal: fromPromise<CancelWithdrawalAnswer, { readonly id: string }>(({ input: { id } }) =>
-        http.send(walletCalls.cancelWithdrawal, { params: { id } }),
-      ),
-      reconcileWrite: createReconcileWrite<string, true>(async (id, signal) => {
-        const answer = await http.send(walletCalls.withdrawalStatus, { params: { id } }, { signal });
-        if (!answer.ok) return answer;
-        return succeeded(answer.value.status === 'cancelled' ? true : null);
+      cancel: createWrite<string>({
+        send: (id) => http.send(walletCalls.cancelWithdrawal, { params: { id } }),
+        look: async (id, signal) => {
+          const answer = await http.send(walletCalls.withdrawalStatus, { params: { id } }, { signal });
+          return answer.ok ? succeeded(answer.value.status === 'cancelled' || null) : answer;
+        },
       }),
     },
     actions: { refreshOwnReads },

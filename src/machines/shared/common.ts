@@ -1,3 +1,4 @@
+import type { AnyActorRef } from 'xstate';
 import type { Said } from '../../domain/failure.ts';
 
 /** Stands in for an effect until `provide` gives the real one (docs/architecture.md, "How a press becomes a state"). */
@@ -51,3 +52,9 @@ export function perApp<App extends object, Made>(make: (app: App) => Made): (app
     return known.made;
   };
 }
+
+/**
+ * For `sendTo`: who invoked the actor. Unlike `sendParent` it does not throw where nobody did, so that the path functions
+ * of `@xstate/graph` can explore a statechart that tells its parent something.
+ */
+export const parentOf = ({ self }: { readonly self: AnyActorRef }): AnyActorRef => self._parent ?? self;

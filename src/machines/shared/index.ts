@@ -1,5 +1,6 @@
 export {
   PAGE_NOTICES,
+  parentOf,
   perApp,
   selectFailure,
   unwired,

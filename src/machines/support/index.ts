@@ -18,6 +18,6 @@ export {
   selectSearch,
   selectSize,
   ticketListMachine,
+  type TicketListContext,
 } from './ticketList.machine.ts';
-export type { TicketListContext } from './ticketList.setup.ts';
 export { turnOf, type Conversation } from './conversation.rules.ts';

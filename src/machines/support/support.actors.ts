@@ -8,7 +8,7 @@ import { supportCalls } from '../../services/contract/calls/support.ts';
 import type { ReceivedComment } from '../../services/contract/support.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
 import { createReconcileWrite } from '../reconcileWrite/index.ts';
-import type { CreateInput, CreateOutput, SendingTicket } from './ticketList.setup.ts';
+import { createWrite } from '../write/index.ts';
 import type {
   LostReply,
   ReadEarlierInput,
@@ -23,37 +23,33 @@ import { userIdOf, type App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 import { NEW_TICKET_DRAFTS } from '../../domain/ticketList.ts';
 import { ticketMachine } from './ticket.machine.ts';
-import { ticketListMachine } from './ticketList.machine.ts';
+import { type CreatedTicket, type SendingTicket, ticketListMachine } from './ticketList.machine.ts';
 
 export interface TicketListDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly forgetTexts: () => void;
-  readonly outdateLists: () => void;
+  readonly invalidateLists: () => void;
 }
 
 /** A lost ticket is looked for among so many of the newest ones. */
 const NEWEST = 20;
 
-export function ticketListImplementations({ http, forgetTexts, outdateLists }: TicketListDependencies) {
+export function ticketListImplementations({ http, forgetTexts, invalidateLists }: TicketListDependencies) {
   return {
     actors: {
-      // `signal` does not abort it: a request that was sent cannot be taken back.
-      createTicket: fromPromise<CreateOutput, CreateInput>(({ input }) => {
-        const { draft, idempotencyKey } = held(input.sending);
-        return http.send(supportCalls.createTicket, { body: draft }, { idempotencyKey });
-      }),
-      reconcileWrite: createReconcileWrite<SendingTicket | null, { readonly id: string }>(
-        async (sending, signal) => {
-          const { draft } = held(sending);
+      create: createWrite<SendingTicket, CreatedTicket>({
+        send: ({ draft, idempotencyKey }) =>
+          http.send(supportCalls.createTicket, { body: draft }, { idempotencyKey }),
+        look: async ({ draft }, signal) => {
           const query = { limit: NEWEST, offset: 0 };
           const listed = await http.send(supportCalls.tickets, { query }, { signal });
           if (!listed.ok) return listed;
           const found = listed.value.items.find((ticket) => isSameTicket(ticket, draft));
           return succeeded(found ? { id: found.id } : null);
         },
-      ),
+      }),
     },
-    actions: { forgetTexts, outdateLists },
+    actions: { forgetTexts, invalidateLists },
   };
 }
 
@@ -187,6 +183,6 @@ export const provideTicketList = perApp((app: App) => {
     if (id !== null) for (const name of NEW_TICKET_DRAFTS) app.drafts.write(id, name, '');
   };
   return ticketListMachine.provide(
-    ticketListImplementations({ ...app.services, forgetTexts, outdateLists: outdateLists(app) }),
+    ticketListImplementations({ ...app.services, forgetTexts, invalidateLists: outdateLists(app) }),
   );
 });

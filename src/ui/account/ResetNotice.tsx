@@ -26,7 +26,8 @@ function OpenReset({ at }: { readonly at: number }) {
         <strong>{t('reset.title')}</strong>
       </p>
       <p>{t('reset.text', { time: momentText(at, language) ?? '' })}</p>
-      {failure && !isBusy && <p>{lost === null ? sayFailure(failure) : t(`reset.lost.${lost}`)}</p>}
+      {failure && <p>{sayFailure(failure)}</p>}
+      {lost && <p>{t(`reset.lost.${lost}`)}</p>}
       <Button variant="default" size="xs" disabled={isBusy} onClick={stop}>
         {t(isBusy ? 'reset.stopping' : 'reset.stop')}
       </Button>

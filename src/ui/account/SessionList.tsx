@@ -38,11 +38,8 @@ export function SessionList() {
   const own = sessions.find(({ isOwn }) => isOwn);
   return (
     <div className={classes.sessions}>
-      {failure && (
-        <Message kind="failure">
-          {lost === null ? sayFailure(failure) : t(`security.sessions.lost.${lost}`)}
-        </Message>
-      )}
+      {failure && <Message kind="failure">{sayFailure(failure)}</Message>}
+      {lost && <Message kind="failure">{t(`security.sessions.lost.${lost}`)}</Message>}
       <ul className={classes.list}>
         {sessions.map((session) => (
           <Item

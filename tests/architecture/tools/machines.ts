@@ -26,6 +26,13 @@ function isPromise(logic: unknown): boolean {
   }
 }
 
+/** What the library does itself and the chart can be read by: it keeps something, or tells another actor something. */
+const BUILT_IN = /^xstate\.(assign|emit|sendTo|raise|cancel|stopChild|spawnChild)$/;
+
+/** An effect outside the chart has a name; what the library does itself may stand where it happens. */
+const isReadable = (action: unknown): boolean =>
+  isNamed(action) || (typeof action === 'function' && BUILT_IN.test(String((action as unknown as Raw).type)));
+
 /** A name, with params or not, or `and`, `or`, `not` of names. */
 function isNamed(implementation: unknown): boolean {
   if (typeof implementation === 'string') return true;
@@ -37,15 +44,20 @@ function isNamed(implementation: unknown): boolean {
 
 function transitionFaults(value: unknown, at: string): string[] {
   return listOf(value).flatMap((transition) => {
-    if (transition === undefined) return [];
-    if (!isRaw(transition)) return [`${at}: a transition is written as an object`];
+    // The bare name of a state.
+    if (!isRaw(transition)) return [];
     const faults = listOf(transition.actions)
-      .filter((action) => !isNamed(action))
+      .filter((action) => !isReadable(action))
       .map(() => `${at}: an action without a name`);
     const guard = transition.guard;
     return guard === undefined || isNamed(guard) ? faults : [...faults, `${at}: a guard without a name`];
   });
 }
+
+/** Promises that never reject, with the reasons. */
+const NEVER_FAILS: Readonly<Record<string, string>> = {
+  'write.searching.looking': 'a read that throws is an answer: it told nothing',
+};
 
 function invokeFaults(invoke: Raw, machine: AnyStateMachine, at: string): string[] {
   const { id, src } = invoke;
@@ -54,7 +66,10 @@ function invokeFaults(invoke: Raw, machine: AnyStateMachine, at: string): string
   if (id !== src) faults.push(`${at}: the invoke of ${src} has the id ${String(id)}`);
   const logic: unknown = (machine.implementations.actors as Raw)[src];
   if (logic === undefined) faults.push(`${at}: ${src} is no actor of the chart`);
-  if (invoke.onError === undefined) faults.push(`${at}: the invoke of ${src} has no onError`);
+  // A write or another chart tells its parent everything by events.
+  const isTold = machine.events.some((event) => event.startsWith(`${src}.`));
+  if (invoke.onError === undefined && !isTold && !(at in NEVER_FAILS))
+    faults.push(`${at}: the invoke of ${src} has no onError`);
   if (isPromise(logic) && invoke.onDone === undefined)
     faults.push(`${at}: the invoke of ${src} has no onDone`);
   return [
@@ -72,7 +87,7 @@ function nodeFaults(node: AnyStateNode, machine: AnyStateMachine): string[] {
   if (/error|^(step|state)\d*$/i.test(node.key))
     faults.push(`${at}: says what is wrong, not what is happening`);
   for (const list of ['entry', 'exit']) {
-    if (!listOf(config[list]).every(isNamed)) faults.push(`${at}: an ${list} action without a name`);
+    if (!listOf(config[list]).every(isReadable)) faults.push(`${at}: an ${list} action without a name`);
   }
   for (const [delay, value] of Object.entries((config.after as Raw | undefined) ?? {})) {
     if (/^\d+$/.test(delay)) faults.push(`${at}: the delay ${delay} has no name`);

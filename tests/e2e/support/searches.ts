@@ -17,7 +17,8 @@ const again = new WeakSet<Page>();
 export const looksAgain = (page: Page): void => void again.add(page);
 
 /**
- * The same answer to every look of a search for a lost write. Other calls with the same names are answered once.
+ * The same answer to every look of a search for a lost write, after the write itself where it was sent just now. Other
+ * calls with the same names are answered once.
  * @param calls that a look makes
  */
 export function answerSearches<M extends AnyStateMachine>(
@@ -28,9 +29,12 @@ export function answerSearches<M extends AnyStateMachine>(
     (name: string): Answers<M>[string] =>
     async (page, { variant, network }, invokeId) => {
       const ending = variant.outcomes?.[invokeId]?.find((one) => one.name === name);
-      const replies = [ending?.reply].flat() as (HttpAnswer | 'noAnswer')[];
-      const isSearch = invokeId.startsWith('reconcile');
-      const pauses = isSearch ? looksOf(page, replies, ending?.done) : [0];
+      const replies = [ending?.reply].flat() as Reply[];
+      const isWrite = ending?.tells !== undefined;
+      if (isWrite && Array.isArray(ending.reply)) await network.answer(replies.shift() ?? 'noAnswer');
+      const isSearch = isWrite || invokeId.startsWith('reconcile');
+      const isFound = ending?.tells?.type.endsWith('.done') ?? kindOf(ending?.done) === 'found';
+      const pauses = isSearch ? looksOf(page, replies, isFound) : [0];
       for (const pause of pauses) {
         // Without a pause it is asked already, though perhaps not heard of yet.
         if (isSearch && pause > 0 && !network.isAsked()) {
@@ -44,16 +48,15 @@ export function answerSearches<M extends AnyStateMachine>(
   return Object.fromEntries(names.map((name) => [name, answer(name)]));
 }
 
+type Reply = HttpAnswer | 'noAnswer';
+
+const kindOf = (done: unknown): string | undefined => (done as { kind?: string } | undefined)?.kind;
+
 /** One pause where something is found or nobody is signed in; a minute at most. */
-function looksOf(
-  page: Page,
-  replies: readonly (HttpAnswer | 'noAnswer')[],
-  done: unknown,
-): readonly number[] {
+function looksOf(page: Page, replies: readonly Reply[], isFound: boolean): readonly number[] {
   const pauses = again.has(page) ? PAUSES_AGAIN : PAUSES;
   const has = (test: (reply: HttpAnswer) => boolean): boolean =>
     replies.some((reply) => typeof reply === 'object' && test(reply));
-  const isFound = (done as { kind?: string } | undefined)?.kind === 'found';
   if (isFound || has(({ status }) => status === 401)) return pauses.slice(0, 1);
   // A server that asks for 20 s is asked three times in the minute.
   const [wait] = replies.flatMap((reply) =>

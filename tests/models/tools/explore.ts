@@ -32,6 +32,8 @@ export interface Outcome<S = AnyMachineSnapshot> {
   readonly done?: unknown;
   /** Instead of `done`. */
   readonly error?: unknown;
+  /** Instead of both: the event by which an invoked statechart tells its parent. */
+  readonly tells?: EventObject;
   readonly when?: (snapshot: S) => boolean;
 }
 
@@ -206,9 +208,10 @@ function endings<M extends AnyStateMachine>(
     return (key === undefined ? [] : (outcomes[key] ?? []))
       .filter(({ when }) => when?.(snapshot as SnapshotFrom<M>) ?? true)
       .map((outcome) => ({
-        ...('error' in outcome
-          ? { type: `xstate.error.actor.${child}`, error: outcome.error }
-          : { type: `xstate.done.actor.${child}`, output: outcome.done }),
+        ...(outcome.tells ??
+          ('error' in outcome
+            ? { type: `xstate.error.actor.${child}`, error: outcome.error }
+            : { type: `xstate.done.actor.${child}`, output: outcome.done })),
         note: {
           name: `${child}: ${outcome.name}`,
           says: outcome.says,

@@ -104,7 +104,10 @@ export function testModel<M extends AnyStateMachine>(model: MachineModel<M>): vo
       expect(spec.unused()).toEqual([]);
     });
     it('every leaf state was reached', () => {
-      const leaves = allNodes(model.machine).filter(isLeaf);
+      // A state that is left at once is reached by nobody; its transitions are taken.
+      const leaves = allNodes(model.machine).filter(
+        (node) => isLeaf(node) && !node.always?.some(({ guard }) => guard === undefined),
+      );
       expect(leaves.map((node) => node.id).filter((id) => !reached.has(id))).toEqual([]);
     });
     it('every event of the machine happened', () => {

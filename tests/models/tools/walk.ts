@@ -1,4 +1,11 @@
-import { createActor, type AnyActorRef, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
+import {
+  createActor,
+  fromCallback,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InspectionEvent,
+} from 'xstate';
 import { labelTimers, type TestClock } from './clock.ts';
 import {
   delayName,
@@ -25,6 +32,8 @@ export interface Sut<M extends AnyStateMachine> {
   /** Events through a scripted device (socket, page, other tab) instead of `actor.send`. */
   readonly drive?: Readonly<Record<string, (event: AnyEvent) => void>>;
   attach?(actor: AnyActorRef): void;
+  /** For a statechart that others invoke: receives what it tells its parent. */
+  hears?(event: AnyEvent): void;
   /** Since the last call, in order. */
   drain(): string[];
   /** What is open after the actor stopped: unanswered calls, links, listeners. Must be empty. */
@@ -66,6 +75,10 @@ export interface WalkOptions<M extends AnyStateMachine> {
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 48; turn += 1) await Promise.resolve();
 }
+
+/** A chart that shows nothing of a lost answer does not listen to it: it is no step of its own. */
+const isHeard = ({ events }: AnyStateMachine, type: string): boolean =>
+  !type.endsWith('.lost') || events.includes(type);
 
 function demand(condition: boolean, complaint: () => string): asserts condition {
   if (!condition) throw new Error(complaint());
@@ -126,15 +139,23 @@ class Walker<M extends AnyStateMachine> {
     this.sut = options.sut();
     this.at = options.graph.first;
     let rootSession = '';
+    const { clock, hears } = this.sut;
+    const inspect = (inspected: InspectionEvent): void => {
+      if (inspected.actorRef.sessionId !== rootSession) return;
+      if (inspected.type === '@xstate.event' && isHeard(options.graph.machine, inspected.event.type))
+        this.inbox.push(inspected.event);
+      if (inspected.type === '@xstate.microstep') this.moved.push(...idsOf(inspected._transitions));
+    };
+    const parent =
+      hears &&
+      createActor(
+        fromCallback(({ receive }) => receive((event) => hears(event as AnyEvent))),
+        { clock, inspect },
+      ).start();
     const actor = createActor(this.sut.machine, {
       input: options.graph.input as never,
-      clock: this.sut.clock,
-      inspect: (inspected) => {
-        if (inspected.actorRef.sessionId !== rootSession) return;
-        if (inspected.type === '@xstate.event') this.inbox.push(inspected.event);
-        if (inspected.type === '@xstate.microstep') this.moved.push(...idsOf(inspected._transitions));
-      },
-    });
+      ...(parent ? { parent } : { clock, inspect }),
+    } as never) as AnyActorRef;
     rootSession = actor.sessionId;
     this.actor = actor;
     labelTimers(this.sut.clock, this.actor);
@@ -275,7 +296,8 @@ class Walker<M extends AnyStateMachine> {
 
   /** @returns what it left open. */
   stop(): string[] {
-    this.actor.stop();
+    // Only its parent may stop an actor that has one.
+    (this.actor as unknown as { _stop(): void })._stop();
     const { pending } = this.sut.clock;
     return [...(pending > 0 ? [`${pending} timer(s)`] : []), ...(this.sut.leaks?.() ?? [])];
   }

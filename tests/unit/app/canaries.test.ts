@@ -149,7 +149,7 @@ describe('secrets pass through the charts and stay nowhere', () => {
           hasRecoveryCodes: true,
           brand: 'Quietbook',
           report: () => undefined,
-          outdateAccount: () => undefined,
+          invalidateAccount: () => undefined,
         }),
       ),
       { isOn: false },

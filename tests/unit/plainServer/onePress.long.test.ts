@@ -267,7 +267,11 @@ const ticket: Write = {
   call: 'POST /support/tickets/create',
   reads: ['GET /support/tickets/list'],
   async press({ http, clock, newKey }, spoil) {
-    const implementations = ticketListImplementations({ http, forgetTexts: nothing, outdateLists: nothing });
+    const implementations = ticketListImplementations({
+      http,
+      forgetTexts: nothing,
+      invalidateLists: nothing,
+    });
     const actor = createActor(ticketListMachine.provide(implementations), { clock }).start();
     actor.send({ type: 'user.compose' });
     const create = (): void => actor.send({ type: 'user.create', draft: DRAFT, idempotencyKey: newKey() });
@@ -280,7 +284,7 @@ const ticket: Write = {
         if (at.matches('browsing')) return 'done';
         if (at.matches({ composing: { taking: 'refused' } })) return 'not done';
         if (at.matches({ composing: { taking: 'absent' } })) return 'absent';
-        return at.matches({ composing: { lost: 'unresolved' } }) ? 'ask' : null;
+        return at.matches({ composing: 'unresolved' }) ? 'ask' : null;
       },
       checkAgain: () => actor.send({ type: 'user.checkAgain' }),
       sendAgain: create,

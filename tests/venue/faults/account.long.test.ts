@@ -113,7 +113,7 @@ const newTicket: Write = async ({ user, http, clock, spoil }) => {
   };
   const actor = createActor(
     ticketListMachine.provide(
-      ticketListImplementations({ http, forgetTexts: nothing, outdateLists: nothing }),
+      ticketListImplementations({ http, forgetTexts: nothing, invalidateLists: nothing }),
     ),
     { clock },
   ).start();
@@ -151,7 +151,7 @@ const factor = ({ http, clock }: Page, isOn: boolean) =>
         hasRecoveryCodes: false,
         brand: 'Quietbook',
         report: nothing,
-        outdateAccount: nothing,
+        invalidateAccount: nothing,
       }),
     ),
     { clock, input: { isOn } },

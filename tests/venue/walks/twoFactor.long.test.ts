@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { twoFactorImplementations } from '../../../src/machines/account/account.actors.ts';
 import { twoFactorMachine } from '../../../src/machines/account/index.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { oneLook } from '../../models/tools/oneLook.ts';
+import { oneLook } from '../../models/tools/writes.ts';
 import { twoFactorModel } from '../../models/twoFactor.model.ts';
 import { WRONG_WINDOW } from '../../../venue/accounts/twoFactor.ts';
 import type { AnyEvent } from '../../models/tools/explore.ts';
@@ -62,9 +62,9 @@ async function open(isOn: boolean, hasRecoveryCodes = false): Promise<VenueWorld
     hasRecoveryCodes,
     brand: 'Quietbook',
     report: () => undefined,
-    outdateAccount: () => undefined,
+    invalidateAccount: () => undefined,
   });
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
+  const { actors, actions } = implementations;
   const codeFor = (coming: string): string => (right.has(coming) ? nextCode(venue, secret) : '000000');
   const passwordFor = (coming: string): string =>
     coming.endsWith(': wrong password') ? 'Wrong-Horse-1' : PASSWORD;
@@ -79,8 +79,8 @@ async function open(isOn: boolean, hasRecoveryCodes = false): Promise<VenueWorld
   };
   return {
     machine: twoFactorMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
+      actions,
+      actors: { ...actors, verify: oneLook(actors.verify), disable: oneLook(actors.disable) },
     }),
     input: { isOn },
     clock: new TestClock(),
@@ -132,11 +132,12 @@ async function open(isOn: boolean, hasRecoveryCodes = false): Promise<VenueWorld
       'disable: too many': ordered('twoFactorDisable', 429),
       'disable: server down': ordered('twoFactorDisable', 500),
       'disable: no answer': ordered('twoFactorDisable', 'refuse'),
-      'reconcileWrite: on': turnOn,
-      'reconcileWrite: still off': async () => undefined,
-      'reconcileWrite: off': () => bring(false),
-      'reconcileWrite: still on': () => bring(true),
-      'reconcileWrite: no answer': ordered('me', 'refuse'),
+      'verify: it counted': turnOn,
+      'verify: it did not count': async () => undefined,
+      'verify: nothing can be read': ordered('me', 'refuse'),
+      'disable: it counted': () => bring(false),
+      'disable: it did not count': () => bring(true),
+      'disable: nothing can be read': ordered('me', 'refuse'),
     },
   };
 }
@@ -152,13 +153,5 @@ walkAtVenue({
     'verify: accepted, with codes unheard': 'the same answer as accepted: the venue always makes codes',
     'enable: secret alone': 'the venue always sends the address of the key with its secret',
     'enable: unreadable': 'every answer of the venue can be read',
-    'reconcileWrite: on, and a defect': 'no answer leads there',
-    'reconcileWrite: off, and a defect': 'no answer leads there',
-  },
-  unreachable: {
-    'twoFactor.enrolling.finding | xstate.error.actor.reconcileWrite#0 -> twoFactor.enrolling.showing':
-      'no answer leads there',
-    'twoFactor.on.finding | xstate.error.actor.reconcileWrite#0 -> twoFactor.on.idle':
-      'no answer leads there',
   },
 });

@@ -1,0 +1,1 @@
+export { createWrite, type Write, type WriteEvent, type WriteInput } from './write.machine.ts';
