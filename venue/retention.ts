@@ -20,6 +20,8 @@ const DROP_MESSAGES = `update grin_withdrawals set s1 = null from withdrawals
 
 /** Milliseconds a refusal is kept; refused orders would otherwise fill the disk (LOAD-08). */
 const REFUSALS_KEPT = 86_400_000;
+/** Milliseconds for which they count (LEDGER-08). */
+const LOSSES_KEPT = 86_400_000;
 const BATCH = 10_000;
 const DROP_REFUSALS = `delete from intents using (
     select account_id, key from intents
@@ -43,6 +45,7 @@ export function createRetention(pool: Pool, others: readonly Retention[], now: (
     async sweep() {
       for (const other of others) await other.sweep();
       await pool.query('delete from wrong_codes where since <= $1', [new Date(now() - WRONG_WINDOW)]);
+      await pool.query('delete from price_losses where since <= $1', [new Date(now() - LOSSES_KEPT)]);
       await pool.query(DROP_ANSWERS);
       await pool.query(DROP_MESSAGES);
       await dropRefusals();

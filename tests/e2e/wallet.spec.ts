@@ -48,7 +48,7 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
     await page.goBack();
   });
   await test.step('one that needs one leads to the refund addresses, for both ways', async () => {
-    await expect(page.getByText('3 coins need a refund address')).toBeVisible();
+    await expect(page.getByText('2 coins need a refund address')).toBeVisible();
     await wallet.move('XMR', 'Withdraw').click();
     await expect(page).toHaveURL(/\/refund-addresses\?coin=XMR$/);
     await page.goBack();
@@ -62,7 +62,7 @@ test('wallet: every coin, its ways in and out, and the refund address that is as
     await expect(page).toHaveURL(/\/refund-addresses$/);
   });
   await test.step('when all are set the banner is a confirmation', async () => {
-    for (const coin of ['XMR', 'WOW', 'GRIN']) await setRefundAddress(page, coin);
+    for (const coin of ['XMR', 'WOW']) await setRefundAddress(page, coin);
     await wallet.open();
     await expect(page.getByText('Every coin that needs a refund address has one.')).toBeVisible();
     await page.getByRole('link', { name: 'Manage refund addresses' }).click();
@@ -367,11 +367,11 @@ test.describe('without streams, whose answers need no call (LIVE-07)', () => {
     const wallet = new Wallet(page);
     await expect(wallet.row('BTC')).toBeVisible();
     await expect(main.getByRole('alert')).toBeHidden();
-    await expect(page.getByText('2 coins need a refund address')).toBeVisible();
+    await expect(page.getByText('1 coin needs a refund address')).toBeVisible();
 
     await page.route('**/user/refund-address/status*', (route) => route.fulfill({ status: 404, json: {} }));
     await page.reload();
-    await expect(page.getByText('3 coins need a refund address')).toBeVisible();
+    await expect(page.getByText('2 coins need a refund address')).toBeVisible();
     await expect(wallet.move('BTC', 'Deposit')).toHaveAttribute('href', '/deposit/BTC');
     await expect(wallet.move('XMR', 'Deposit')).toHaveAttribute('href', '/refund-addresses?coin=XMR');
   });
@@ -402,7 +402,7 @@ test('refund addresses: add, edit, remove, and what the server or the coin’s r
   const xmr = new RefundRow(page, 'XMR');
   await expect(xmr.row).toContainText('Required');
   const progress = page.getByRole('region', { name: 'Progress' });
-  await expect(progress).toContainText('0 of 3 configured0%');
+  await expect(progress).toContainText('0 of 2 configured0%');
   const { address_example: example } = await coinOf(page, 'XMR');
   const { address_example: bitcoin } = await coinOf(page, 'BTC');
 
@@ -437,7 +437,7 @@ test('refund addresses: add, edit, remove, and what the server or the coin’s r
     await expect(xmr.button('Saved')).toBeHidden();
     await expect(xmr.row).toContainText(example);
     await expect(xmr.row).toContainText('Configured');
-    await expect(progress).toContainText('1 of 3 configured33%');
+    await expect(progress).toContainText('1 of 2 configured50%');
     await expectGoodPrivatePage(page);
   });
   await test.step('editing can be given up', async () => {
@@ -468,7 +468,7 @@ test('refund addresses: add, edit, remove, and what the server or the coin’s r
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(xmr.row).toContainText('Not set');
     await expect(xmr.button('Add')).toBeFocused();
-    await expect(progress).toContainText('0 of 3 configured0%');
+    await expect(progress).toContainText('0 of 2 configured0%');
   });
 });
 

@@ -21,6 +21,7 @@ export const ERASED = [
   'book_addresses',
   'address_books',
   'intents',
+  'price_losses',
   'tickets',
   'users',
 ] as const;

@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { asRead } from '../../src/domain/credentials.ts';
 import type { Work, WorkChallenge } from '../../src/domain/proofOfWork.ts';
 import type { LimitSettings } from '../config.ts';
+import { networksOf } from '../http/source.ts';
 import { RefusedError } from '../refused.ts';
 import { createProofOfWork, pressureOf } from './proofOfWork.ts';
 
@@ -50,7 +51,8 @@ export interface RateLeft {
 
 /**
  * Limits attempts per account and failures per address, under salted hashes in memory.
- * The limit per address is much higher because many Tor users share one.
+ * The limit per address is much higher because many Tor users share one. Of IPv6 a /56 has twice as many as a /64, and a
+ * /48 four times, so that a line with many of them has not many limits (LOGIN-25).
  */
 export interface Limits {
   /** Counts an attempt, or takes its work where it is one too many. @throws TooManyAttemptsError */
@@ -60,6 +62,11 @@ export interface Limits {
 }
 
 const NONE_LEFT: RateLeft = { limit: 0, left: 0, seconds: 0 };
+
+/** How many times the limit of an address a network has, from the narrowest on. */
+const TIMES = [1, 2, 4] as const;
+const networksIn = (source: string | null): readonly string[] =>
+  source === null ? [] : networksOf(source).toReversed();
 
 /** @param now epoch milliseconds. */
 export function createLimits(settings: LimitSettings, now: () => number = Date.now): Limits {
@@ -73,10 +80,12 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
       .set('order', new RateLimiterMemory({ points: orders, duration: PACED.order }))
       .set('coins', new RateLimiterMemory({ points: coins, duration: PACED.coins }))
       .set('signed', new RateLimiterMemory({ points: signed, duration: PACED.signed }));
-  const createSources = (): Map<LimitedAction, RateLimiterMemory> =>
-    create(sourceAttempts).set(
-      'passkey',
-      new RateLimiterMemory({ points: sourceAttempts, duration: window }),
+  const createSources = (): Map<LimitedAction, RateLimiterMemory[]> =>
+    new Map(
+      ([...ACTIONS, 'passkey'] as const).map((action) => [
+        action,
+        TIMES.map((times) => new RateLimiterMemory({ points: sourceAttempts * times, duration: window })),
+      ]),
     );
   let accounts = createAccounts();
   let sources = createSources();
@@ -99,10 +108,10 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
   async function pressureOn({ action, account, source }: Attempt): Promise<number> {
     const workedOf = async (name: string): Promise<number> =>
       (await worked.get(action)?.get(keyOf(name)))?.consumedPoints ?? 0;
-    return Math.max(
-      pressureOf(await workedOf(account), attempts),
-      source === null ? 0 : pressureOf(await workedOf(source), sourceAttempts),
+    const bySource = networksIn(source).map(async (network, width) =>
+      pressureOf(await workedOf(network), sourceAttempts * (TIMES[width] ?? 1)),
     );
+    return Math.max(pressureOf(await workedOf(account), attempts), ...(await Promise.all(bySource)));
   }
 
   /** @throws TooManyAttemptsError with a challenge, unless the attempt is worked off (LOGIN-21). */
@@ -113,14 +122,15 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
     if (!work || !proof.accept(subject, work))
       throw new TooManyAttemptsError(seconds, proof.issue(subject, await pressureOn(attempt)));
     await worked.get(action)?.penalty(keyOf(account));
-    if (source !== null) await worked.get(action)?.penalty(keyOf(source));
+    for (const network of networksIn(source)) await worked.get(action)?.penalty(keyOf(network));
   }
 
   return {
     async spend(attempt) {
       const { action, account, source } = attempt;
       try {
-        if (source !== null) await consume(sources.get(action), source);
+        for (const [width, network] of networksIn(source).entries())
+          await consume(sources.get(action)?.[width], network);
         return await consume(accounts.get(action), account);
       } catch (error) {
         if (!(error instanceof TooManyAttemptsError)) throw error;
@@ -129,7 +139,8 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
       }
     },
     async forgive({ action, account, source }) {
-      if (source !== null) await sources.get(action)?.reward(keyOf(source));
+      for (const [width, network] of networksIn(source).entries())
+        await sources.get(action)?.[width]?.reward(keyOf(network));
       await accounts.get(action)?.delete(keyOf(account));
     },
     async reset() {

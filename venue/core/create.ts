@@ -20,7 +20,6 @@ import {
   placedBefore,
   readOutcome,
 } from './idempotency.ts';
-import { FarPrices } from './farPrice.ts';
 import { createListeners } from './listeners.ts';
 import { type IsMine, NotMineError } from './load-book.ts';
 import { createNumbers, createSlotNumbers } from './numbers.ts';
@@ -91,7 +90,6 @@ export async function createExchange({
   const listeners = createListeners(log);
   onMoves(pool, listeners.publishAccounts);
   const shared = createNumbers();
-  const farPrices = new FarPrices();
   const pairs = new Map(
     (await readPairs(pool, minOrderValues, takesIn)).map((pair) => [pair.rules.symbol, pair]),
   );
@@ -112,7 +110,6 @@ export async function createExchange({
       fillsAtOnce,
       stopsPerPair,
       needsReference,
-      farPrices,
       onBook: listeners.publishBook,
       onTrades: listeners.publishTrades,
       onAccounts: listeners.publishAccounts,

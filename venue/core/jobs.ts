@@ -125,13 +125,16 @@ export function answerStopped(
   stop: Stop,
   { whyOwing }: { readonly whyOwing: (accountId: string) => Promise<Answered> },
 ): void {
-  const { pay = '', need = '0' } = plan?.operation ?? {};
-  const outcome =
-    stop.why === 'repeated'
-      ? repeated(stop, job.idempotencyKey?.fingerprint ?? '')
-      : refuse.short(pay, BigInt(need), BigInt(stop.available), job.type === 'amend');
+  const outcome = outcomeOf(job, plan, stop);
   const accountId = job.type === 'order' ? job.incoming.accountId : job.accountId;
   if (job.type !== 'cancel' && !outcome.ok && outcome.code === 'DEPOSIT_UNDONE')
     whyOwing(accountId).then(job.resolve, job.reject);
   else job.resolve(outcome);
+}
+
+function outcomeOf(job: Job, plan: Plan | undefined, stop: Stop): Answered {
+  if (stop.why === 'repeated') return repeated(stop, job.idempotencyKey?.fingerprint ?? '');
+  if (stop.why === 'far') return refuse.farPrice();
+  const { pay = '', need = '0' } = plan?.operation ?? {};
+  return refuse.short(pay, BigInt(need), BigInt(stop.available), job.type === 'amend');
 }

@@ -2,7 +2,7 @@ import type { Refusal } from '../exchange.ts';
 import { textOf } from '../ledger/units.ts';
 import type { Book } from '../matching/book.ts';
 import { type Match, match } from '../matching/match.ts';
-import type { LetThrough, WorstCase } from './farPrice.ts';
+import { type FarOrder, farOrder, type WorstCase } from './farPrice.ts';
 import type { Pair } from './pairs.ts';
 import type { Matching } from './unsettled.ts';
 import { type Band, isInside } from './priceBand.ts';
@@ -24,22 +24,16 @@ export function matchInBand(
   return { ok: true, found: match(book, { ...incoming, limit }), isCut: true };
 }
 
-/** Holds a guarded order to what its account may lose (LEDGER-08). `undo` where it is not carried out. */
+/** What the database counts of a guarded order, if anything; a refusal where it is too far away (LEDGER-08). */
 export function checkFar(
-  { pair, median, farPrices }: Pick<Matching, 'pair' | 'median' | 'farPrices'>,
-  { accountId, side, priceCheck }: Pick<IncomingOrder, 'accountId' | 'side' | 'priceCheck'>,
+  { median }: Pick<Matching, 'median'>,
+  { side, priceCheck }: Pick<IncomingOrder, 'side' | 'priceCheck'>,
   worstCase: (median: bigint) => Omit<WorstCase, 'side'>,
-  now: Date,
-): ({ readonly ok: true } & LetThrough) | Refusal {
-  const nothing = { ok: true, undo: () => undefined } as const;
-  if (priceCheck === undefined || median === null) return nothing;
-  if (priceCheck === 'confirmed') {
-    farPrices.confirm(accountId);
-    return nothing;
-  }
-  const order = { side, ...worstCase(median) };
-  const isThrough = farPrices.letThrough(pair.rules.symbol, accountId, median, order, now.getTime());
-  return isThrough ? { ok: true, ...isThrough } : refuse.farPrice();
+): { readonly ok: true; readonly far?: FarOrder } | Refusal {
+  if (priceCheck === undefined || median === null) return { ok: true };
+  if (priceCheck === 'confirmed') return { ok: true, far: { confirmed: true } };
+  const far = farOrder(median, { side, ...worstCase(median) });
+  return far ? { ok: true, far } : refuse.farPrice();
 }
 
 /** The message names prices that an order may have. */

@@ -5,7 +5,6 @@ import { Book } from '../matching/book.ts';
 import { Stops } from '../matching/stops.ts';
 import type { Answered, Inspected, Job } from './jobs.ts';
 import { type IsMine, loadBook } from './load-book.ts';
-import type { FarPrices } from './farPrice.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import type { Plan } from './plan.ts';
@@ -33,7 +32,6 @@ export interface PairDependencies extends Listeners {
   readonly fillsAtOnce?: number | undefined;
   readonly stopsPerPair?: number | undefined;
   readonly needsReference: boolean;
-  readonly farPrices: FarPrices;
   readonly whyNotOpen: (accountId: string, orderId: string) => Promise<Answered>;
   readonly whyOwing: (accountId: string) => Promise<Answered>;
   /** Only with several nodes. */
@@ -155,7 +153,7 @@ export class PairMemory {
   }
 
   #matching(now: Date): Matching {
-    const { numbers, needsReference, farPrices } = this.#dependencies;
+    const { numbers, needsReference } = this.#dependencies;
     const { guard } = this;
     return {
       pair: this.#pair,
@@ -163,7 +161,6 @@ export class PairMemory {
       stopsPerPair: this.#dependencies.stopsPerPair ?? STOPS_PER_PAIR,
       numbers,
       needsReference,
-      farPrices,
       band: guard.bandAt(now.getTime()),
       median: guard.medianAt(now.getTime()),
       roundTrips: guard.roundTrips,

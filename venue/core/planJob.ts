@@ -25,9 +25,9 @@ export function planJob(
     if (paused) return planRefusal(job.incoming.accountId, paused, idempotencyKey, now);
     const { stop, ...incoming } = job.incoming;
     if (stop !== undefined) {
-      const far = checkFar(matching, incoming, () => waitingCase(incoming), now);
-      if (!far.ok) return planRefusal(incoming.accountId, far, undefined, now);
-      return withUndo(planStop(matching, { ...incoming, stop }, idempotencyKey, now), () => far.undo());
+      const checked = checkFar(matching, incoming, () => waitingCase(incoming));
+      if (!checked.ok) return planRefusal(incoming.accountId, checked, undefined, now);
+      return planStop(matching, { ...incoming, stop }, checked.far, idempotencyKey, now);
     }
     return planOrder(matching, incoming, idempotencyKey, most, now);
   }
@@ -53,16 +53,4 @@ export function planJob(
 function waitingCase({ limit, quantity, cost, increment }: IncomingOrder): Omit<WorstCase, 'side'> {
   const most = limit === null || cost === null ? 0n : affordable(cost, limit, increment);
   return { worst: limit, fills: [], waiting: quantity ?? most };
-}
-
-/** Where the plan is a refusal, nothing was let through. */
-function withUndo(plan: Plan, undo: () => void): Plan {
-  if (!plan.outcome.ok) undo();
-  return {
-    ...plan,
-    undo() {
-      plan.undo();
-      if (plan.outcome.ok) undo();
-    },
-  };
 }

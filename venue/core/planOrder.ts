@@ -117,18 +117,13 @@ export function planIncoming(
   if (refusal) return planRefusal(incoming.accountId, refusal, idempotencyKey, now);
   // Last, so that what is refused anyhow asks for no second factor. It is not kept under the key: confirmed, it is placed.
   const waiting = mayRest(incoming) ? (incoming.quantity ?? 0n) - found.filled : 0n;
-  const far = checkFar(
-    matching,
-    incoming,
-    (median) => ({
-      // A market order goes as far as what it finds, a limit order as far as its limit.
-      worst: incoming.kind === 'limit' ? incoming.limit : (found.fills.at(-1)?.price ?? median),
-      fills: found.fills,
-      waiting,
-    }),
-    now,
-  );
-  if (!far.ok) return planRefusal(incoming.accountId, far, undefined, now);
+  const checked = checkFar(matching, incoming, (median) => ({
+    // A market order goes as far as what it finds, a limit order as far as its limit.
+    worst: incoming.kind === 'limit' ? incoming.limit : (found.fills.at(-1)?.price ?? median),
+    fills: found.fills,
+    waiting,
+  }));
+  if (!checked.ok) return planRefusal(incoming.accountId, checked, undefined, now);
 
   const { first, later } = divide(found.fills, most);
   const amounts = sumOf(later);
@@ -171,6 +166,7 @@ export function planIncoming(
     value: String(found.value - amounts.value),
     state: order.record.state,
     executed_at: found.fills.length > 0 ? now : null,
+    far: checked.far,
     // With 0 it is still refused where the account owes for an undone deposit (LEDGER-02).
     ...(!isTriggered && { pay, need: String(takes ? need : 0n), rest: String(takes ? change : 0n) }),
     ...(reached.ids.length > 0 && { triggers: reached.ids }),
@@ -218,7 +214,6 @@ export function planIncoming(
     undo: () => {
       reached.undo();
       unfill();
-      far.undo();
     },
   };
 }

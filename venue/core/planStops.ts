@@ -3,6 +3,7 @@ import type { OrderRecord, Refusal } from '../exchange.ts';
 import { Lines } from '../ledger/lines.ts';
 import { textOf } from '../ledger/units.ts';
 import { heldByStop, type StopOrder, type Stops } from '../matching/stops.ts';
+import type { FarOrder } from './farPrice.ts';
 import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import type { Pair } from './pairs.ts';
 import { type Plan, planRefusal } from './plan.ts';
@@ -43,6 +44,7 @@ const paidIn = (pair: Pair, side: 'buy' | 'sell'): string =>
 export function planStop(
   { pair, book, stops, stopsPerPair, numbers }: Matching,
   { stop, ...asked }: IncomingOrder & { readonly stop: bigint },
+  far: FarOrder | undefined,
   idempotencyKey: IdempotencyKey | undefined,
   now: Date,
 ): Plan {
@@ -75,6 +77,7 @@ export function planStop(
       value: '0',
       state: record.state,
       executed_at: null,
+      far,
       pay: paidIn(pair, incoming.side),
       need: held,
       rest: held,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Line } from '../ledger/lines.ts';
 import { sqlErrorOf } from '../sql/transaction.ts';
+import type { FarOrder } from './farPrice.ts';
 
 /** Units are text, because a JSON number cannot hold an int8. */
 export interface MakerChange {
@@ -26,7 +27,7 @@ export interface TradeInsert {
   readonly is_counted: boolean;
 }
 
-/** One operation of `settle_batch` (see 071-reached-stops.sql). */
+/** One operation of `settle_batch` (see 076-price-losses.sql). */
 export interface Operation {
   readonly type: 'order' | 'amend' | 'trigger' | 'reach' | 'fill' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;
@@ -61,6 +62,8 @@ export interface Operation {
   readonly value?: string;
   readonly state?: string;
   readonly executed_at?: Date | null;
+  /** Of an order that is counted for LEDGER-08. */
+  readonly far?: FarOrder | undefined;
   /** Coin the order pays with, units taken from the free balance, and units of them that stay reserved. */
   readonly pay?: string;
   readonly need?: string;
@@ -76,7 +79,8 @@ export interface Operation {
 
 export type Stop =
   | { readonly why: 'repeated'; readonly fingerprint: string; readonly outcome: unknown }
-  | { readonly why: 'short'; readonly available: string };
+  | { readonly why: 'short'; readonly available: string }
+  | { readonly why: 'far' };
 
 export interface Settled {
   readonly done: number;

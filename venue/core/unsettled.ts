@@ -4,7 +4,6 @@ import type { Book } from '../matching/book.ts';
 import type { Stops } from '../matching/stops.ts';
 import type { Fill, Incoming } from '../matching/match.ts';
 import { addFills, makerChange, type PlannedTrade, tradeOf } from './fills.ts';
-import type { FarPrices } from './farPrice.ts';
 import type { Numbers } from './numbers.ts';
 import type { Pair } from './pairs.ts';
 import type { Band } from './priceBand.ts';
@@ -67,7 +66,6 @@ export interface Matching {
   readonly median: bigint | null;
   /** A pair that knows no price then takes only orders that wait (LEDGER-09). */
   readonly needsReference: boolean;
-  readonly farPrices: FarPrices;
   readonly roundTrips: RoundTrips;
 }
 

@@ -194,16 +194,16 @@ export function createOperators(parts: OperatorParts): Operators {
     band: known(
       z.strictObject({ pair: word, percent: word, reason: line }),
       async ({ client, operator, given: { pair, percent, reason }, at }) => {
-        await setBand(client, { operator, subject: pair, reason }, percent, at);
-        return { pair, percent, from: 'the next start on' };
+        const approved = await setBand(client, { operator, pair, reason }, percent, at);
+        return { pair, percent, ...fromNextStart(approved) };
       },
     ),
 
     reference: known(
       z.strictObject({ pair: word, price: word, reason: line }),
       async ({ client, operator, given: { pair, price, reason }, at }) => {
-        await setReference(client, { operator, subject: pair, reason }, price, at);
-        return { pair, reference: price, from: 'the next start on' };
+        const approved = await setReference(client, { operator, pair, reason }, price, at);
+        return { pair, reference: price, ...fromNextStart(approved) };
       },
     ),
 
@@ -256,6 +256,11 @@ export function createOperators(parts: OperatorParts): Operators {
 }
 
 const countOf = ({ approvals, needed }: Approvals): Approvals => ({ approvals, needed });
+
+const fromNextStart = (approved: Approvals): object => ({
+  ...countOf(approved),
+  from: isApproved(approved) ? 'the next start on' : null,
+});
 
 function parse(body: string): unknown {
   try {

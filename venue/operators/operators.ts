@@ -66,7 +66,7 @@ export async function addOperator(
   // One at a time, so that two do not both find that they are the first one.
   await client.query('lock table operators in share row exclusive mode');
   const { rows } = await client.query<OperatorRow & { public_key: Buffer }>('select * from operators');
-  if (rows.length === 0 && caller !== key)
+  if (rows.length === 0 && (caller === null || !publicBytesOf(caller)?.equals(publicKey)))
     throw new RefusedError(401, 'NO_OPERATOR', 'The first operator adds the key that signs the command.');
   const operator = rows.length === 0 ? name : await operatorOf(client, caller);
   const known = rows.find((row) => row.name === name || publicKey.equals(row.public_key));
@@ -152,6 +152,13 @@ export async function approve(
       action,
       subject,
     ]);
+  return approved;
+}
+
+/** Approves and writes the trail. */
+export async function approveFor(client: Client, act: Operation, at: Date): Promise<Approvals> {
+  const approved = await approve(client, act, at);
+  await recordOperation(client, act, at);
   return approved;
 }
 

@@ -6,6 +6,7 @@ import {
   sign as signWith,
   verify,
 } from 'node:crypto';
+import { asRead } from '../../src/domain/credentials.ts';
 
 /** Before the 32 bytes of an Ed25519 public key in base64url, so that it is not mistaken for something else. */
 const PREFIX = 'qbop_';
@@ -30,9 +31,9 @@ export const newPrivateKey = (): KeyObject => generateKeyPairSync('ed25519').pri
 export const publicTextOf = (key: KeyObject): string =>
   PREFIX + String(createPublicKey(key).export({ format: 'jwk' }).x);
 
-/** @returns null for what is no public key. */
+/** Also of one that was pasted, with a blank or another dash (TYPED-01). @returns null for what is no public key. */
 export function publicBytesOf(text: string): Buffer | null {
-  const [, bytes] = PUBLIC_KEY.exec(text) ?? [];
+  const [, bytes] = PUBLIC_KEY.exec(asRead(text).trim()) ?? [];
   return bytes === undefined ? null : Buffer.from(bytes, 'base64url');
 }
 

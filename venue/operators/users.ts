@@ -5,7 +5,7 @@ import { listHeld } from '../coins/held.ts';
 import type { Client } from '../coins/post.ts';
 import { textOf } from '../ledger/units.ts';
 import { RefusedError } from '../refused.ts';
-import { approve, type Approvals, isApproved } from './operators.ts';
+import { approve, approveFor, type Approvals, isApproved } from './operators.ts';
 import { type Operation, recordOperation } from './trail.ts';
 
 /** Its subject is an e-mail address; the trail gets the account's number, which outlives the person (PRIVACY-03). */
@@ -76,13 +76,6 @@ export async function resetTwoFactor(
   await client.query('delete from recovery_codes where account_id = $1', [user.account_id]);
   await client.query('delete from passkeys where account_id = $1', [user.account_id]);
   return { ...approved, ended: await endGrants(client, user.account_id) };
-}
-
-/** Approves and writes the trail. */
-async function approveFor(client: Client, act: Operation, at: Date): Promise<Approvals> {
-  const approved = await approve(client, act, at);
-  await recordOperation(client, act, at);
-  return approved;
 }
 
 /** In place of an e-mail address. */

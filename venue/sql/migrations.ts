@@ -46,6 +46,8 @@ import people from './migrations/072-people.sql?raw';
 import grinOutputs from './migrations/070-grin-outputs.sql?raw';
 import reachedStops from './migrations/071-reached-stops.sql?raw';
 import books from './migrations/073-books.sql?raw';
+import priceLosses from './migrations/076-price-losses.sql?raw';
+import grinRefundAddress from './migrations/077-grin-refund-address.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -102,4 +104,6 @@ export const migrations: readonly Migration[] = [
   { name: '071-reached-stops', sql: reachedStops },
   { name: '072-people', sql: people },
   { name: '073-books', sql: books },
+  { name: '076-price-losses', sql: priceLosses },
+  { name: '077-grin-refund-address', sql: grinRefundAddress },
 ];

@@ -2,9 +2,11 @@ import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } fr
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shortDateText } from '../../domain/dates.ts';
+import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { RefundRow } from '../../domain/refundAddress.ts';
 import type { RefundAddressPhase } from '../../machines/refundAddresses/index.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
+import { useCapabilities } from '../kit/app.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
@@ -26,6 +28,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
   const sayFault = useAddressFaultText();
   const sayFailure = useFailureText();
   const own = useRefundAddress(row);
+  const { refunds } = useCapabilities();
   const language = useCurrentLanguage();
   const { phase, address, mistake, failure, lost } = own;
   const [text, setText] = useState('');
@@ -98,6 +101,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
         ) : (
           <span className={classes.address}>{address}</span>
         )}
+        {refunds && usesSlatepacks(row.ticker) && <p className={classes.small}>{t('table.interactive')}</p>}
         {said !== null && (
           <p id={fault} className={classes.fault} role="alert">
             {said}

@@ -8,6 +8,7 @@ import { CoinFees } from '../../../src/ui/fees/CoinFees.tsx';
 import { PairFees } from '../../../src/ui/fees/PairFees.tsx';
 import { Summary } from '../../../src/ui/fees/Summary.tsx';
 import { MarketsTable } from '../../../src/ui/markets/MarketsTable.tsx';
+import { RefundAddressesScreen } from '../../../src/ui/refundAddresses/RefundAddressesScreen.tsx';
 import { WalletScreen } from '../../../src/ui/wallet/WalletScreen.tsx';
 import { someCoin, someMarket } from '../../samples.ts';
 import type { Scene } from './scene.ts';
@@ -27,6 +28,23 @@ const firstWords = (screen: Screen) =>
 const coin = (ticker: string, given: Partial<Coin> = {}): Coin =>
   someCoin(ticker, { name: `${ticker} coin`, network: 'mainnet', ...given });
 const balance = (currency: string, available: string, inOrders = '0') => ({ currency, available, inOrders });
+
+describe('the refund addresses (REFUND-12)', () => {
+  it('say of GRIN that nothing is returned to it, where a server returns anything', async () => {
+    const answers = { coins: [coin('GRIN'), coin('XMR')], refundAddresses: [] };
+    const screen = await show(createElement(RefundAddressesScreen), {
+      answers,
+      capabilities: { refunds: true },
+    });
+    const words = say('refund:table.interactive');
+    const saying = rowsOf(screen).map((row) => row.textContent.includes(words));
+    expect(Object.fromEntries(firstWords(screen).map((name, index) => [name, saying[index]]))).toEqual({
+      GRINmainnet: true,
+      XMRmainnet: false,
+    });
+    expect((await show(createElement(RefundAddressesScreen), { answers })).text).not.toContain(words);
+  });
+});
 
 describe('the wallet (WALLET-01 to WALLET-05)', () => {
   const wallet = (answers: Scene['answers'] = {}, scene: Scene = {}) =>

@@ -173,6 +173,28 @@ describe('attempts are counted', () => {
     expect((await login(email, PASSWORD, '203.0.113.8')).status).toBe(200);
   });
 
+  it('sign-in, per line of IPv6: a /56 has twice as many as a /64, and a /48 four times (LOGIN-25)', async () => {
+    let guesses = 0;
+    const guess = (source: string) => login(`line${(guesses += 1)}@example.org`, WRONG, source);
+    const spent = async (source: string, times = SOURCE_ATTEMPTS) =>
+      expect(await statuses(times, () => guess(source)), source).toEqual(Array(times).fill(401));
+    await spent('2001:db8:7:100::1');
+    expect((await guess('2001:db8:7:100::2')).status).toBe(429);
+    await spent('2001:db8:7:1ff::1');
+    expect((await guess('2001:db8:7:1aa::1')).status).toBe(429);
+    await spent('2001:db8:7:200::1');
+    await spent('2001:db8:7:300::1');
+    expect((await guess('2001:db8:7:400::1')).status).toBe(429);
+    // The neighbour.
+    await spent('2001:db8:8:100::1', 1);
+    // A success gives the whole line its attempt back.
+    const email = await newEmail('192.0.2.77');
+    for (let count = 0; count < 5; count += 1)
+      expect(await statuses(SOURCE_ATTEMPTS, () => login(email, PASSWORD, `2001:db8:9:${count}::1`))).toEqual(
+        Array(SOURCE_ATTEMPTS).fill(200),
+      );
+  });
+
   it('a success takes nothing from the source: many users may share one', async () => {
     const email = await newEmail();
     const answers = await statuses(SOURCE_ATTEMPTS * 2, () => login(email, PASSWORD, '203.0.113.20'));

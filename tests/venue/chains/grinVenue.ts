@@ -134,8 +134,6 @@ export async function startGrinVenue(seed = 7): Promise<GrinVenue> {
   const core = await startCore(embedded);
   const { pool } = core.store;
   await pool.query(`update chains set confirmations = $1 where coin = 'GRIN'`, [REQUIRED]);
-  // That rule has tests of its own.
-  await pool.query(`update coins set refund_address_required = false where ticker = 'GRIN'`);
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
   const wallet = createWallet(createKeys(new Uint8Array(32).fill(seed)), 'venue');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange } from '../../../venue/core/create.ts';
-import { FarPrices } from '../../../venue/core/farPrice.ts';
+import { type FarOrder, farOrder } from '../../../venue/core/farPrice.ts';
 import { type Exchange, OPEN_STATES, type PriceCheck } from '../../../venue/exchange.ts';
 import { unitsOf, valueOf } from '../../../venue/ledger/units.ts';
 import { databases } from '../databases.ts';
@@ -16,29 +16,17 @@ describe('what an account may lose to the median before it confirms (LEDGER-08)'
   const ONE = 100_000_000n;
 
   test('5 percent away is near, more is far, on either side', () => {
-    const far = new FarPrices();
-    expect(far.letThrough(PAIR, 'a', 100n * ONE, buy(105n * ONE, ONE), 0)).not.toBeNull();
-    expect(far.letThrough(PAIR, 'b', 100n * ONE, buy(105n * ONE + 1n, ONE), 0)).toBeNull();
+    const median = 100n * ONE;
+    expect(farOrder(median, buy(105n * ONE, ONE))).toEqual({
+      value: String(100n * ONE),
+      lost: String(5n * ONE),
+    });
+    expect(farOrder(median, buy(105n * ONE + 1n, ONE))).toBeNull();
     const sell = { ...buy(95n * ONE - 1n, ONE), side: 'sell' } as const;
-    expect(far.letThrough(PAIR, 'b', 100n * ONE, sell, 0)).toBeNull();
-    expect(far.letThrough(PAIR, 'b', 100n * ONE, { ...sell, worst: null }, 0)).toBeNull();
+    expect(farOrder(median, sell)).toBeNull();
+    expect(farOrder(median, { ...sell, worst: null })).toBeNull();
     // Better than the median is no loss.
-    for (let n = 0; n < 50; n += 1)
-      expect(far.letThrough(PAIR, 'b', 100n * ONE, buy(50n * ONE, ONE), 0)).not.toBeNull();
-  });
-
-  test('all of a day together count, in every pair; a confirmation, a day, or an order undone gives it back', () => {
-    const far = new FarPrices();
-    const order = buy(103n * ONE, ONE);
-    const first = far.letThrough(PAIR, 'a', 100n * ONE, order, 0);
-    expect(far.letThrough('BTC-USDT', 'a', 100n * ONE, order, 1)).toBeNull();
-    first?.undo();
-    expect(far.letThrough('BTC-USDT', 'a', 100n * ONE, order, 1)).not.toBeNull();
-    expect(far.letThrough(PAIR, 'a', 100n * ONE, order, DAY - 1)).toBeNull();
-    expect(far.letThrough(PAIR, 'a', 100n * ONE, order, DAY)).not.toBeNull();
-    expect(far.letThrough(PAIR, 'a', 100n * ONE, order, DAY)).toBeNull();
-    far.confirm('a');
-    expect(far.letThrough(PAIR, 'a', 100n * ONE, order, DAY)).not.toBeNull();
+    expect(farOrder(median, buy(50n * ONE, ONE))).toEqual({ value: String(50n * ONE), lost: '0' });
   });
 });
 
@@ -170,5 +158,62 @@ describe.each(databases)('far prices on $name', (kind) => {
     );
     expect(accepted(await exchange.amend(owner, near.id, { price: '119', ...guarded })).price).toBe('119');
     await cancelAll(owner);
+  });
+
+  test('all of a day together count, in every pair; a confirmation or a day gives it back (LEDGER-08)', async () => {
+    const { pool } = core.store;
+    const account = await core.account();
+    const order = { value: '10000000000', lost: '300000000' };
+    const isLet = async (pair: string, far: FarOrder, at: number): Promise<boolean> => {
+      const { rows } = await pool.query<{ lost: string | null }>(
+        'select (losses_with($1, $2, $3, $4)).lost_ppm as lost',
+        [account, pair, far, new Date(at)],
+      );
+      const lost = rows[0]?.lost ?? null;
+      if (lost === null) return false;
+      await pool.query(
+        'update price_losses l set (since, lost_ppm, largest) = (select n.since, n.lost_ppm, n.largest from losses_with($1, $2, $3, $4) n) where account_id = $1',
+        [account, pair, far, new Date(at)],
+      );
+      return true;
+    };
+    expect(await isLet(PAIR, order, 0)).toBe(true);
+    expect(await isLet('BTC-USDT', order, 1)).toBe(false);
+    expect(await isLet(PAIR, { ...order, lost: '200000001' }, 1)).toBe(false);
+    expect(await isLet(PAIR, { ...order, lost: '200000000' }, 1)).toBe(true);
+    expect(await isLet(PAIR, { ...order, lost: '1' }, DAY - 1)).toBe(false);
+    expect(await isLet(PAIR, { ...order, lost: '0' }, DAY - 1)).toBe(true);
+    expect(await isLet(PAIR, order, DAY)).toBe(true);
+    expect(await isLet(PAIR, order, DAY)).toBe(false);
+    expect(await isLet(PAIR, { confirmed: true }, DAY)).toBe(true);
+    expect(await isLet(PAIR, order, DAY)).toBe(true);
+    // Values of one unit more than a whole number holds exactly.
+    const largest = { value: '9007199254740993', lost: '9007199254740993' };
+    expect(await isLet(PAIR, { confirmed: true }, DAY)).toBe(true);
+    expect(await isLet(PAIR, largest, DAY)).toBe(false);
+  });
+
+  test('they count on every node and after a start, and what was not placed does not count (LEDGER-08)', async () => {
+    await exchange.close();
+    await open();
+    const [pair, guarded] = ['KAS-USDT', { priceCheck: 'guarded' as PriceCheck }];
+    const [owner, seller] = [await core.account({ USDT: '10000' }), await core.account({ KAS: '1' })];
+    const buy = (price: string, quantity: string, key: string, rest: object = guarded) =>
+      exchange.placeLimit(owner, { pair, side: 'buy', price, quantity, ...rest }, key);
+    accepted(await exchange.placeLimit(seller, { pair, side: 'sell', price: '100', quantity: '1' }));
+    accepted(await buy('100', '1', 'first', {}));
+    // It cannot be paid, so nothing is lost.
+    expect(refused(await buy('104', '1000', 'short')).code).toBe('INSUFFICIENT_BALANCE');
+    const placed = accepted(await buy('104', '1', 'lost'));
+    // A repetition neither.
+    expect(accepted(await buy('104', '1', 'lost')).id).toBe(placed.id);
+    accepted(await buy('101', '1', 'last'));
+    await exchange.close();
+    await open();
+    expect(refused(await buy('101', '1', 'more')).code).toBe('PRICE_TOO_FAR');
+    accepted(await buy('101', '1', 'more', { priceCheck: 'confirmed' }));
+    accepted(await buy('101', '1', 'anew'));
+    await cancelAll(owner);
+    expect(await exchange.audit()).toEqual([]);
   });
 });

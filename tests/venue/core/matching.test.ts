@@ -1,7 +1,6 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from 'node:assert';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FarPrices } from '../../../venue/core/farPrice.ts';
 import { createNumbers } from '../../../venue/core/numbers.ts';
 import type { Pair } from '../../../venue/core/pairs.ts';
 import type { Plan } from '../../../venue/core/plan.ts';
@@ -144,7 +143,6 @@ class BothBooks {
     band: null,
     median: null,
     needsReference: false,
-    farPrices: new FarPrices(),
     roundTrips: new RoundTrips(PAIR, new Set()),
   };
 
@@ -179,7 +177,9 @@ class BothBooks {
 
   #stop(incoming: IncomingOrder & { readonly stop: bigint }): void {
     const before = this.#state();
-    const { operation, outcome } = this.#twice(() => planStop(this.#matching, incoming, undefined, NOW));
+    const { operation, outcome } = this.#twice(() =>
+      planStop(this.#matching, incoming, undefined, undefined, NOW),
+    );
     const { side: of, stop: at, limit, quantity: asked, cost: most } = incoming;
     if (this.naiveStops.isReached(incoming, this.naiveStops.last)) {
       equal(outcome.ok ? 'accepted' : outcome.code, 'STOP_REACHED');

@@ -105,7 +105,7 @@ describe('coins in', () => {
     expect(decoded('setRefundAddress', set)).toEqual({ ticker: 'XMR', address: OUTSIDE.XMR });
     expect(decoded('refundAddressCount', await trader.get('/user/refund-address/count'))).toEqual({
       configured: 1,
-      required: 3,
+      required: 2,
     });
     const list = decoded(
       'refundAddresses',

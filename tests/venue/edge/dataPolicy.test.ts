@@ -18,6 +18,7 @@ const TABLES: Readonly<Record<KeptItem, readonly string[]>> = {
     'entries',
     'postings',
     'intents',
+    'price_losses',
     'solvency_secrets',
     'solvency_leaves',
     'solvency_nodes',

@@ -172,6 +172,30 @@ describe.each(databases)('a refusal under a key on $name (LOAD-08)', (kind) => {
   });
 });
 
+describe.each(databases)('what an account lost to the median, on $name (LEDGER-08)', (kind) => {
+  it('goes after the day for which it counts', async () => {
+    const core = await startCore(kind);
+    const { pool } = core.store;
+    let clock = Date.now();
+    const retention = createRetention(pool, [], () => clock);
+    try {
+      await pool.query('insert into price_losses (account_id, since) values ($1, $2)', [
+        await core.account(),
+        new Date(clock),
+      ]);
+      const count = async () => (await pool.query('select from price_losses')).rowCount;
+      clock += 86_400_000 - 1;
+      await retention.sweep();
+      expect(await count()).toBe(1);
+      clock += 1;
+      await retention.sweep();
+      expect(await count()).toBe(0);
+    } finally {
+      await core.remove();
+    }
+  });
+});
+
 describe('a venue', () => {
   it('sweeps by itself: a session of yesterday is deleted, not only refused', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });

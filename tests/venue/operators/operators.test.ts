@@ -88,7 +88,9 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect(await codeFor(second, 'add', wish)).toBe('NOT_CONFIRMED');
     expect(await codeFor(second, 'release', order)).toBe('NOT_CONFIRMED');
     // Confirmed, he reads, and approves a day later.
-    expect(await run(ben, 'add', wish)).toEqual({ name: 'eve', confirmed: true });
+    // As a chat or a mail may have changed its signs (TYPED-01).
+    const pasted = { name: 'eve', key: wish.key.replace('q', 'ｑ').replaceAll('-', '\u2011') };
+    expect(await run(ben, 'add', pasted)).toEqual({ name: 'eve', confirmed: true });
     expect(await codeFor(second, 'withdrawals')).toBe('done');
     const third = { name: 'fay', key: publicTextOf(newPrivateKey()) };
     await run(ann, 'add', third);
@@ -235,19 +237,47 @@ describe.each(databases)('the operators, on $name', (kind) => {
     expect((await lost.get('/user/api-keys')).body).toEqual({ api_keys: [] });
   });
 
-  it('the price band of a pair is read and changed, and what is no percent is refused (OPERATOR-09)', async () => {
+  it('one narrows the price band of a pair, two widen it, and what is no percent is refused (OPERATOR-09)', async () => {
     const bands = async () => (await run(ann, 'pairs')).pairs as { pair: string; percent: string }[];
     const ofXmr = async () => (await bands()).find(({ pair }) => pair === 'XMR-BTC')?.percent;
     expect(await ofXmr()).toBe('10');
-    const change = (percent: string, pair = 'XMR-BTC') =>
-      codeFor(ann, 'band', { pair, percent, reason: 'Thin' });
+    const change = (percent: string, pair = 'XMR-BTC', who = ann) =>
+      codeFor(who, 'band', { pair, percent, reason: 'Thin' });
     for (const wrong of ['0', '-1', 'ten', '100.0001', '1e1', '0.00001'])
       expect(await change(wrong), wrong).toBe('VALIDATION_FAILED');
     expect(await change('9', 'XMR-EUR')).toBe('PAIR_NOT_FOUND');
     expect(await ofXmr()).toBe('10');
     expect(await change('7.5')).toBe('done');
     expect(await ofXmr()).toBe('7.5');
-    expect((await trail(1))[0]).toMatchObject({ operator: 'ann', action: 'band', subject: 'XMR-BTC' });
+    expect((await trail(1))[0]).toMatchObject({ operator: 'ann', action: 'band', subject: 'XMR-BTC=7.5' });
+    expect(await change('7.6')).toBe('done');
+    expect(await change('7.60')).toBe('APPROVED_ALREADY');
+    // Another value is another act.
+    expect(await change('100', 'XMR-BTC', ben)).toBe('done');
+    expect(await ofXmr()).toBe('7.5');
+    expect(await run(ben, 'band', { pair: 'XMR-BTC', percent: '7.600', reason: 'Too thin' })).toMatchObject({
+      approvals: 2,
+      needed: 2,
+    });
+    expect(await ofXmr()).toBe('7.6');
+  });
+
+  it('two name the price that a pair begins with (OPERATOR-09)', async () => {
+    const named = async () => {
+      const { pairs } = (await run(ann, 'pairs')) as { pairs: { pair: string; reference: string | null }[] };
+      return pairs.find(({ pair }) => pair === 'KAS-USDT')?.reference;
+    };
+    const name = (who: KeyObject, price: string, pair = 'KAS-USDT') =>
+      codeFor(who, 'reference', { pair, price, reason: 'As elsewhere' });
+    expect(await name(ann, '-1')).toBe('VALIDATION_FAILED');
+    expect(await name(ann, '1', 'XMR-EUR')).toBe('PAIR_NOT_FOUND');
+    const before = await named();
+    expect(await name(ann, '0.12')).toBe('done');
+    expect(await name(ann, '0.120')).toBe('APPROVED_ALREADY');
+    expect(await name(ben, '1200')).toBe('done');
+    expect(await named()).toBe(before);
+    expect(await name(ben, '0.12')).toBe('done');
+    expect(await named()).toBe('0.12');
   });
 
   it('one user is signed out everywhere, and everybody is, and nothing else changes (OPERATOR-08)', async () => {

@@ -138,7 +138,7 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
   orderCost:
     'An order says what it has cost: `average_price` and `cost` (in the quote coin, without the fee), `fee_amount` and `fee_currency`, null before the first trade; the answers to a change and to a cancellation leave the fee out. `GET /order/orders/{id}` reads one. A trade of the user names its `order_id`.',
   refunds:
-    'A deposit that is not credited says under `return` what becomes of its coins: `waiting` (until it is deep enough, and the user has set a refund address: `address` is null where one is missing), `sent`, `done`, or `too_small` to be returned less the fee of the network, and then kept apart.',
+    'A deposit that is not credited says under `return` what becomes of its coins: `waiting` (until it is deep enough, and the user has set a refund address: `address` is null where one is missing), `sent`, `done`, or `too_small` to be returned less the fee of the network, and then kept apart. Amount and fee of a withdrawal that says FAILED, or that its user cancelled, are in the free balance again. GRIN is never returned: what cannot be credited is refused before anybody signs.',
   solvency:
     'Every hour a tree of all that is owed is made, and its statement published: for each coin the root, what is owed and what the chain holds. A user asks for the own leaves and checks them alone.',
 };
