@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import words from '../../locales/en/logs.json' with { type: 'json' };
-import { readSource } from './tools/sources.ts';
-
-type Proof = readonly [file: string, title: string];
+import { leavesOf, missingOf, type Proof } from './tools/promises.ts';
 
 const DAY = 'tests/venue/edge/scriptedDay.test.ts';
 const POLICY = 'tests/venue/edge/dataPolicy.test.ts';
@@ -174,6 +172,18 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
       'tests/venue/operators/operators.test.ts',
       'a lost second factor is reset: sessions end, withdrawals pause, and two operators do each',
     ],
+    [
+      'tests/venue/coins/debts.test.ts',
+      'places no order, not even of what it has left, and withdraws nothing (LEDGER-02)',
+    ],
+  ],
+  'funds.freezingTextHolds': [
+    ['tests/venue/coins/held.test.ts', 'two different operators release it, and it leaves (OPERATOR-03)'],
+    [
+      'tests/venue/coins/held.test.ts',
+      'the user cancels it while it waits and has amount and fee back, once',
+    ],
+    ['tests/venue/coins/held.test.ts', 'a refused one gives amount and fee back, and says why (OPERATOR-04)'],
   ],
   'funds.refundsText': [
     ['tests/venue/coins/withdrawals.test.ts', 'that fail while %s give back amount and fee'],
@@ -203,28 +213,25 @@ const OTHER_SERVERS = new Set([
   'funds.freezingText',
 ]);
 
-type Texts = { readonly [key: string]: string | Texts };
-const leaves = (texts: Texts, path = ''): (readonly [key: string, text: string])[] =>
-  Object.entries(texts).flatMap(([name, inner]) =>
-    typeof inner === 'string' ? [[path + name, inner] as const] : leaves(inner, `${path}${name}.`),
-  );
 const { absent, kept, trading, funds } = words;
-const said = leaves({ absent: { items: absent.items }, kept: { items: kept.items }, trading, funds }).filter(
-  ([key]) => /\.(text|purpose|retention|reason|\w+Text)/.test(key) && !OTHER_SERVERS.has(key),
-);
+const said = leavesOf({
+  absent: { items: absent.items },
+  kept: { items: kept.items },
+  trading,
+  funds,
+}).filter(([key]) => /\.(text|purpose|retention|reason|\w+Text)/.test(key) && !OTHER_SERVERS.has(key));
 const sentencesOf = (text: string): number => text.split(/[.;] /).length;
 
 describe('every sentence of the data policy has a test (PRIVACY-06)', () => {
   it('and every test a sentence', () => {
     expect(Object.keys(PROOFS).sort()).toEqual(said.map(([key]) => key).sort());
-    const known = new Set(leaves(words).map(([key]) => key));
+    const known = new Set(leavesOf(words).map(([key]) => key));
     expect([...OTHER_SERVERS].filter((key) => !known.has(key))).toEqual([]);
   });
 
   it.each(said)('%s', (key, text) => {
     const proofs = PROOFS[key] ?? [];
     expect(proofs.length).toBeGreaterThanOrEqual(Math.min(sentencesOf(text), 4));
-    const missing = proofs.filter(([file, title]) => !readSource(file).text.includes(title));
-    expect(missing).toEqual([]);
+    expect(missingOf(proofs)).toEqual([]);
   });
 });

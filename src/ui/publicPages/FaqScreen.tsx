@@ -123,13 +123,25 @@ function Answer({ question, isLinked, search }: AnswerProps) {
 /** Answers depend on what the server offers. */
 function useAnswers(): (question: Question) => string {
   const { t } = useTranslation('faq');
-  const { securityPause, dataPolicy, idempotencyKeys } = useCapabilities();
-  return (question) => {
+  const { securityPause, dataPolicy, idempotencyKeys, passkeys } = useCapabilities();
+  const { recoveryCodes, twoFactorReset, withdrawalHolds } = useCapabilities();
+  const more = (question: Question): readonly string[] => {
+    if (question === 'blocked' && withdrawalHolds) return [t('item.blocked.aHolds')];
+    if (question === 'forgotten' && passkeys) return [t('item.forgotten.aPasskeys')];
+    if (question !== 'phone') return [];
+    return [
+      ...(recoveryCodes ? [t('item.phone.aRecovery')] : []),
+      ...(passkeys ? [t('item.phone.aPasskeys')] : []),
+      t(twoFactorReset ? 'item.phone.aReset' : 'item.phone.aSupport'),
+    ];
+  };
+  const first = (question: Question): string => {
     if (securityPause && (question === 'password' || question === 'blocked'))
       return t(`item.${question}.aPause`);
     if (idempotencyKeys && question === 'lostAnswer') return t('item.lostAnswer.aKeys');
     return dataPolicy && question === 'address' ? t('item.address.aKept') : t(`item.${question}.a`);
   };
+  return (question) => [first(question), ...more(question)].join(' ');
 }
 
 function useLinkedQuestion(): Question | null {

@@ -9,7 +9,7 @@ import classes from './Logs.module.css';
 export function LogsScreen() {
   const { t } = useTranslation(['logs', 'common']);
   const { name } = useApp().config.brand;
-  const { securityPause } = useCapabilities();
+  const { securityPause, withdrawalHolds } = useCapabilities();
   usePage({
     title: t('common:title.page', { page: t('title'), name }),
     description: t('description', { name }),
@@ -34,6 +34,7 @@ export function LogsScreen() {
                 {badge === 'freezing' && securityPause
                   ? t('funds.freezingTextPause')
                   : t(`funds.${badge}Text`)}
+                {badge === 'freezing' && withdrawalHolds && ` ${t('funds.freezingTextHolds')}`}
               </dd>
             </div>
           ))}

@@ -9,22 +9,22 @@ const SECTIONS = ['principle', 'account', 'network', 'browser', 'sharing', 'righ
 export function PrivacyScreen() {
   const { t } = useTranslation(['privacy', 'common']);
   const { name } = useApp().config.brand;
-  const { dataPolicy } = useCapabilities();
+  const { dataPolicy, accountDeletion } = useCapabilities();
   usePage({
     title: t('common:title.page', { page: t('title'), name }),
     description: t('description', { name }),
   });
+  const textOf = (section: (typeof SECTIONS)[number]): string => {
+    if (section === 'rights' && dataPolicy && accountDeletion) return t('section.rights.textDeletion');
+    return dataPolicy && (section === 'account' || section === 'network' || section === 'browser')
+      ? t(`section.${section}.textKept`)
+      : t(`section.${section}.text`);
+  };
   return (
     <TextPage title={t('title')} lead={t('lead')}>
       {SECTIONS.map((section) => (
         <TextSection key={section} title={t(`section.${section}.title`)}>
-          <Paragraphs
-            text={
-              dataPolicy && (section === 'account' || section === 'network' || section === 'browser')
-                ? t(`section.${section}.textKept`)
-                : t(`section.${section}.text`)
-            }
-          />
+          <Paragraphs text={textOf(section)} />
         </TextSection>
       ))}
       <SeeAlso

@@ -25,6 +25,18 @@ const ALL: OfferedCapabilities = {
   apiKeys: true,
 };
 
+describe('pages promise for a server what it offers alone (CALL-07)', () => {
+  it.each<[string, string, OfferedCapabilities]>([
+    ['/privacy', 'privacy:section.rights.textDeletion', { dataPolicy: true, accountDeletion: true }],
+    ['/logs', 'logs:funds.freezingTextHolds', { withdrawalHolds: true }],
+  ])('%s: %s', async (path, key, capabilities) => {
+    const [first = ''] = say(key).split('\n');
+    expect(textIn(await pageAt(path, capabilities))).toContain(first);
+    for (const name of Object.keys(capabilities))
+      expect(textIn(await pageAt(path, { ...capabilities, [name]: false }))).not.toContain(first);
+  });
+});
+
 describe('the data policy says what this server keeps, and no more (PRIVACY-03)', () => {
   const KEPT = 'logs:kept.items';
   it.each<[string, OfferedCapabilities, OfferedCapabilities]>([
@@ -62,6 +74,25 @@ describe('the data policy says what this server keeps, and no more (PRIVACY-03)'
 });
 
 describe('the questions and answers', () => {
+  it.each<[string, OfferedCapabilities, boolean]>([
+    ['phone.aRecovery', { recoveryCodes: true }, true],
+    ['phone.aRecovery', {}, false],
+    ['phone.aPasskeys', { passkeys: true }, true],
+    ['phone.aPasskeys', { recoveryCodes: true }, false],
+    ['phone.aReset', { twoFactorReset: true }, true],
+    ['phone.aReset', { recoveryCodes: true, passkeys: true }, false],
+    ['phone.aSupport', {}, true],
+    ['phone.aSupport', { twoFactorReset: true }, false],
+    ['forgotten.aPasskeys', { passkeys: true }, true],
+    ['forgotten.aPasskeys', {}, false],
+    ['blocked.aHolds', { withdrawalHolds: true }, true],
+    ['blocked.aHolds', { securityPause: true }, false],
+  ])('%s of a server with %j: %s (PUBLIC-21)', async (key, capabilities, isSaid) => {
+    const text = textIn(await pageAt('/faq', capabilities));
+    expect(text.includes(say(`faq:item.${key}`))).toBe(isSaid);
+    expect(text).toContain(say('faq:item.phone.a'));
+  });
+
   it('are all there and closed, and nothing is said of a search before there is one', async () => {
     const html = await pageAt('/faq');
     const items = WORDS.faq?.item as Record<string, { q: string }>;
