@@ -22,7 +22,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** A value that breaks a rule (CALL-17). */
+/** A value that breaks a rule (CALL-19). */
 export class InvalidError extends RefusedError {
   readonly broken: BrokenRule;
 

@@ -3,6 +3,7 @@ import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import { languageFor, LANGUAGES } from '../domain/languages.ts';
+import type { Clock } from '../services/clock.ts';
 import type { Log } from '../services/log.ts';
 import type { Storage } from '../services/storage.ts';
 import { countsInWords, I18N_OPTIONS } from './i18nOptions.ts';
@@ -12,6 +13,8 @@ const KEY = 'i18nextLng';
 /** Query parameter that asks for a language. */
 const PARAMETER = 'lng';
 const FALLBACK = 'en';
+/** Milliseconds in which texts that come at all have nearly always come: they are asked for before the scripts. */
+const PATIENCE = 1000;
 /** Seconds: a year. */
 const COOKIE_LIFE = 31_536_000;
 
@@ -19,6 +22,7 @@ export interface WordsDependencies {
   readonly window: Window;
   readonly storage: Pick<Storage, 'read' | 'write'>;
   readonly log: Pick<Log, 'warning'>;
+  readonly clock: Pick<Clock, 'setTimeout'>;
   readonly missing: (namespace: string) => void;
   readonly chosenElsewhere: (language: string) => void;
 }
@@ -30,8 +34,8 @@ function namespacesOf(document: Document): string[] {
   return [...new Set(['common', ...named])];
 }
 
-/** Starts i18next (NAV-04). Other namespaces are loaded with their screens. */
-function start(document: Document): Promise<unknown> {
+/** Starts i18next without texts (NAV-04). Namespaces other than the first are loaded with their screens. */
+function start(): Promise<unknown> {
   return i18n
     .use(HttpBackend)
     .use(LanguageDetector)
@@ -43,7 +47,7 @@ function start(document: Document): Promise<unknown> {
       fallbackLng: (code) => (code !== undefined && languageFor(code, LANGUAGES) ? [] : [FALLBACK]),
       supportedLngs: LANGUAGES,
       load: 'languageOnly',
-      ns: namespacesOf(document),
+      ns: [],
       backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
@@ -60,7 +64,14 @@ function start(document: Document): Promise<unknown> {
 }
 
 /** Nothing can be shown until `load` is done. */
-export function createI18n({ window, storage, log, missing, chosenElsewhere }: WordsDependencies): Words {
+export function createI18n({
+  window,
+  storage,
+  log,
+  clock,
+  missing,
+  chosenElsewhere,
+}: WordsDependencies): Words {
   const { document, location, navigator } = window;
   /** The language chosen last; one that loads late is not shown. */
   let wanted = '';
@@ -111,15 +122,27 @@ export function createI18n({ window, storage, log, missing, chosenElsewhere }: W
     async load() {
       // NAV-07 fixes the form of this message.
       i18n.on('failedLoading', (_language, _namespace, reason) => log.warning(reason));
-      await start(document);
-      const language = i18n.resolvedLanguage ?? i18n.language;
+      await start();
+      const { language } = i18n;
       wanted = language;
-      // i18next continues without texts, but a page of keys helps nobody.
-      if (lacking(language).length === 0) {
+      const first = namespacesOf(document);
+      await Promise.race([
+        i18n.loadNamespaces(first),
+        new Promise<void>((resolve) => void clock.setTimeout(resolve, PATIENCE)),
+      ]);
+      const isThere = (): boolean => first.every((name) => i18n.hasResourceBundle(language, name));
+      if (isThere()) {
+        await i18n.changeLanguage(language);
         remember(language);
       } else {
-        await loadLanguage(FALLBACK);
+        // i18next continues without texts, but a page of keys helps nobody.
+        (await import('./english.ts')).bringEnglish();
         await i18n.changeLanguage(FALLBACK);
+        // The texts may still come; what other screens need is loaded with the choice.
+        i18n.on('loaded', () => {
+          if (wanted === language && i18n.resolvedLanguage !== language && isThere())
+            chosenElsewhere(language);
+        });
       }
       i18n.on('failedLoading', (failed: string, namespace: string) => {
         // For another language the user is told on choosing it.

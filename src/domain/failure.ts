@@ -15,7 +15,7 @@ export type FailureCode =
   /** A defect of this client. */
   | 'internal';
 
-/** What a value of a request may break (CALL-17). */
+/** What a value of a request may break (CALL-19). */
 export const RULES = [
   'empty',
   'short',

@@ -17,15 +17,22 @@ export function createInOneTab(
 ): InOneTab {
   return (name, act) => {
     if (!locks) return act();
-    locks
-      .request(`quietbook ${name}`, { ifAvailable: true }, (lock) => {
+    let isDecided = false;
+    const ask = async (): Promise<void> => {
+      await locks.request(`quietbook ${name}`, { ifAvailable: true }, (lock) => {
+        isDecided = true;
         if (lock === null) return undefined;
         act();
         return new Promise<void>((resolve) => {
           clock.setTimeout(() => resolve(), HELD);
         });
-      })
-      .catch((error: unknown) => log.defect('locks', error));
+      });
+    };
+    ask().catch((error: unknown) => {
+      log.defect('locks', error);
+      // Some browsers have locks and refuse them: then every tab acts, too.
+      if (!isDecided) act();
+    });
     return undefined;
   };
 }

@@ -14,8 +14,17 @@ export interface Tabs {
 
 const CHANNEL = 'quietbook.session';
 
-export const openChannel = (): BroadcastChannel | null =>
-  'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null;
+/** @param Channel undefined where the browser has none. @returns null also where it refuses one, as Firefox without cookies. */
+export function openChannel(
+  Channel: typeof BroadcastChannel | undefined = globalThis.BroadcastChannel,
+): BroadcastChannel | null {
+  try {
+    return Channel ? new Channel(CHANNEL) : null;
+  } catch {
+    // Tabs hear of each other by the storage.
+    return null;
+  }
+}
 
 export interface TabsDependencies {
   readonly window: Pick<Window, 'addEventListener'>;

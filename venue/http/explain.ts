@@ -18,7 +18,7 @@ export function explain(issues: readonly Issue[], what = 'body'): string {
   return `${field} ${wanted(issue)}.`;
 }
 
-/** The same for programs (CALL-17). An entry of a list counts as the list. */
+/** The same for programs (CALL-19). An entry of a list counts as the list. */
 export function brokenRule(issues: readonly Issue[]): BrokenRule {
   const [issue] = issues;
   const path = issue?.path.filter((part) => typeof part === 'string').join('.') ?? '';

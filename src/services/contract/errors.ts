@@ -17,7 +17,7 @@ export function refusalCode(body: unknown): string | undefined {
   return asText(body.code);
 }
 
-/** Which field breaks which rule (CALL-17); undefined where the server names none, or means something else by it. */
+/** Which field breaks which rule (CALL-19); undefined where the server names none, or means something else by it. */
 export function refusalRule(body: unknown): BrokenRule | undefined {
   if (typeof body !== 'object' || body === null || !('invalid' in body)) return undefined;
   const { field, rule, limit } = (body.invalid ?? {}) as Record<string, unknown>;

@@ -96,7 +96,8 @@ export function LoginScreen() {
     <AccessForm
       title={t('login.title')}
       lead={t('login.lead')}
-      notice={refusal ? null : notice}
+      // The server would know nobody after it: better told before than as an ended session.
+      notice={navigator.cookieEnabled ? (refusal ? null : notice) : t('login.needsCookies')}
       refusal={refusal?.field === 'form' ? refusalText : null}
       other={
         <>

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Said } from '../../domain/failure.ts';
 
-/** What a server said: the rule that it names in the user's language, else its own words (CALL-17). */
+/** What a server said: the rule that it names in the user's language, else its own words (CALL-19). */
 export function useServerText(): (said: Said) => string | undefined {
   const { t, i18n } = useTranslation('common');
   return useCallback(

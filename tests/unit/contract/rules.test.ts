@@ -73,7 +73,7 @@ interface Words {
 const wordsOf = (language: string): Words =>
   JSON.parse(readFileSync(path.resolve(`locales/${language}/common.json`), 'utf8'));
 
-describe('every rule of every call has a text of the page (CALL-17)', () => {
+describe('every rule of every call has a text of the page (CALL-19)', () => {
   it('there are the rules that are known', () => {
     expect([...(found.get('content') ?? [])]).toEqual(
       expect.arrayContaining(['type', 'empty', 'long 20000', 'format']),
@@ -130,7 +130,7 @@ const LABELS: Readonly<Record<string, string>> = {
   slatepack_message: 'deposit:slatepack.message',
 };
 
-it.each(LANGUAGES)('%s: a refusal names a field as its form does (CALL-17)', (language) => {
+it.each(LANGUAGES)('%s: a refusal names a field as its form does (CALL-19)', (language) => {
   const labels = Object.entries(LABELS).map(([name, key]) => {
     const [namespace = '', place = ''] = key.split(':');
     const file = path.resolve(`locales/${language}/${namespace}.json`);
@@ -141,7 +141,7 @@ it.each(LANGUAGES)('%s: a refusal names a field as its form does (CALL-17)', (la
   expect(wordsOf(language).field).toEqual(Object.fromEntries(labels));
 });
 
-describe('the rule in an answer (CALL-17)', () => {
+describe('the rule in an answer (CALL-19)', () => {
   it('is read as the venue sends it', () => {
     const invalid = { field: 'content', rule: 'long', limit: 20_000 };
     expect(refusalRule({ message: 'content must be …', invalid })).toEqual(invalid);

@@ -47,11 +47,37 @@ it('without locks every tab acts', () => {
   expect(acted).toEqual(['a']);
 });
 
-it('what fails is told to the log', async () => {
+it.each([
+  ['rejects', () => Promise.reject(new Error('no locks here'))],
+  [
+    'throws',
+    () => {
+      throw new Error('no locks here');
+    },
+  ],
+])(
+  'where the browser has locks and %s, every tab acts, and the log is told (CALL-18)',
+  async (_how, request) => {
+    const defects: string[] = [];
+    const acted: string[] = [];
+    const locks = { request } as unknown as LockManager;
+    const kept = { defect: (where: string) => void defects.push(where) };
+    createInOneTab(locks, { clock: new TestClock(), log: kept })('a', () => acted.push('a'));
+    await settled();
+    expect(defects).toEqual(['locks']);
+    expect(acted).toEqual(['a']);
+  },
+);
+
+it('what fails while the lock is held is told to the log, and not done again', async () => {
   const defects: string[] = [];
-  const locks = { request: () => Promise.reject(new Error('no locks here')) } as unknown as LockManager;
+  let acted = 0;
   const kept = { defect: (where: string) => void defects.push(where) };
-  createInOneTab(locks, { clock: new TestClock(), log: kept })('a', () => undefined);
+  createInOneTab(browser(), { clock: new TestClock(), log: kept })('a', () => {
+    acted += 1;
+    throw new Error('no sound');
+  });
   await settled();
   expect(defects).toEqual(['locks']);
+  expect(acted).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
-import { createTabs, type TabMessage } from '../../../src/services/tabs.ts';
+import { createTabs, openChannel, type TabMessage } from '../../../src/services/tabs.ts';
 
 const session = {
   user: {
@@ -129,5 +129,19 @@ describe('the tabs of one browser', () => {
     one.tabs.tell({ type: 'signedOut' });
     one.store.write(session);
     expect(two.heard).toEqual([]);
+  });
+});
+
+describe('CALL-18 the channel', () => {
+  it('is none where the browser has none, or refuses one', () => {
+    const refusing = class {
+      constructor() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      }
+    };
+    expect(openChannel(refusing as unknown as typeof BroadcastChannel)).toBeNull();
+    const channel = openChannel(BroadcastChannel);
+    expect(channel).not.toBeNull();
+    channel?.close();
   });
 });

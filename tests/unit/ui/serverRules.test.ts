@@ -53,7 +53,7 @@ const answering = (call: string, text: string, brokenRule?: BrokenRule) => ({
   [call]: () => refused(failure(text, brokenRule)),
 });
 
-describe('a rule that a server names is said in the language of the user (CALL-17)', () => {
+describe('a rule that a server names is said in the language of the user (CALL-19)', () => {
   async function register(text: string, rule?: BrokenRule): Promise<Screen> {
     const screen = await show(createElement(RegisterScreen), {
       user: null,

@@ -271,7 +271,7 @@ describe('bad input', () => {
       { field: 'addresses', rule: 'format' },
     ],
     ['/auth/login', { ...login, email: 'x'.repeat(20_000) }, { field: '', rule: 'long' }],
-  ])('to %s: %j names its field and rule for programs (CALL-17)', async (path, body, invalid) => {
+  ])('to %s: %j names its field and rule for programs (CALL-19)', async (path, body, invalid) => {
     const answer = await trader.post(path, body);
     expect(answer.status).toBeGreaterThanOrEqual(413);
     expect(answer.body).toMatchObject({ invalid });

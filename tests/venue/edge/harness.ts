@@ -199,7 +199,7 @@ export function refusal(answer: TestAnswer, status: number): Refused {
   // What admits the same attempt (LOGIN-21).
   const work = { proof_of_work: { challenge: expect.any(String), difficulty: expect.any(Number) } };
   expect(rest).toEqual(code === 'TOO_MANY_ATTEMPTS' && 'proof_of_work' in rest ? work : {});
-  // Beside every value that is refused (CALL-17), and beside nothing else.
+  // Beside every value that is refused (CALL-19), and beside nothing else.
   const isNamed =
     ['VALIDATION_FAILED', 'BODY_TOO_LARGE'].includes(code) ||
     /^INVALID_(?:EMAIL|USERNAME|NETWORK)$/.test(code);
