@@ -1,9 +1,10 @@
 import { browserClipboard } from '../services/clipboard.ts';
-import { systemClock } from '../services/clock.ts';
+import { monotonic, systemClock } from '../services/clock.ts';
 import { createDrafts } from '../services/drafts.ts';
 import { createConsoleLog } from '../services/log.ts';
 import { createPage } from '../services/page.ts';
 import { createSessionStore } from '../services/sessionStore.ts';
+import { createServerClock } from '../services/serverClock.ts';
 import { createStorage } from '../services/storage.ts';
 import { createTabs, openChannel } from '../services/tabs.ts';
 import { marketCalls } from '../services/contract/calls/markets.ts';
@@ -30,17 +31,18 @@ export interface SessionLink {
 
 export function createServices(config: AppConfig, session: SessionLink, window: Window): Services {
   const host: Window & Partial<WorkerHost> = window;
-  const clock = systemClock;
+  const deviceClock = systemClock;
+  const clock = createServerClock(deviceClock, monotonic);
   const log = createConsoleLog();
   const storage = createStorage(() => window.localStorage);
   const store = createSessionStore(storage);
   const drafts = createDrafts(createStorage(() => window.sessionStorage));
   // The interface is always dark: a theme kept by an older version is removed (PUBLIC-04).
   storage.remove('theme');
-  const page = createPage(window, clock);
+  const page = createPage(window, deviceClock, clock.listen);
   const http = createHttp({
     transport: withBtcPrice(createTransport(config.apiBase, clock), config.btcUsdUrl),
-    clock,
+    clock: deviceClock,
     log,
     sendsIdempotencyKeys: config.capabilities.idempotencyKeys,
     sessionHeaders: () => sessionHeaders(config, store.readToken(), session.userId()),
@@ -49,6 +51,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
   });
   return {
     clock,
+    deviceClock,
     clipboard: browserClipboard,
     log,
     storage,
@@ -58,12 +61,12 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     store,
     page,
     tabs: createTabs({ window, store, channel: openChannel() }),
-    ...createPrefetch(http, clock),
+    ...createPrefetch(http, deviceClock),
     ...createRemoteSocket({
       settings: { url: config.socketUrl, numbersBooks: config.capabilities.bookSequence },
       host,
       loadEngine: () => import('../services/socket/engine.ts'),
-      clock,
+      clock: deviceClock,
       page,
       log,
     }),

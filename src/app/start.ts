@@ -36,7 +36,7 @@ export function startApp(window: Window): App {
     accountChanged: () => link.session?.send({ type: 'session.doubted' }),
   };
   const services = createServices(config, sessionLink, window);
-  const { clock, log, store, drafts } = services;
+  const { clock, deviceClock, log, store, drafts } = services;
   const outcomes = createOpenOutcomes({
     kept: services.keptWithdrawals,
     keptOrders: services.keptOrders,
@@ -44,7 +44,7 @@ export function startApp(window: Window): App {
   });
 
   const before = store.peek();
-  const stored = store.recall(clock.now());
+  const stored = store.recall(deviceClock.now());
   // The stored session has expired: drafts wait for its user.
   if (before !== null && stored === null) drafts.hold();
   drafts.settle(stored?.user.id ?? null);
@@ -62,8 +62,8 @@ export function startApp(window: Window): App {
   const root = createActor(
     appMachine.provide(appImplementations({ ...services, words })).provide({
       actors: {
-        session: sessionMachine.provide(sessionImplementations(services)),
-        socket: socketMachine.provide(socketImplementations(services)),
+        session: sessionMachine.provide(sessionImplementations({ ...services, clock: deviceClock })),
+        socket: socketMachine.provide(socketImplementations({ ...services, clock: deviceClock })),
       },
     }),
     { clock, input: { stored } },

@@ -56,5 +56,8 @@ export const wantsCode = ({ serverCode = '' }: Failure): boolean => REFUSED_CODE
 /** Whether turning the second factor on or off was refused for want of the password (REAUTH-06). */
 export const wantsPassword = ({ serverCode }: Failure): boolean => serverCode === 'WRONG_PASSWORD';
 
-/** Whether a server's text is about the second factor (LOGIN-04). */
-export const isAboutTwoFactor = (text: string | undefined): boolean => /2fa/i.test(text ?? '');
+const TWO_FACTOR =
+  /\b(?:2fa|totp|otp|(?:2|two)[ -]?(?:step|factor)|authenticator|(?:verification|authentication|one[ -]?time) ?(?:code|password))/i;
+
+/** Whether a server's text is about the second factor, in any of its usual names (LOGIN-04). */
+export const isAboutTwoFactor = (text: string | undefined): boolean => TWO_FACTOR.test(asRead(text ?? ''));

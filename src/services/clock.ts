@@ -1,10 +1,13 @@
-/** Tests replace it. XState takes it as its clock, too. */
+/** Tests replace it. XState takes it as its clock, too. `serverClock.ts` has the time of what the server says. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
   setTimeout(run: (...args: unknown[]) => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;
 }
+
+/** Milliseconds of the clock that nobody sets; it may stand still while the device sleeps. */
+export const monotonic = (): number => performance.now();
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,7 +1,16 @@
 import type { Clock } from './clock.ts';
+import type { ServerClock } from './serverClock.ts';
 
-/** `restored`: from the back-forward cache. `woke`: the computer slept. */
-export type PageFact = 'online' | 'offline' | 'visible' | 'hidden' | 'restored' | 'leaving' | 'woke';
+/** `restored`: from the back-forward cache. `woke`: the computer slept. `clockSet`: the time is another one than thought. */
+export type PageFact =
+  | 'online'
+  | 'offline'
+  | 'visible'
+  | 'hidden'
+  | 'restored'
+  | 'leaving'
+  | 'woke'
+  | 'clockSet';
 
 export interface Page {
   isOnline(): boolean;
@@ -11,11 +20,12 @@ export interface Page {
   listenToKeys(listener: (fact: 'pressed' | 'painted') => void): void;
 }
 
-/** The page is visible again, and its timers may be late. */
+/** The page is visible again, or the time another one: timers may be late. */
 export const isReturn = (fact: PageFact): boolean =>
-  fact === 'visible' || fact === 'restored' || fact === 'woke';
+  fact === 'visible' || fact === 'restored' || fact === 'woke' || fact === 'clockSet';
 
-export function createPage(window: Window, clock: Clock): Page {
+/** @param clock the device's, which shows that it slept */
+export function createPage(window: Window, clock: Clock, listenToClock: ServerClock['listen']): Page {
   const { document, navigator, performance } = window;
   const detectSleep = createSleepDetector(clock, () => performance.now());
   const isVisible = (): boolean => document.visibilityState === 'visible';
@@ -37,9 +47,11 @@ export function createPage(window: Window, clock: Clock): Page {
         signal,
       });
       const stopDetecting = detectSleep(emit('woke'));
+      const stopClock = listenToClock(emit('clockSet'));
       return () => {
         stop.abort();
         stopDetecting();
+        stopClock();
       };
     },
     listenToKeys(listener) {

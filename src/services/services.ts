@@ -14,7 +14,10 @@ import type { Storage } from './storage.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface Services extends Prefetch, RemoteSocket {
+  /** The server's, of every deadline, age, countdown and day (TIME-01). */
   readonly clock: Clock;
+  /** For how long something takes, and for what is kept with the device's own time. */
+  readonly deviceClock: Clock;
   readonly clipboard: Clipboard;
   readonly log: Log;
   readonly page: Page;

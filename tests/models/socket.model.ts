@@ -24,7 +24,7 @@ const plain = (
     | 'user.reconnect'
     | 'session.changed'
     | 'route.changed'
-    | `page.${Exclude<PageFact, 'hidden' | 'woke'>}`
+    | `page.${Exclude<PageFact, 'hidden' | 'woke' | 'clockSet'>}`
   )[]
 ): Case[] => types.map((type) => ({ name: type, event: { type } }));
 

@@ -97,7 +97,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     if (originKind === 'allowed' && origin !== undefined) {
       c.header('access-control-allow-origin', origin);
       c.header('access-control-allow-credentials', 'true');
-      c.header('access-control-expose-headers', 'retry-after');
+      c.header('access-control-expose-headers', 'date, retry-after');
       c.header('vary', 'Origin', { append: true });
     }
     if (method === 'OPTIONS') {

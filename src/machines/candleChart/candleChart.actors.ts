@@ -104,7 +104,7 @@ export function candleChartImplementations({
         return page.listen((fact) => {
           if (fact === 'hidden' || fact === 'visible') sendBack({ type: `page.${fact}` });
           // Makes the chart read the newest bars at once.
-          if (fact === 'woke' && page.isVisible()) {
+          if ((fact === 'woke' || fact === 'clockSet') && page.isVisible()) {
             sendBack({ type: 'page.hidden' });
             sendBack({ type: 'page.visible' });
           }

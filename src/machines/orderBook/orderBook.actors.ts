@@ -110,10 +110,23 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
   };
 }
 
-export const booksOf = perApp(({ services }: App) => createRemoteBooks(services));
-
-export const provideOrderBook = perApp((app: App) =>
-  orderBookMachine.provide(
-    orderBookImplementations({ ...app.services, books: booksOf(app), socket: socketPort(app.socket) }),
-  ),
+export const booksOf = perApp(({ services }: App) =>
+  createRemoteBooks({ ...services, clock: services.deviceClock }),
 );
+
+export const provideOrderBook = perApp((app: App) => {
+  const { hub, clock, deviceClock } = app.services;
+  return orderBookMachine.provide(
+    orderBookImplementations({
+      ...app.services,
+      // The engine notes the device's time.
+      hub: {
+        get heardAt() {
+          return hub.heardAt && hub.heardAt + clock.now() - deviceClock.now();
+        },
+      },
+      books: booksOf(app),
+      socket: socketPort(app.socket),
+    }),
+  );
+});

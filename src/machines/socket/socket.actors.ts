@@ -65,7 +65,7 @@ export function socketImplementations<Frame>({
         return page.listen((fact) => {
           // After sleep the connection is probed, as when the page becomes visible.
           if (fact === 'woke') say({ type: 'page.visible' });
-          else if (fact !== 'hidden') say({ type: `page.${fact}` });
+          else if (fact !== 'hidden' && fact !== 'clockSet') say({ type: `page.${fact}` });
         });
       }),
     },

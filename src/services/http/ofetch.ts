@@ -1,14 +1,21 @@
 import { createFetch } from 'ofetch';
-import type { Clock } from '../clock.ts';
+import { type Clock, monotonic } from '../clock.ts';
+import type { ServerClock } from '../serverClock.ts';
 import { DefectError, type HttpAnswer, type Transport } from './port.ts';
 
 /**
  * Sends credentials (CALL-01), does not follow redirects (CALL-10), and does not retry.
  * @param base API base without a trailing slash; empty for the page's own origin.
+ * @param clock the server's is told the time of every answer
  * @param ownFetch for tests outside of a browser.
  */
-export function createTransport(base: string, clock: Pick<Clock, 'now'>, ownFetch?: typeof fetch): Transport {
+export function createTransport(
+  base: string,
+  clock: Pick<Clock, 'now'> & Partial<Pick<ServerClock, 'hear'>>,
+  ownFetch?: typeof fetch,
+): Transport {
   return async ({ path, signal, method, headers, body }) => {
+    const sentAt = monotonic();
     // Only `fetch` and the answer that it gives fail by the network.
     let isAsking = false;
     const client = createFetch({
@@ -33,6 +40,7 @@ export function createTransport(base: string, clock: Pick<Clock, 'now'>, ownFetc
         ignoreResponseError: true,
       });
       isAsking = false;
+      clock.hear?.(answer.headers.get('date'), sentAt);
       const retryAfter = readRetryAfter(answer.headers.get('retry-after'), clock.now());
       return {
         status: answer.status,

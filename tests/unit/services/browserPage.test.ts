@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/services/clock.ts';
-import { createPage } from '../../../src/services/page.ts';
+import { createPage, isReturn, type PageFact } from '../../../src/services/page.ts';
+import { createServerClock } from '../../../src/services/serverClock.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 
 function browser() {
@@ -14,12 +15,13 @@ function browser() {
     requestAnimationFrame: (run: () => void) => frames.push(run),
   });
   const clock = new TestClock();
-  const page = createPage(window as unknown as Window, clock);
+  const serverClock = createServerClock(clock, () => 0);
+  const page = createPage(window as unknown as Window, clock, serverClock.listen);
   const show = (state: string): void => {
     document.visibilityState = state;
     document.dispatchEvent(new Event('visibilitychange'));
   };
-  return { window, navigator, page, clock, show, frames };
+  return { window, navigator, page, clock, serverClock, show, frames };
 }
 
 describe('the page', () => {
@@ -48,6 +50,18 @@ describe('the page', () => {
     happens();
     expect(heard).toHaveLength(6);
     expect(clock.pending).toBe(0);
+  });
+
+  it('tells that the time is another one than it was taken for (TIME-01)', () => {
+    const { page, clock, serverClock } = browser();
+    const heard: string[] = [];
+    const stop = page.listen((fact) => heard.push(fact));
+    serverClock.hear(new Date(clock.now() + 18_000_000).toUTCString(), 0);
+    expect(heard).toEqual(['clockSet']);
+    expect(heard.map((fact) => isReturn(fact as PageFact))).toEqual([true]);
+    stop();
+    serverClock.hear(new Date(clock.now()).toUTCString(), 0);
+    expect(heard).toHaveLength(1);
   });
 });
 

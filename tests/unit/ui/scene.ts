@@ -36,6 +36,8 @@ export interface Scene {
   readonly answers?: Readonly<Record<string, unknown>> | undefined;
   /** Null: nobody is signed in. */
   readonly user?: Partial<User> | null | undefined;
+  /** Of the server; stands at `NOW` where absent. */
+  readonly clock?: App['services']['clock'];
   readonly services?: Partial<App['services']>;
   readonly app?: Partial<App>;
   readonly path?: string;
@@ -71,7 +73,7 @@ export function appOf(scene: Scene, sent: Sent[]): App {
       return typeof answer === 'function' ? (answer(input) as unknown) : succeeded(answer);
     },
   } as unknown as App['services']['http'];
-  const clock = { now: () => NOW, setTimeout: () => 0, clearTimeout: () => undefined };
+  const { clock = { now: () => NOW, setTimeout: () => 0, clearTimeout: () => undefined } } = scene;
   const page = {
     listen: () => () => undefined,
     isVisible: () => true,
@@ -81,6 +83,7 @@ export function appOf(scene: Scene, sent: Sent[]): App {
   const services = only<App['services']>({
     http,
     clock,
+    deviceClock: clock,
     page,
     // A defect ends the test.
     log: {
@@ -108,7 +111,7 @@ export function appOf(scene: Scene, sent: Sent[]): App {
     drafts: memoryDrafts(),
     seenTickets: { isSeen: () => false, note: () => undefined, listen: () => () => undefined },
     config,
-    now: () => NOW,
+    now: () => clock.now(),
     newIdempotencyKey: () => 'key-1',
     ...scene.app,
   };

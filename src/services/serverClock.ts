@@ -1,0 +1,46 @@
+import type { Clock } from './clock.ts';
+
+/** The clock of the server, and how it becomes known (TIME-01). */
+export interface ServerClock extends Clock {
+  /**
+   * @param date `Date` of an answer; null where the server hides it from pages of another origin
+   * @param sentAt when the request was sent, by the device's monotonic clock
+   */
+  hear(date: string | null, sentAt: number): void;
+  /** Called when the time turns out to be another one than it was taken for. */
+  listen(listener: () => void): () => void;
+}
+
+/** Milliseconds: what `Date` leaves out. */
+const SECOND = 1000;
+/** Milliseconds by which the time must be another one before anyone is told. */
+const NOTICED = 2 * SECOND;
+
+/**
+ * The device's clock until an answer carries the server's. From then on the device only counts how long ago that was,
+ * with a clock that nobody sets.
+ * @param elapsed milliseconds of the device's monotonic clock (`performance.now`)
+ */
+export function createServerClock(device: Clock, elapsed: () => number): ServerClock {
+  const listeners = new Set<() => void>();
+  /** The server's time when the monotonic clock began; null while no answer has told it. */
+  let origin: number | null = null;
+  return {
+    ...device,
+    now: () => (origin === null ? device.now() : Math.round(origin + elapsed())),
+    hear(date, sentAt) {
+      const written = date === null ? Number.NaN : Date.parse(date);
+      if (Number.isNaN(written)) return;
+      // It was written after the request and before the answer. Moved no further than that, the time is exact after
+      // a few answers, and one that was long on its way does no harm.
+      const [earliest, latest] = [written - elapsed(), written + SECOND - sentAt];
+      const before = origin ?? device.now() - elapsed();
+      origin = Math.min(Math.max(before, earliest), latest);
+      if (Math.abs(origin - before) > NOTICED) for (const listener of listeners) listener();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
