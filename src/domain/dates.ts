@@ -7,7 +7,8 @@ const DAY = 86_400_000;
 
 export type DayClass = 'today' | 'yesterday' | 'older';
 
-function isoOf(time: number): string | null {
+function isoOf(time: number | null): string | null {
+  if (time === null) return null;
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
@@ -25,7 +26,7 @@ export function minuteText(time: number): string | null {
   return date === null ? null : `${date} ${(clockText(time) ?? '').slice(0, 5)}`;
 }
 
-export const isoText = (time: number): string | null => isoOf(time);
+export const isoText = (time: number | null): string | null => isoOf(time);
 
 /** The UTC day of a trade, seen from `now` (TRADE-03). */
 export function dayClass(time: number, now: number): DayClass {
@@ -61,8 +62,8 @@ export const momentText = (time: number, language: string): string | null =>
 export const hourMinuteText = (time: number): string | null => clockText(time)?.slice(0, 5) ?? null;
 
 /** Such as `2026-01-31T14:05:09+01:00`. @param zone an IANA name such as `Europe/Berlin`. */
-export function zonedText(time: number, zone: string): string | null {
-  if (isoOf(time) === null) return null;
+export function zonedText(time: number | null, zone: string): string | null {
+  if (time === null || isoOf(time) === null) return null;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',

@@ -5,7 +5,7 @@ import { depositTone, type DepositFault, type DepositStatus } from './depositSta
 export interface Deposit {
   readonly id: string;
   readonly currency: string;
-  readonly amount: DecimalText;
+  readonly amount: DecimalText | null;
   readonly status: DepositStatus;
   readonly fault: DepositFault | null;
   readonly confirmations: number | null;
@@ -17,7 +17,7 @@ export interface Deposit {
   readonly address: string | null;
   readonly tag: string | null;
   readonly fee: DecimalText | null;
-  readonly createdAt: number;
+  readonly createdAt: number | null;
   readonly updatedAt: number | null;
   readonly confirmedAt: number | null;
   /** Of one that is not credited, where the server says what becomes of it (REFUND-07). */
@@ -45,7 +45,10 @@ export const missedMinimum = (
   { fault, amount }: Pick<Deposit, 'fault' | 'amount'>,
   minimum: DecimalText | null,
 ): DecimalText | null =>
-  fault === 'wrongAmount' && minimum !== null && compare(decimal(amount), decimal(minimum)) < 0
+  fault === 'wrongAmount' &&
+  minimum !== null &&
+  amount !== null &&
+  compare(decimal(amount), decimal(minimum)) < 0
     ? minimum
     : null;
 

@@ -36,9 +36,10 @@ export function feePercent(trade: Charge): DecimalText | null {
 function chargedOn({ pair, price, quantity, value, feeCurrency }: Charge): Decimal | null {
   const coins = parsePair(pair);
   if (coins === null || feeCurrency === null) return null;
-  if (feeCurrency === coins.base) return decimal(quantity);
+  if (feeCurrency === coins.base) return quantity === null ? null : decimal(quantity);
   if (feeCurrency !== coins.quote) return null;
-  return value === null ? multiply(decimal(price), decimal(quantity)) : decimal(value);
+  if (value !== null) return decimal(value);
+  return price === null || quantity === null ? null : multiply(decimal(price), decimal(quantity));
 }
 
 const isAbout = (fee: Decimal, expected: Decimal): boolean =>

@@ -79,7 +79,8 @@ export function formatTradeAmount(figure: Figure): string {
 }
 
 /** At least the pair's decimals, so that a column lines up. */
-export function formatQuantity(quantity: DecimalText, digits: number): string {
+export function formatQuantity(quantity: Figure, digits: number): string {
+  if (quantity === null) return DASH;
   const value = decimal(quantity);
   return fixed(value, Math.max(value.scale, digits));
 }

@@ -31,7 +31,8 @@ export function findSentWithdrawal(sent: SentWithdrawal, records: readonly Withd
     !sent.before.includes(record.id) &&
     // Coins without an address are listed with one of the server's own, or with none.
     [record.address ?? '', ''].some(
-      (address) => fingerprint(sent.ticker, { amount: record.amount, address }) === sent.print,
+      (address) =>
+        record.amount !== null && fingerprint(sent.ticker, { amount: record.amount, address }) === sent.print,
     );
   return records.find(isTheSame) ?? null;
 }

@@ -50,8 +50,8 @@ export interface Execution {
   readonly pair: string;
   readonly side: Side;
   readonly kind: 'limit' | 'market';
-  readonly price: DecimalText;
-  readonly quantity: DecimalText;
+  readonly price: DecimalText | null;
+  readonly quantity: DecimalText | null;
   /** Quote amount, when the server sends it. */
   readonly value: DecimalText | null;
   readonly fee: DecimalText | null;
@@ -59,7 +59,7 @@ export interface Execution {
   /** A percentage or a fraction; `feePercent` tells which. */
   readonly feeRate: DecimalText | null;
   readonly isMaker: boolean | null;
-  readonly createdAt: number;
+  readonly createdAt: number | null;
 }
 
 export interface Balance {

@@ -124,7 +124,7 @@ export function costFor(percent: 25 | 50 | 75 | 100, available: DecimalText): De
 
 /** Those that an earlier read did not show, oldest first. */
 export function newExecutions(seen: ReadonlySet<string>, executions: readonly Execution[]): Execution[] {
-  return executions.filter(({ id }) => !seen.has(id)).sort((a, b) => a.createdAt - b.createdAt);
+  return executions.filter(({ id }) => !seen.has(id)).sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
 }
 
 /** Whether an order filled, appeared or disappeared, so that trades and balances are out of date. */
@@ -136,4 +136,4 @@ export function haveOrdersMoved(before: readonly Order[], after: readonly Order[
 
 /** In base coin. */
 export const sumOfFills = (fills: readonly Pick<Execution, 'quantity'>[]): DecimalText =>
-  toText(fills.map(({ quantity }) => decimal(quantity)).reduce(add, ZERO));
+  toText(fills.map(({ quantity }) => decimal(quantity ?? '0')).reduce(add, ZERO));

@@ -38,8 +38,9 @@ export function beforeFrom(
   limit: number,
   now: number,
 ): BeforeSending | null {
-  const isEnough = (list: readonly { readonly createdAt: number }[]): boolean =>
-    list.length < limit || list.some(({ createdAt }) => createdAt < now - CLOCK_TOLERANCE);
+  const isEnough = (list: readonly { readonly createdAt: number | null }[]): boolean =>
+    list.length < limit ||
+    list.some(({ createdAt }) => createdAt !== null && createdAt < now - CLOCK_TOLERANCE);
   if (!isEnough(orders) || !isEnough(executions)) return null;
   return { orders: orders.map(({ id }) => id), executions: executions.map(({ id }) => id) };
 }
@@ -54,7 +55,8 @@ export function findPlacedOrder(
   before: BeforeSending,
   after: OwnLists,
 ): FoundOrder | null {
-  const isRecent = ({ createdAt }: { createdAt: number }): boolean => createdAt >= sentAt - CLOCK_TOLERANCE;
+  const isRecent = ({ createdAt }: { createdAt: number | null }): boolean =>
+    createdAt === null || createdAt >= sentAt - CLOCK_TOLERANCE;
   const rests = after.orders.some(
     (order) => isRecent(order) && !before.orders.includes(order.id) && isTheSame(sent, order),
   );
@@ -65,7 +67,7 @@ export function findPlacedOrder(
   );
   if (fills.length === 0) return null;
   if (sent.kind === 'market') return 'filled';
-  const filled = sum(fills.map(({ quantity }) => quantity));
+  const filled = sum(fills.map(({ quantity }) => quantity ?? '0'));
   if (compare(filled, decimal(sent.quantity)) === 0) return 'filled';
   return sent.timeInForce === 'IOC' ? 'partly' : null;
 }
@@ -89,7 +91,7 @@ function mayComeFrom(sent: NewOrder, execution: Execution): boolean {
     return false;
   if (execution.isMaker === true) return false;
   const worst = sent.kind === 'market' ? sent.protection : sent.price;
-  if (worst === undefined) return true;
+  if (worst === undefined || execution.price === null) return true;
   const order = compare(decimal(execution.price), decimal(worst));
   return sent.side === 'buy' ? order <= 0 : order >= 0;
 }

@@ -5,7 +5,7 @@ import type { WithdrawalStatus } from './withdrawalStatus.ts';
 export interface Withdrawal {
   readonly id: string;
   readonly currency: string;
-  readonly amount: DecimalText;
+  readonly amount: DecimalText | null;
   readonly status: WithdrawalStatus;
   /** What the user pays on top (`our_fee_amount`, else `fee`); this one is shown. */
   readonly fee: DecimalText | null;
@@ -17,7 +17,7 @@ export interface Withdrawal {
   readonly tag: string | null;
   readonly isConfirmed: boolean;
   readonly depositId: string | null;
-  readonly createdAt: number;
+  readonly createdAt: number | null;
   readonly updatedAt: number | null;
   readonly confirmedAt: number | null;
   /** It waits for the exchange (HELD-05). Told by a server with `withdrawalHolds` alone. */

@@ -142,7 +142,7 @@ test('deposits: every status, name and mark (HISTORY-09, HISTORY-18, HISTORY-19,
       },
       {
         wire: { coin_ticker: 'USDT', confirmations: 12_345, txid: HASH, fee_amount: '0.00012345' },
-        status: 'Pending Confirmations 6/6',
+        status: 'Pending Confirmations 12.3k/6',
         colour: 'amber',
         cells: { amount: '1.23 USDT Fee 0.00012345 USDT', hash: 'e3b0c4…b855' },
       },

@@ -192,8 +192,8 @@ const failureIn = (event: AnyEvent): Failure | undefined => {
 const fresh = ({ seen }: Context, event: AnyEvent): readonly Execution[] =>
   answered(event).filter(({ id }) => !seen.includes(id));
 const within = ({ range, selection }: Context, { createdAt, side }: Execution): boolean =>
-  (range.from === null || createdAt >= range.from) &&
-  (range.to === null || createdAt <= range.to) &&
+  (range.from === null || (createdAt ?? 0) >= range.from) &&
+  (range.to === null || (createdAt ?? 0) <= range.to) &&
   (selection.filter === 'all' || side === selection.filter);
 const isLast = (context: Context, event: AnyEvent): boolean =>
   fresh(context, event).length === 0 ||

@@ -1212,9 +1212,56 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     ref: 'WITHDRAW-11: finalize window; the deadline as a clock',
     in: AWAITING,
     on: 'window closes',
-    to: 'resuming',
-    does: () => [ASK_STANDING],
-    sets: () => ({ isWindowOver: true }),
+    to: AWAITING,
+    sets: () => ({ isWindowOver: true, replyFault: null, failure: null }),
+  },
+  {
+    ref: 'WITHDRAW-24: paid for in another tab or on another device',
+    in: AWAITING,
+    on: 'status: broadcast',
+    to: 'grinResult.broadcast',
+    does: (context) => [drop(context), CHANGED],
+    sets: (context, event) => ({
+      ...SETTLED,
+      receipt: { ...(valueOf(event) as object), ...repeated(context) },
+      failure: null,
+      replyFault: null,
+    }),
+  },
+  {
+    ref: 'WITHDRAW-24: finalized in another tab or on another device',
+    in: AWAITING,
+    on: 'status: pending',
+    to: 'grinResult.unknown',
+    does: (context) => [drop(context), CHANGED],
+    sets: (context, event) => ({
+      ...SETTLED,
+      receipt: { ...(valueOf(event) as object), ...repeated(context) },
+      failure: null,
+      replyFault: null,
+    }),
+  },
+  {
+    ref: 'WITHDRAW-24: expired, or cancelled in another tab: the coins are back, and that is said',
+    in: AWAITING,
+    on: ['status: cancelled', 'status: expired'],
+    to: 'grinResult.failed',
+    does: (context) => [drop(context), CHANGED, toast('ended', 'error')],
+    sets: () => ({ ...SETTLED, failure: ENDED, replyFault: null }),
+  },
+  {
+    ref: 'WITHDRAW-24: no way back to one that has ended',
+    in: 'grinResult.failed',
+    on: ['status: cancelled', 'status: expired'],
+    to: 'grinResult.failed',
+    does: (context) => [drop(context), CHANGED],
+    sets: () => ({ ...SETTLED, failure: ENDED }),
+  },
+  {
+    ref: 'WITHDRAW-07: without a fee everything is read again',
+    in: 'form',
+    on: 'retry',
+    does: () => ['read facts again'],
   },
   fault('WITHDRAW-21: needs a non-empty signed slatepack', 'nothing', { code: 'EMPTY' }),
   fault('WITHDRAW-21', 'prose', { code: 'NO_SLATEPACK' }),
@@ -1397,6 +1444,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'), sendsFee);
   let feed: FactsListener | null = null;
   let closeWindow: (() => void) | null = null;
+  let tellStatus: ((answer: never) => void) | null = null;
   const implementations = withdrawalImplementations({
     http: network.http,
     sendsFee,
@@ -1416,6 +1464,13 @@ function sut(sendsFee: boolean): Sut<Machine> {
       closeWindow = told;
       return () => {
         closeWindow = null;
+      };
+    },
+    followStatus: (id, _isWindowOver, told) => {
+      if (id !== 'w-1') effects.push(`follows ${id}`);
+      tellStatus = told as typeof tellStatus;
+      return () => {
+        tellStatus = null;
       };
     },
     kept: {
@@ -1442,6 +1497,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
       'facts.received': (event) => feed?.received((event as never as { facts: never }).facts),
       'facts.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
       'window.closed': () => closeWindow?.(),
+      'status.read': (event) => tellStatus?.((event as never as { output: never }).output),
     },
     attach: recordEmitted(effects),
     drain: () => effects.splice(0),
@@ -1450,6 +1506,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
       ...network.open().filter((title) => !title.startsWith('POST ')),
       ...(feed ? ['facts are still watched'] : []),
       ...(closeWindow ? ['the window is still waited for'] : []),
+      ...(tellStatus ? ['the status is still read'] : []),
     ],
   };
 }
@@ -1577,6 +1634,23 @@ const windowCloses: Event = {
     !snapshot.context.isWindowOver &&
     snapshot.context.receipt?.expiresAt !== null,
 };
+
+/** What reading it every 15 s can tell. */
+export const statusReplies: readonly Ending[] = [
+  STATUS_BROADCAST,
+  STATUS_SUBMITTED,
+  STATUS_CANCELLED,
+  STATUS_ODD,
+  STILL_AWAITED,
+];
+export const statusReads: readonly Event[] = statusReplies.map(({ name, done }) => ({
+  name: `status: ${name}`,
+  says: `reading the withdrawal tells: ${name}`,
+  event: { type: 'status.read', output: done as never },
+  when: (snapshot) =>
+    snapshot.matches({ slatepack: 'awaiting' }) ||
+    (snapshot.matches({ grinResult: 'failed' }) && snapshot.context.sending !== null),
+}));
 
 const list = (name: string, records: readonly object[], value: unknown): Ending => ({
   name,
@@ -1793,6 +1867,7 @@ const variants: readonly Variant<Machine>[] = [
       ...openFacts('GRIN'),
       ...continues('calm', 'nothing'),
       ...replies(...(Object.keys(REPLIES) as ReplyName[])),
+      ...statusReads.filter(({ name }) => name === 'status: cancelled'),
       ...gestures,
     ],
     {
@@ -1819,7 +1894,7 @@ const variants: readonly Variant<Machine>[] = [
   variant(
     'GRIN, reloaded while the reply was awaited',
     { ticker: 'GRIN', kept: sendingOf('GRIN', 'w-1', ['w-old']) },
-    [...openFacts('GRIN'), ...replies('good'), windowCloses, ...gestures],
+    [...openFacts('GRIN'), ...replies('good'), windowCloses, ...statusReads, ...gestures],
     { readGrinStatus, finalize: [BROADCAST, OTHER_SLATE] },
   ),
   variant(

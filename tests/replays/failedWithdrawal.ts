@@ -27,6 +27,7 @@ export async function failedWithdrawal(): Promise<Recording> {
       userId: () => 'user-1',
       watchFacts: () => ({ retry: () => undefined, stop: () => undefined }),
       waitUntil: () => () => undefined,
+      followStatus: () => () => undefined,
       kept: { keep: () => undefined, drop: () => undefined },
       noteOwnChange: () => undefined,
     }),

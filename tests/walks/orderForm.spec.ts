@@ -217,7 +217,8 @@ const NOTES: Readonly<Record<OrderFormPhase, (context: OrderFormSnapshot['contex
   confirmingCrossing: ({ side }) => say(`confirm.crossing.${side}`),
   confirmingLarge: () => say('confirm.large'),
   submitting: () => say('sending'),
-  outcomeUnknown: () => say('unknown.looking'),
+  // ORDER-07: also the server's words, where it sent some.
+  outcomeUnknown: ({ failure }) => [failure?.text, say('unknown.looking')].filter(Boolean).join(' '),
   unresolved: () => say('unknown.unresolved'),
   // With the idempotency keys that only some walks have.
   absent: ({ side, sending }) =>

@@ -16,6 +16,7 @@ import {
   selectView,
   type WithdrawalSnapshot,
 } from '../../src/machines/withdrawal/index.ts';
+import type { HttpAnswer } from '../../src/services/http/port.ts';
 import { createKeptWithdrawals } from '../../src/services/keptWithdrawals.ts';
 import * as cases from '../models/withdrawal.model.ts';
 import { withdrawalModel } from '../models/withdrawal.model.ts';
@@ -30,6 +31,7 @@ import {
   type Facts,
   type WalkContext,
 } from '../e2e/support/screenWalk.ts';
+import type { HeldCalls } from '../e2e/support/screenWalk.ts';
 import { answerSearches, looksAgain } from '../e2e/support/searches.ts';
 import { SOON } from '../e2e/support/soon.ts';
 import { expect } from '../e2e/support/test.ts';
@@ -205,7 +207,7 @@ const BUTTONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     finalizeUndecided: 'Use another reply',
     resumeFailed: 'Back to the form',
   },
-  retry: { factsFailed: 'Retry', resumeFailed: 'Check again' },
+  retry: { factsFailed: 'Retry', form: 'Retry', resumeFailed: 'Check again' },
 };
 const pressOf =
   (gesture: string) =>
@@ -565,6 +567,16 @@ walkScreen({
       if (selectView(at.snapshot) === 'factsFailed') around(page).facts = null;
       await pressOf('retry')(page, at);
     },
+    ...Object.fromEntries(
+      cases.statusReads.map(({ name }) => [
+        name,
+        async (page: Page, { network }: { network: HeldCalls }) => {
+          if (!network.isAsked()) await page.clock.runFor(15_000);
+          const reply = cases.statusReplies.find((one) => name === `status: ${one.name}`)?.reply;
+          await network.answer(reply as HttpAnswer);
+        },
+      ]),
+    ),
     'window closes': (page) => page.clock.fastForward(cases.EXPIRES - cases.NOW),
   },
   answers: answerSearches(CALLS, [

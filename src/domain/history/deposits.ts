@@ -18,7 +18,7 @@ export const isProcessing = ({ status }: Pick<Deposit, 'status'>): boolean => st
 const requiredOf = ({ required, currency }: Pick<Deposit, 'required' | 'currency'>): number | null =>
   required ?? requiredConfirmations(currency);
 
-/** `2/6`: confirmations of those needed, never more than `6/6`; null while none are known. */
+/** `2/6`: confirmations, and how many are needed; null while none are known. */
 export function confirmationProgress(deposit: Pick<Deposit, 'confirmations' | 'required' | 'currency'>): {
   readonly current: string;
   readonly required: string | null;
@@ -27,7 +27,7 @@ export function confirmationProgress(deposit: Pick<Deposit, 'confirmations' | 'r
   if (confirmations === null) return null;
   const required = requiredOf(deposit);
   return {
-    current: formatConfirmations(required === null ? confirmations : Math.min(confirmations, required)),
+    current: formatConfirmations(confirmations),
     required: required === null ? null : formatConfirmations(required),
   };
 }

@@ -19,7 +19,7 @@ function byKnown<Row, Value>(
   };
 }
 
-export const byTime = <Row>(pick: (row: Row) => number): Compare<Row> =>
+export const byTime = <Row>(pick: (row: Row) => number | null): Compare<Row> =>
   byKnown(pick, (a: number, b: number) => a - b);
 
 export const byAmount = <Row>(pick: (row: Row) => DecimalText | null): Compare<Row> =>

@@ -57,11 +57,13 @@ export function viewRows<N extends HistoryName>(
   return by ? sortRows(found, by, sort.direction) : found;
 }
 
-export const isInRange = (time: number, { from, to }: TimeRange): boolean =>
-  (from === null || time >= from) && (to === null || time <= to);
+/** Without a time it is in no range that has an end. */
+export const isInRange = (time: number | null, { from, to }: TimeRange): boolean =>
+  (from === null || (time !== null && time >= from)) && (to === null || (time !== null && time <= to));
 
 /** True when rows run from new to old and end before the range; in any other order all pages are read. */
-export function isPastRange(times: readonly number[], { from }: TimeRange): boolean {
+export function isPastRange(listed: readonly (number | null)[], { from }: TimeRange): boolean {
+  const times = listed.filter((time) => time !== null);
   const last = times.at(-1);
   if (from === null || last === undefined || last >= from) return false;
   return times.every((time, index) => time <= (times[index - 1] ?? time));

@@ -5,9 +5,9 @@ import { parsePair } from '../market.ts';
 import { byAmount, byText, byTime } from './order.ts';
 import type { HistoryRules } from './types.ts';
 
-/** In quote coin: as the server says, else price times quantity, exact. */
-export const tradeTotal = ({ value, price, quantity }: Execution): DecimalText =>
-  value ?? toText(multiply(decimal(price), decimal(quantity)));
+/** In quote coin: as the server says, else price times quantity, exact; null where neither is known. */
+export const tradeTotal = ({ value, price, quantity }: Execution): DecimalText | null =>
+  value ?? (price === null || quantity === null ? null : toText(multiply(decimal(price), decimal(quantity))));
 
 export const tradeRole = ({ isMaker }: Execution): 'maker' | 'taker' | null =>
   isMaker === null ? null : isMaker ? 'maker' : 'taker';
@@ -56,21 +56,30 @@ export interface TradeSummary {
   readonly sell: number;
   /** Summed by coin (HISTORY-08): BTC and USDT cannot be added. */
   readonly volume: readonly CoinSum[];
+  /** Trades of unknown value, which the volume leaves out. */
+  readonly withoutTotal: number;
 }
 
 export function summariseTrades(trades: readonly Execution[]): TradeSummary {
   const buy = trades.filter(({ side }) => side === 'buy').length;
   const sums = new Map<string, DecimalText>();
+  let withoutTotal = 0;
   for (const trade of trades) {
+    const total = tradeTotal(trade);
+    if (total === null) {
+      withoutTotal += 1;
+      continue;
+    }
     const coin = parsePair(trade.pair)?.quote ?? '';
     const sum = sums.get(coin);
-    sums.set(coin, toText(add(sum === undefined ? ZERO : decimal(sum), decimal(tradeTotal(trade)))));
+    sums.set(coin, toText(add(sum === undefined ? ZERO : decimal(sum), decimal(total))));
   }
   const volume = [...sums].map(([coin, amount]) => ({ coin, amount }));
   return {
     count: trades.length,
     buy,
     sell: trades.length - buy,
+    withoutTotal,
     volume: volume.toSorted((a, b) => (a.coin < b.coin ? -1 : 1)),
   };
 }

@@ -31,8 +31,8 @@ export interface HistoryRules<Row> {
   /** Rows of a page (HISTORY-06). */
   readonly size: number;
   readonly id: (row: Row) => string;
-  /** Epoch milliseconds. */
-  readonly time: (row: Row) => number;
+  /** Epoch milliseconds; null where the server did not say. */
+  readonly time: (row: Row) => number | null;
   /** The first one passes everything. */
   readonly filters: readonly string[];
   readonly passes: (row: Row, filter: string) => boolean;

@@ -26,8 +26,10 @@ import { perApp } from '../shared/index.ts';
 import { userIdOf, type App } from '../app/index.ts';
 import { withdrawalMachine } from './withdrawal.machine.ts';
 import {
+  createFollowStatus,
   createWaitUntil,
   createWatchFacts,
+  type FollowStatus,
   type WaitUntil,
   type WatchFacts,
 } from './withdrawalFacts.actors.ts';
@@ -36,6 +38,7 @@ export interface WithdrawalDependencies {
   readonly http: Pick<Http, 'send'>;
   readonly watchFacts: WatchFacts;
   readonly waitUntil: WaitUntil;
+  readonly followStatus: FollowStatus;
   readonly kept: Pick<KeptWithdrawals, 'keep' | 'drop'>;
   readonly userId: () => string | null;
   /** Whether the confirmed fee is sent along (`feeQuotes`). */
@@ -49,7 +52,7 @@ const NEWEST = 10;
 
 /** Effects of the `withdrawal` machine. */
 export function withdrawalImplementations(dependencies: WithdrawalDependencies) {
-  const { http, watchFacts, waitUntil, kept, userId, sendsFee, noteOwnChange } = dependencies;
+  const { http, watchFacts, waitUntil, followStatus, kept, userId, sendsFee, noteOwnChange } = dependencies;
 
   const readNewest = (currency: string, signal: AbortSignal): Promise<Result<readonly Withdrawal[]>> =>
     http.send(walletCalls.withdrawals, { query: { currency, limit: NEWEST, offset: 0 } }, { signal });
@@ -69,7 +72,7 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
         const newest = await readNewest(ticker, signal);
         if (!newest.ok) return newest;
         const found = likeliestToWait(newest.value);
-        return succeeded(found ? begunElsewhere(ticker, found.id, found.amount) : null);
+        return succeeded(found ? begunElsewhere(ticker, found.id, found.amount ?? '0') : null);
       }),
       readBefore: fromPromise<BeforeAnswer, { ticker: string }>(async ({ input, signal }) => {
         const newest = await readNewest(input.ticker, signal);
@@ -124,6 +127,13 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
       cancelWithdrawal: fromPromise<GrinStatusAnswer, { id: string | null }>(({ input }) =>
         http.send(walletCalls.cancelWithdrawal, { params: { id: held(input.id) } }),
       ),
+      followStatus: fromCallback<AskFactsAgain, { id: string | null; isWindowOver: boolean }>(
+        ({ input: { id, isWindowOver }, sendBack }) => {
+          const say: (event: WithdrawalEvent) => void = sendBack;
+          if (id === null) return undefined;
+          return followStatus(id, isWindowOver, (output) => say({ type: 'status.read', output }));
+        },
+      ),
       windowClock: fromCallback<AskFactsAgain, { until: number | null }>(({ input, sendBack }) => {
         const say: (event: WithdrawalEvent) => void = sendBack;
         if (input.until === null) return undefined;
@@ -161,6 +171,7 @@ export const provideWithdrawal = perApp((app: App) => {
       userId,
       watchFacts: createWatchFacts({ resources, feesFeed: provideFeesFeed(app), clock, userId }),
       waitUntil: createWaitUntil(clock, page),
+      followStatus: createFollowStatus(http, clock),
       sendsFee: config.capabilities.feeQuotes,
       noteOwnChange: () => {
         resources.invalidate('balances');

@@ -123,7 +123,7 @@ export const selectConfirmedFee = ({ context }: WithdrawalSnapshot) => context.c
 export const selectReceipt = ({ context }: WithdrawalSnapshot) => context.receipt;
 export const selectReplyFault = ({ context }: WithdrawalSnapshot) => context.replyFault;
 export const selectBroadcast = ({ context }: WithdrawalSnapshot) => context.broadcast;
-/** The window for the reply is over by this machine's clock, but the server still takes it. */
+/** The window for the reply is over by this machine's clock, and the server has not ended it. */
 export const isPastWindow = ({ context }: WithdrawalSnapshot): boolean => context.isWindowOver;
 /** An answer was lost: the withdrawal, or its last step, may have been taken. */
 export const isOutcomeUnknown = (snapshot: WithdrawalSnapshot): boolean => snapshot.hasTag('unknown');

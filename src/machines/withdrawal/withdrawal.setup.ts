@@ -66,6 +66,10 @@ export const withdrawalSetup = setup({
     cancelWithdrawal: fromPromise<GrinStatusAnswer, { id: string | null }>(
       unwired('withdrawal.cancelWithdrawal'),
     ),
+    /** Says `status.read` every now and then, more often once the window is over; nothing without an id. */
+    followStatus: fromCallback<AskFactsAgain, { id: string | null; isWindowOver: boolean }>(
+      unwired('withdrawal.followStatus'),
+    ),
     /** Says `window.closed` at that instant (epoch milliseconds); never, when nobody told one. */
     windowClock: fromCallback<AskFactsAgain, { until: number | null }>(unwired('withdrawal.windowClock')),
   },

@@ -85,7 +85,7 @@ export interface WithdrawalContext {
   readonly replyFault: SlatepackFault | null;
   readonly finalizeIdempotencyKey: string | null;
   readonly broadcast: Broadcast | null;
-  /** The window for the reply is over by this machine's clock, and the server was asked about it. */
+  /** The window for the reply is over by this machine's clock; the server is asked until it has ended it. */
   readonly isWindowOver: boolean;
 }
 
@@ -102,6 +102,8 @@ export type WithdrawalEvent =
   | { readonly type: 'facts.received'; readonly facts: WithdrawalFacts }
   | { readonly type: 'facts.failed'; readonly failure: Failure }
   | { readonly type: 'window.closed' }
+  /** How the server says that it stands now; asked again and again. */
+  | { readonly type: 'status.read'; readonly output: GrinStatusAnswer }
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.continue'; readonly typed: TypedWithdrawal; readonly decimalComma?: DecimalComma }
   /**

@@ -2,6 +2,8 @@ import type { Failure } from '../../domain/failure.ts';
 import { createActor } from 'xstate';
 import { congestionOf } from '../../domain/congestion.ts';
 import { availableOf, withdrawalGate } from './withdrawalGate.rules.ts';
+import { walletCalls } from '../../services/contract/calls/wallet.ts';
+import type { Http } from '../../services/http/port.ts';
 import type { Clock } from '../../services/clock.ts';
 import { isReturn, type Page } from '../../services/page.ts';
 import { feesStatus, selectFees, type feesFeedMachine } from '../fees/index.ts';
@@ -14,12 +16,23 @@ import {
   type Resources,
 } from '../resource/index.ts';
 import { selectFailure } from '../shared/index.ts';
-import type { WithdrawalFacts } from './withdrawal.types.ts';
+import type { GrinStatusAnswer, WithdrawalFacts } from './withdrawal.types.ts';
 
 export interface FactsListener {
   readonly received: (facts: WithdrawalFacts) => void;
   readonly failed: (failure: Failure) => void;
 }
+
+/**
+ * Asks the server how a GRIN withdrawal stands, again and again.
+ * @param isWindowOver whether its end is due: it is then asked about at once, and more often.
+ * @returns a function that asks no more.
+ */
+export type FollowStatus = (
+  id: string,
+  isWindowOver: boolean,
+  told: (answer: GrinStatusAnswer) => void,
+) => () => void;
 
 /** Everything that stands around the form of one coin, followed. */
 export type WatchFacts = (
@@ -138,5 +151,35 @@ export function createWaitUntil(clock: Clock, page: Pick<Page, 'listen'>): WaitU
     // Never before this function has returned.
     timer = clock.setTimeout(look, Math.max(0, Math.min(instant - clock.now(), LONGEST_PAUSE)));
     return end;
+  };
+}
+
+/** Milliseconds between two questions to the server. */
+const STATUS_PAUSE = 15_000;
+const STATUS_PAUSE_WHEN_DUE = 3000;
+
+export function createFollowStatus(http: Pick<Http, 'send'>, clock: Clock): FollowStatus {
+  return (id, isWindowOver, told) => {
+    const end = new AbortController();
+    let timer: unknown;
+    const askIn = (pause: number): void => {
+      timer = clock.setTimeout(() => void ask(), pause);
+    };
+    const ask = async (): Promise<void> => {
+      const { signal } = end;
+      const answer = await http
+        .send(walletCalls.withdrawalStatus, { params: { id } }, { signal })
+        // It is asked again; what is on the screen stays usable.
+        .catch(() => null);
+      if (signal.aborted) return;
+      if (answer) told(answer);
+      // What was told may have ended it.
+      if (!end.signal.aborted) askIn(isWindowOver ? STATUS_PAUSE_WHEN_DUE : STATUS_PAUSE);
+    };
+    askIn(isWindowOver ? 0 : STATUS_PAUSE);
+    return () => {
+      end.abort();
+      clock.clearTimeout(timer);
+    };
   };
 }

@@ -45,24 +45,27 @@ export const historyQuery = z.object({
   offset: wholeNumber(0, 0, 1_000_000),
 });
 
-/** Common fields, under every known name (HISTORY-09, HISTORY-10). */
+/** A text of the wrong kind is a dash on the screen. */
+const toldText = readableOrNull(text);
+
+/** Common fields, under every known name (HISTORY-09, HISTORY-10). Without an identity nothing is listed (HISTORY-27). */
 const transferFields = {
   id: nullable(id),
   coin_ticker: nullable(ticker),
   currency: nullable(ticker),
-  amount: amountText,
+  amount: readableOrNull(amountText),
   state: text,
-  tx_hash: text,
-  txid: text,
-  transaction_hash: text,
-  extra_id: text,
-  address: text,
-  tag: text,
-  memo: text,
-  created_at: nullable(instant),
-  timestamp: nullable(instant),
-  updated_at: nullable(instant),
-  confirmed_at: nullable(instant),
+  tx_hash: toldText,
+  txid: toldText,
+  transaction_hash: toldText,
+  extra_id: toldText,
+  address: toldText,
+  tag: toldText,
+  memo: toldText,
+  created_at: readableOrNull(instant),
+  timestamp: readableOrNull(instant),
+  updated_at: readableOrNull(instant),
+  confirmed_at: readableOrNull(instant),
 };
 
 type Transfer = z.output<z.ZodMiniObject<typeof transferFields>>;
@@ -74,7 +77,7 @@ const shared = (raw: Transfer) => ({
   extraId: raw.extra_id,
   address: raw.address,
   tag: raw.tag ?? raw.memo,
-  createdAt: raw.created_at ?? raw.timestamp ?? 0,
+  createdAt: raw.created_at ?? raw.timestamp,
   updatedAt: raw.updated_at,
   confirmedAt: raw.confirmed_at,
 });
@@ -83,20 +86,16 @@ const depositFields = {
   ...transferFields,
   deposit_id: nullable(id),
   monitoring_state: text,
-  confirmations: nullable(count),
-  required_confirmations: nullable(count),
-  fee_amount: nullable(amountText),
+  confirmations: readableOrNull(count),
+  required_confirmations: readableOrNull(count),
+  fee_amount: readableOrNull(amountText),
 };
 
 /** `GET /deposit/deposits/user/history` (HISTORY-09). */
 export const depositAnswer = z.pipe(
   z
     .object({ ...depositFields, return: readableOrNull(returnAnswer) })
-    .check(
-      oneOf('id', 'deposit_id', 'id'),
-      oneOf('currency', 'coin_ticker', 'currency'),
-      oneOf('created_at', 'created_at', 'timestamp'),
-    ),
+    .check(oneOf('id', 'deposit_id', 'id'), oneOf('currency', 'coin_ticker', 'currency')),
   z.transform((raw): Deposit => ({
     ...shared(raw),
     id: raw.deposit_id ?? raw.id ?? '',
@@ -139,19 +138,15 @@ export const withdrawalAnswer = z.pipe(
       ...transferFields,
       withdrawal_id: nullable(id),
       status: text,
-      our_fee_amount: nullable(amountText),
-      fee: nullable(amountText),
-      network_fee: nullable(amountText),
+      our_fee_amount: readableOrNull(amountText),
+      fee: readableOrNull(amountText),
+      network_fee: readableOrNull(amountText),
       confirmed: nullable(z.boolean()),
       deposit_id: nullable(id),
       awaits_release: nullable(z.boolean()),
       refused_reason: text,
     })
-    .check(
-      oneOf('id', 'withdrawal_id', 'id'),
-      oneOf('currency', 'coin_ticker', 'currency'),
-      oneOf('created_at', 'created_at', 'timestamp'),
-    ),
+    .check(oneOf('id', 'withdrawal_id', 'id'), oneOf('currency', 'coin_ticker', 'currency')),
   z.transform((raw): Withdrawal => ({
     ...shared(raw),
     id: raw.withdrawal_id ?? raw.id ?? '',

@@ -49,12 +49,16 @@ function createView(
   interval: Interval,
 ): IPrimitivePaneView {
   const style = getComputedStyle(document.documentElement);
-  const marks = executions.map(({ side, price, createdAt }) => ({
-    time: barStart(Math.floor(createdAt / 1000), interval) as UTCTimestamp,
-    height: toHeight(price),
-    direction: side === 'buy' ? 1 : -1,
-    colour: style.getPropertyValue(side === 'buy' ? '--up' : '--down').trim(),
-  }));
+  const marks = executions.flatMap(({ side, price, createdAt }) =>
+    price === null || createdAt === null
+      ? []
+      : {
+          time: barStart(Math.floor(createdAt / 1000), interval) as UTCTimestamp,
+          height: toHeight(price),
+          direction: side === 'buy' ? 1 : -1,
+          colour: style.getPropertyValue(side === 'buy' ? '--up' : '--down').trim(),
+        },
+  );
   const edge = style.getPropertyValue('--text').trim();
   return {
     zOrder: () => 'top',

@@ -71,12 +71,23 @@ export function TradingHistoryScreen() {
 
 function TradingHistory() {
   const state = useHistory('trades');
-  const { count, buy, sell, volume } = summariseTrades(state.records ?? []);
+  const { t } = useTranslation('history');
+  const { count, buy, sell, volume, withoutTotal } = summariseTrades(state.records ?? []);
   const summary: readonly SummaryItem[] = [
     { name: 'total', value: count },
     { name: 'buy', value: buy },
     { name: 'sell', value: sell },
-    { name: 'volume', value: <SummedCoins sums={volume} format={formatVolume} /> },
+    {
+      name: 'volume',
+      value: (
+        <>
+          <SummedCoins sums={volume} format={formatVolume} />
+          {withoutTotal > 0 && (
+            <span className={cells.minor}>{t('withoutTotal', { count: withoutTotal })}</span>
+          )}
+        </>
+      ),
+    },
   ];
   return <HistoryFrame list="trades" state={state} columns={COLUMNS} summary={summary} />;
 }

@@ -18,11 +18,11 @@ export function PerUser({ children }: { readonly children: ReactNode }) {
 }
 
 /** Day and minute in UTC; the second, and the time where the user is, on hover and focus (HISTORY-07). */
-export function Moment({ time }: { readonly time: number }) {
+export function Moment({ time }: { readonly time: number | null }) {
   const iso = isoText(time);
   const zone = userZone();
   const language = useCurrentLanguage();
-  if (iso === null) return DASH;
+  if (time === null || iso === null) return DASH;
   const full = `${minuteText(time) ?? ''}:${iso.slice(17, 19)} UTC\n${zonedText(time, zone) ?? ''} ${zone}`;
   return (
     <FullValue full={full} copied={iso}>
@@ -132,7 +132,7 @@ export function CopiedId({ id, label, first = 6, last = 4 }: IdProps) {
 }
 
 interface AmountProps {
-  readonly amount: string;
+  readonly amount: string | null;
   readonly fee: string | null;
   readonly coin: string;
 }

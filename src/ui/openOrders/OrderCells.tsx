@@ -51,12 +51,12 @@ export function SideName({ side }: { readonly side: Side }) {
   );
 }
 
-export function TimeCell({ time }: { readonly time: number }) {
+export function TimeCell({ time }: { readonly time: number | null }) {
   const { t } = useTranslation('trade');
   const iso = isoText(time);
   return (
     <td className={classes.time} data-label={t('mine.time')}>
-      {iso === null ? (
+      {time === null || iso === null ? (
         DASH
       ) : (
         <time dateTime={iso}>{`${dateText(time)?.slice(5) ?? ''} ${clockText(time) ?? ''}`}</time>

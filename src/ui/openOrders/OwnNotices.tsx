@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { haveOrdersMoved, newExecutions, sumOfFills } from '../../domain/orderFigures.ts';
 import type { Execution, Order } from '../../domain/order.ts';
+import { DASH } from '../../domain/format.ts';
 import { parsePair } from '../../domain/market.ts';
 import { useApp } from '../kit/app.tsx';
 import type { Reading } from '../kit/useRead.ts';
@@ -57,7 +58,13 @@ function useFillNotices(pair: string | null, executions: readonly Execution[] | 
         const [first] = fills;
         if (!first) continue;
         const { base = '', quote = '' } = parsePair(symbol) ?? {};
-        const values = { quantity: sumOfFills(fills), price: first.price, trades: fills.length, base, quote };
+        const values = {
+          quantity: sumOfFills(fills),
+          price: first.price ?? DASH,
+          trades: fills.length,
+          base,
+          quote,
+        };
         const words = fills.length === 1 ? 'fill' : 'fills';
         notices.send({
           type: 'toast.said',

@@ -9,7 +9,7 @@ import classes from './Withdraw.module.css';
 interface Props {
   /** Epoch milliseconds; null where the server tells no end. */
   readonly expiresAt: number | null;
-  /** The end has passed on this device, and the server still takes the reply. */
+  /** The end has passed on this device; the server is asked until it has ended the withdrawal. */
   readonly isOver: boolean;
 }
 

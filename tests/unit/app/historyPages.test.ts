@@ -24,7 +24,7 @@ function serverOf(read: (skip: number) => readonly Execution[] | 'refused'): Ser
 
 async function timesIn({ http }: Server, range: TimeRange): Promise<number[] | string> {
   const answer = await readHistoryRange(http, 'trades', range, {});
-  return answer.ok ? answer.value.map((row) => row.createdAt) : answer.failure.code;
+  return answer.ok ? answer.value.map((row) => row.createdAt ?? 0) : answer.failure.code;
 }
 
 const ALL: TimeRange = { from: null, to: null };

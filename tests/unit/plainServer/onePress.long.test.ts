@@ -193,6 +193,7 @@ async function wizard({ http, clock }: Page, ticker: 'USDT' | 'GRIN') {
       return { retry: nothing, stop: nothing };
     },
     waitUntil: () => nothing,
+    followStatus: () => nothing,
     sendsFee: false,
     noteOwnChange: nothing,
   });

@@ -34,6 +34,7 @@ const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
         return { retry: nothing, stop: nothing };
       },
       waitUntil: () => nothing,
+      followStatus: () => nothing,
       sendsFee: false,
       noteOwnChange: nothing,
     }),

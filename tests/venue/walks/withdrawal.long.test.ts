@@ -118,6 +118,7 @@ async function open(
       feed = listener;
       return { retry: () => undefined, stop: () => undefined };
     },
+    followStatus: () => () => undefined,
     waitUntil: (_instant, told) => {
       closeWindow = told;
       return () => undefined;

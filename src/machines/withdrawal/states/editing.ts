@@ -30,6 +30,8 @@ export const form = withdrawalSetup.createStateConfig({
       },
       { target: 'confirming', actions: { type: 'keepDraft', params: ({ event }) => event } },
     ],
+    // Without a fee the form offers to read everything again.
+    'user.retry': { actions: { type: 'askFactsAgain' } },
     'user.resume': {
       guard: { type: 'hasRunning' },
       target: 'resuming',

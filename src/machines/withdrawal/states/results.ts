@@ -61,7 +61,20 @@ export const grinResult = withdrawalSetup.createStateConfig({
     failed: {
       description: 'Not paid. A withdrawal that still waits for its reply can be gone on with.',
       tags: ['failed'],
+      invoke: {
+        id: 'followStatus',
+        src: 'followStatus',
+        // There is no way back to one that has ended meanwhile.
+        input: ({ context: { sending } }) => ({ id: sending?.id ?? null, isWindowOver: false }),
+        onError: {},
+      },
       on: {
+        'status.read': {
+          guard: { type: 'hasEnded', params: ({ event }) => event.output },
+          target: 'failed',
+          reenter: true,
+          actions: [{ type: 'keepEnded' }, ...settle],
+        },
         'user.tryAgain': { target: '#withdrawal.gating' },
         'user.resume': {
           guard: { type: 'hasRunning' },

@@ -2,19 +2,31 @@ import { failureOf } from '../../../domain/failure.ts';
 import { reconcileInput } from '../../reconcileWrite/index.ts';
 import { answerIn, failureIn, searchFailureIn, valueOf } from '../withdrawal.rules.ts';
 import { settle, withdrawalSetup } from '../withdrawal.setup.ts';
+import type { GrinStatusAnswer } from '../withdrawal.types.ts';
 import { statusOutcomes } from './results.ts';
 
 const awaiting = withdrawalSetup.createStateConfig({
   description: 'The message for the wallet is shown, and its signed reply is waited for.',
   exit: [{ type: 'clearReplyFault' }, { type: 'clearFailure' }],
-  invoke: {
-    id: 'windowClock',
-    src: 'windowClock',
-    // Asked once, the server knows better than this machine's clock.
-    input: ({ context }) => ({ until: context.isWindowOver ? null : (context.receipt?.expiresAt ?? null) }),
-    // A clock that fails says nothing: the instant stands in words on the screen, and the server decides.
-    onError: {},
-  },
+  invoke: [
+    {
+      id: 'windowClock',
+      src: 'windowClock',
+      // Once it is over, only the server says when it ends.
+      input: ({ context }) => ({
+        until: context.isWindowOver ? null : (context.receipt?.expiresAt ?? null),
+      }),
+      // A clock that fails says nothing: the instant stands in words on the screen, and the server decides.
+      onError: {},
+    },
+    {
+      id: 'followStatus',
+      src: 'followStatus',
+      input: ({ context: { sending, isWindowOver } }) => ({ id: sending?.id ?? null, isWindowOver }),
+      // The reply can be finalized all the same.
+      onError: {},
+    },
+  ],
   on: {
     'user.editReply': { actions: { type: 'clearReplyFault' } },
     'user.editCode': { actions: { type: 'clearFailure' } },
@@ -35,7 +47,15 @@ const awaiting = withdrawalSetup.createStateConfig({
       actions: { type: 'restoreConfirmed' },
     },
     'user.cancelWithdrawal': { guard: { type: 'canCancel' }, target: 'cancelling' },
-    'window.closed': { target: '#withdrawal.resuming', actions: { type: 'markWindowOver' } },
+    'window.closed': { target: 'awaiting', reenter: true, actions: { type: 'markWindowOver' } },
+    'status.read': [
+      {
+        guard: { type: 'isStatusBroadcast', params: ({ event }) => event.output },
+        target: '#withdrawal.grinResult.broadcast',
+        actions: [{ type: 'keepReceipt', params: ({ event }) => valueOf(event.output) }, ...settle],
+      },
+      ...statusOutcomes((answer: GrinStatusAnswer) => answer),
+    ],
   },
 });
 

@@ -165,6 +165,7 @@ describe('trades', () => {
       count: 3,
       buy: 2,
       sell: 1,
+      withoutTotal: 0,
       volume: [
         { coin: 'BTC', amount: '0.3' },
         { coin: 'USDT', amount: '67000.12' },

@@ -117,8 +117,8 @@ describe('confirmations (HISTORY-09, HISTORY-13)', () => {
     ['XMR', 30, '30', '30'],
     ['WOW', 1, '1', '10'],
     ['AVAX', 1, '1', '20'],
-    ['BTC', 45, '6', '6'],
-    ['USDT', 12_345, '6', '6'],
+    ['BTC', 45, '45', '6'],
+    ['USDT', 12_345, '12.3k', '6'],
     ['KAS', 5, '5', null],
     ['KAS', 12_345, '12.3k', null],
   ])('of %s: %d is %s of %s', (currency, confirmations, current, required) => {
@@ -127,7 +127,7 @@ describe('confirmations (HISTORY-09, HISTORY-13)', () => {
 
   it('are measured by what the server requires, where it says so', () => {
     const told = { currency: 'KAS', confirmations: 45, required_confirmations: 30 };
-    expect(confirmationProgress(deposit(told))).toEqual({ current: '30', required: '30' });
+    expect(confirmationProgress(deposit(told))).toEqual({ current: '45', required: '30' });
     expect(depositRules.cells.required?.(deposit(told))).toBe('30');
     const less = { currency: 'BTC', confirmations: 2, required_confirmations: 3 };
     expect(confirmationProgress(deposit(less))).toEqual({ current: '2', required: '3' });

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { summariseTrades, tradeRules } from '../../../../src/domain/history/trades.ts';
+import { isInRange, NEWEST_FIRST, viewRows } from '../../../../src/domain/history/rules.ts';
+import { exportText } from '../../../../src/machines/history/exported.rules.ts';
+import { orderCalls } from '../../../../src/services/contract/calls/orders.ts';
+
+const WHOLE = {
+  id: 't1',
+  pair_symbol: 'XMR-BTC',
+  operation: 'BUY',
+  executed_price: '0.004',
+  executed_quantity: '2',
+  created_at: '2026-01-05T12:00:00Z',
+};
+const decoded = orderCalls.executions.decode([
+  WHOLE,
+  { ...WHOLE, id: 't2', executed_price: null },
+  { ...WHOLE, id: 't3', executed_quantity: 'some' },
+  { ...WHOLE, id: 't4', created_at: 'soon' },
+  { ...WHOLE, id: 't5', executed_price: undefined, trade_value: '0.5' },
+  { ...WHOLE, id: undefined },
+]);
+const trades = decoded.ok ? decoded.value : [];
+
+describe('trades of which a value is missing (HISTORY-27)', () => {
+  it('are listed all the same; only one without an identity is dropped and counted', () => {
+    expect(trades.map(({ id }) => id)).toEqual(['t1', 't2', 't3', 't4', 't5']);
+    expect(decoded).toMatchObject({ leftOut: 1 });
+  });
+
+  it('are left out of the sum, which says how many', () => {
+    expect(summariseTrades(trades)).toMatchObject({
+      count: 5,
+      volume: [{ coin: 'BTC', amount: '0.516' }],
+      withoutTotal: 2,
+    });
+  });
+
+  it('stand last in either order, and in no range of days without a time', () => {
+    const view = { filter: 'all', search: '', sort: NEWEST_FIRST };
+    expect(viewRows('trades', trades, view).at(-1)?.id).toBe('t4');
+    const byPrice = { column: 'price', direction: 'ascending' } as const;
+    expect(viewRows('trades', trades, { ...view, sort: byPrice }).map(({ id }) => id)).toEqual([
+      't1',
+      't3',
+      't4',
+      't2',
+      't5',
+    ]);
+    expect(isInRange(null, { from: null, to: null })).toBe(true);
+    expect(isInRange(null, { from: 0, to: null })).toBe(false);
+  });
+
+  it('have an empty cell in the file, and no made-up time', () => {
+    const headings = ['timeUtc', ...Object.keys(tradeRules.cells)];
+    const lines = exportText('trades', trades, headings, 'UTC').split('\r\n');
+    expect(lines[2]).toContain('2026-01-05T12:00:00.000Z,t2,XMR-BTC,buy,,limit,,2,,');
+    expect(lines[4]).toMatch(/^,t4,/);
+    expect(lines.join('')).not.toContain('1970');
+  });
+});
