@@ -26,6 +26,14 @@ export const pages: ReadonlySet<string> = new Set([
   '/maintenance',
 ]);
 
+const WITH_PARAMETER = /^\/(?:trade|deposit|withdraw|support)\/[^/]+$/;
+
+/** Whether the router has a page there; like the router, it does not care for capitals and a slash at the end. */
+export function isPage(path: string): boolean {
+  const plain = path.length > 1 ? path.toLowerCase().replace(/\/$/, '') : path;
+  return pages.has(plain) || WITH_PARAMETER.test(plain);
+}
+
 /** Pages of a user, and those of no use to strangers: search engines are asked not to index them. */
 export const PRIVATE_PATHS = [
   '/dashboard',

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
-import { isPublicPath } from '../../src/domain/paths.ts';
+import { isPage, isPublicPath } from '../../src/domain/paths.ts';
 import { type Call, type CallName, calls } from '../../src/services/contract/index.ts';
 import { TooManyAttemptsError } from '../accounts/limits.ts';
 import { type Session, sessionRenewed, type Sessions } from '../accounts/sessions.ts';
@@ -162,6 +162,22 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     return session ? understand() : entrance.serveStranger(c, understand);
   }
 
+  /** Undefined where no client is served. */
+  function pageAt({ req: { path, raw } }: HttpContext): Response | undefined {
+    if (!parts.assets) return undefined;
+    if (isPage(path)) {
+      const answer = parts.assets.page(path, raw).answer(raw);
+      if (!isPublicPath(path)) answer.headers.set('x-robots-tag', 'noindex');
+      return answer;
+    }
+    // What a cache kept of it must not become a 304: the address does not exist.
+    const headers = new Headers(raw.headers);
+    headers.delete('if-none-match');
+    const page = parts.assets.page(path, raw).answer(new Request(raw.url, { headers }));
+    page.headers.set('x-robots-tag', 'noindex');
+    return new Response(page.body, { status: 404, headers: page.headers });
+  }
+
   function serveCall(name: CallName, call: Call): void {
     // TypeScript cannot relate names, schemas and handlers; a test of every call does.
     const handle: (request: never) => unknown = handlers[name];
@@ -219,12 +235,10 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const asset = isRead ? parts.assets?.find(c.req.path) : undefined;
     if (asset) return asset.answer(c.req.raw);
-    const wantsPage = isRead && (c.req.path === '/' || (c.req.header('accept') ?? '').includes('text/html'));
-    if (wantsPage && parts.assets) {
-      const answer = parts.assets.page(c.req.path, c.req.raw).answer(c.req.raw);
-      if (!isPublicPath(c.req.path)) answer.headers.set('x-robots-tag', 'noindex');
-      return answer;
-    }
+    // Monitors, link previews and curl take anything, or do not say what.
+    const takesPage = wantsPage(c) || c.req.path === '/' || (isPage(c.req.path) && takesAnything(c));
+    const page = isRead && takesPage ? pageAt(c) : undefined;
+    if (page) return page;
     const methods = methodsOf(c.req.path);
     if (methods.length > 0) {
       c.header('allow', methods.join(', '));
@@ -259,6 +273,9 @@ export function createApp(parts: AppParts): Hono<Bindings> {
 
   return app;
 }
+
+const wantsPage = (c: HttpContext): boolean => (c.req.header('accept') ?? '').includes('text/html');
+const takesAnything = (c: HttpContext): boolean => (c.req.header('accept') ?? '*/*').includes('*/*');
 
 /** Tabs share the cookie. `X-Account-Id` stops a tab of one user from acting as another (SESSION-05). */
 function refuseAnotherAccount(c: HttpContext, session: Session): void {

@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPage } from '../../../src/domain/paths.ts';
+import { calls } from '../../../src/services/contract/index.ts';
+import { startVenue, type TestVenue } from './harness.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quietbook-status-'));
+let target: TestVenue;
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Quietbook</title>');
+  target = await startVenue({ CLIENT_DIR: folder });
+});
+afterAll(async () => {
+  await target.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The router's own, so that a new page is asked for, too. */
+const router = readFileSync('src/app/router.tsx', 'utf8');
+const ROUTES = [...router.matchAll(/<Route\s+(?:index|path="([^"*]+)")/g)].map(([, path = '']) => {
+  const filled = path.replace(':pair', 'XMR-BTC').replace(':symbol', 'XMR').replace(':ticketId', 'support/7');
+  return `/${filled}`;
+});
+const ACCEPT = {
+  anything: '*/*',
+  'a page': 'text/html,application/xhtml+xml,*/*;q=0.8',
+  JSON: 'application/json',
+  'it does not say what': null,
+} as const;
+const METHODS = ['GET', 'HEAD'] as const;
+
+/** `fetch` would send an Accept of its own. */
+async function answerTo(method: string, path: string, accept: string | null) {
+  const headers = accept === null ? {} : { accept };
+  const answer = await target.venue.app.request(new Request(`${target.origin}${path}`, { method, headers }));
+  const type = answer.headers.get('content-type') ?? '';
+  return { status: answer.status, type: type.split(';')[0], text: await answer.text() };
+}
+
+const cases = (paths: readonly string[]) =>
+  paths.flatMap((path) =>
+    METHODS.flatMap((method) =>
+      Object.entries(ACCEPT).map(([what, accept]) => [method, path, what, accept] as const),
+    ),
+  );
+
+describe('a page of the client (PUBLIC-22)', () => {
+  it.each(cases(ROUTES))('%s %s is answered to one who takes %s', async (method, path, what, accept) => {
+    const { status, type, text } = await answerTo(method, path, accept);
+    const isPage = what !== 'JSON' || path === '/';
+    expect([status, type]).toEqual(isPage ? [200, 'text/html'] : [404, 'application/json']);
+    expect(text.includes('<title>')).toBe(isPage && method === 'GET');
+  });
+
+  it.each(['/FEES', '/fees/', '/Trade/xmr-btc'])('is the one that the router shows: %s', async (path) => {
+    expect((await answerTo('GET', path, '*/*')).status).toBe(200);
+  });
+});
+
+describe('what is no page (PUBLIC-22)', () => {
+  const absent = ['/nothing', '/trade', '/trade/a/b', '/fees/x', '/deposit', '/support/1/2', '/_app'];
+  it.each(cases(absent))('%s %s is a 404, to one who takes %s', async (method, path, what, accept) => {
+    const { status, type, text } = await answerTo(method, path, accept);
+    const isPage = what === 'a page';
+    expect([status, type]).toEqual([404, isPage ? 'text/html' : 'application/json']);
+    expect(text.includes('<title>')).toBe(isPage && method === 'GET');
+  });
+
+  it('is never said to be unchanged', async () => {
+    const etag = (await target.venue.app.request(`${target.origin}/`)).headers.get('etag') ?? '';
+    const headers = { accept: 'text/html', 'if-none-match': etag };
+    expect((await target.venue.app.request(`${target.origin}/nothing`, { headers })).status).toBe(404);
+  });
+});
+
+it('no page has the path of a call: which is meant would depend on who asks (PUBLIC-22)', () => {
+  const paths = Object.values(calls).map(({ path }) => path.replaceAll(/:\w+/g, 'x'));
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter(isPage)).toEqual([]);
+});
