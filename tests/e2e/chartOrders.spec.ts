@@ -194,3 +194,51 @@ test('depth of a venue that is gone says that it is not connected (CHART-17)', a
   await venue.close();
   await expect(chart.getByText(/^Disconnected Asks up to|^Connection failed Asks up to/)).toBeVisible();
 });
+
+test('ten orders close together keep their tags apart, and the scale its figures (CHART-18)', async ({
+  page,
+}) => {
+  await newTrader(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  const bids = await tradePage.prices('bids');
+  for (let step = 1n; step <= 10n; step += 1n) {
+    const price = less(bids.at(-1) ?? '', toText({ units: step * 4n, scale: 6 }));
+    const data = { pair: PAIR, type: 'LIMIT', operation: 'BUY', price, quantity: '0.5' };
+    expect((await page.request.post('/order/orders/limit', { data })).ok()).toBe(true);
+  }
+  const chart = page.getByRole('region', { name: 'Chart' });
+  const tags = chart.getByRole('button', { name: /^My buy order/ });
+  for (const [width, height] of [
+    [1280, 800],
+    [768, 1024],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(tags).toHaveCount(10);
+    // The chart follows the window with a pause.
+    await expect
+      .poll(() =>
+        tags.evaluateAll((all) => {
+          const boxes = all.map((one) => one.getBoundingClientRect());
+          const scale = document.querySelector('section [role="img"] td:last-child')?.getBoundingClientRect();
+          return boxes.filter((a, place) =>
+            boxes.some(
+              (b, other) =>
+                (other !== place &&
+                  a.left < b.right &&
+                  b.left < a.right &&
+                  a.top < b.bottom &&
+                  b.top < a.bottom) ||
+                a.right > (scale?.left ?? 0),
+            ),
+          ).length;
+        }),
+      )
+      .toBe(0);
+    for (const tag of await tags.all()) await expect(tag).toBeInViewport({ ratio: 0.9 });
+  }
+  if (process.env.E2E_PICTURES !== undefined)
+    await page.screenshot({ path: `${process.env.E2E_PICTURES}/tags.png` });
+});

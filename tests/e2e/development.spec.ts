@@ -133,13 +133,13 @@ test('development: a problem is reported as one masked file that is seen before 
 
     // A dialog of the application leaves nothing else to press.
     await page.goto('/trade/BTC-USDT');
-    await page.getByRole('button', { name: 'Layout' }).click();
-    await expect(page.getByRole('dialog', { name: 'Layout' })).toBeVisible();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
     await page.keyboard.press('Alt+Shift+KeyR');
     await expect(picture.getByText('Arrangement', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('dialog', { name: 'Layout' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
     await context.close();
   } finally {
     await development.stop();

@@ -8,6 +8,8 @@ import { newTrader } from './support/trader.ts';
 const PAIR = 'XMR-BTC';
 const BUY = { name: 'Buy XMR', exact: true } as const;
 
+const HELP = { name: 'About order types' } as const;
+
 const boxOf = async (part: Locator) => {
   const box = await part.boundingBox();
   if (!box) throw new Error('a part of the screen is missing');
@@ -196,9 +198,55 @@ test('a stop takes no more height than a limit, and the help stands in the row o
   await page.setViewportSize({ width: 768, height: 1024 });
   for (const side of ['Buy', 'Sell'] as const) {
     const form = tradePage.form(side);
-    const [type, help] = [form.getByRole('combobox', { name: 'Order type' }), form.locator('summary')];
+    const [type, help] = [form.getByRole('combobox', { name: 'Order type' }), form.getByRole('button', HELP)];
     expect((await boxOf(help)).y).toBe((await boxOf(type)).y);
   }
+});
+
+test('the help closes by Escape and by a press elsewhere, and covers nothing that the form says (TYPE-09)', async ({
+  page,
+}) => {
+  await newTrader(page);
+  const tradePage = new TradePage(page, PAIR);
+  await tradePage.open();
+  for (const [width, height] of [
+    [1280, 800],
+    [1920, 1080],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    if (width < 768) await page.keyboard.press('b');
+    for (const side of width < 768 ? (['Buy'] as const) : (['Buy', 'Sell'] as const)) {
+      const form = tradePage.form(side);
+      const help = form.getByRole('button', HELP);
+      const text = form.getByText('You never trade with yourself.');
+      await tradePage.place(side, '0.0011', '');
+      const fault = form.getByText(/^Enter a valid quantity/);
+      await help.click();
+      await expect(text).toBeVisible();
+      if (width >= 768) await expect(text).toBeInViewport({ ratio: 1 });
+      const [covering, said] = [await boxOf(text.locator('xpath=ancestor::dl/..')), await boxOf(fault)];
+      expect(covering.y + covering.height <= said.y || covering.x + covering.width <= said.x).toBe(true);
+      await page.keyboard.press('Escape');
+      await expect(text).toBeHidden();
+      await expect(help).toBeFocused();
+      await expect(form).toBeVisible();
+      await help.click();
+      await form.getByRole('textbox', { name: 'Quantity' }).click();
+      await expect(text).toBeHidden();
+      await help.click();
+      await help.click();
+      await expect(text).toBeHidden();
+    }
+  }
+  // From here to what is asked about, on a phone, too.
+  await tradePage.form('Buy').getByRole('button', HELP).click();
+  await tradePage.form('Buy').getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('textbox', { name: 'Confirm orders worth more than this many BTC' }).fill('1,2,3');
+  await expect(settings.getByRole('alert')).toHaveText(/^Enter an amount/);
+  await expectGoodPrivatePage(page);
 });
 
 test('every field, list and button of the form shows the keyboard focus (ORDER-19)', async ({ page }) => {

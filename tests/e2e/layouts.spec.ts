@@ -15,10 +15,10 @@ for (const width of [768, 1280, 1920])
     const tradePage = new TradePage(page, 'XMR-BTC');
     await tradePage.open();
     const chart = page.getByRole('region', { name: 'Chart' });
-    const opener = page.getByRole('button', { name: 'Layout' });
+    const opener = page.getByRole('button', { name: 'Settings' });
     const choose = async (name: RegExp): Promise<void> => {
       await opener.click();
-      const dialog = page.getByRole('dialog', { name: 'Layout' });
+      const dialog = page.getByRole('dialog', { name: 'Settings' });
       await dialog.getByRole('radio', { name }).check();
       await expectAccessible(page);
       await dialog.getByRole('button', { name: 'Close' }).click();
@@ -56,11 +56,11 @@ test('the candles have their height in every layout, with both forms and one, at
   const tradePage = new TradePage(page, 'XMR-BTC');
   await tradePage.open();
   const plot = page.getByRole('img', { name: /candles/ });
-  const opener = page.getByRole('button', { name: 'Layout' });
+  const opener = page.getByRole('button', { name: 'Settings' });
   for (const layout of ['Standard', 'Chart first', 'Book first'])
     for (const forms of ['Buy and sell', 'One form']) {
       await opener.click();
-      const dialog = page.getByRole('dialog', { name: 'Layout' });
+      const dialog = page.getByRole('dialog', { name: 'Settings' });
       await dialog.getByRole('radio', { name: new RegExp(`^${layout}`) }).check();
       await dialog.getByRole('radio', { name: new RegExp(`^${forms}`) }).check();
       await page.keyboard.press('Escape');
@@ -106,8 +106,8 @@ for (const layout of ['Standard', 'Chart first', 'Book first'])
     await page.setViewportSize({ width: 1280, height: 800 });
     const tradePage = new TradePage(page, 'XMR-BTC');
     await tradePage.open();
-    await page.getByRole('button', { name: 'Layout' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Layout' });
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
     await dialog.getByRole('radio', { name: new RegExp(`^${layout}`) }).check();
     await dialog.getByRole('radio', { name: /^One form/ }).check();
     await page.keyboard.press('Escape');

@@ -359,7 +359,7 @@ test.describe('terms of an order', () => {
     // What was chosen is there again after a reload.
     await page.reload();
     await expect(time).toHaveValue('IOC');
-    await form.getByText('?', { exact: true }).click();
+    await form.getByRole('button', { name: 'About order types' }).click();
     await expect(form.getByText('You never trade with yourself.')).toBeVisible();
   });
 

@@ -35,9 +35,9 @@ test('a stop order waits, says so, is reached by a trade of others and then stan
     await expect(form.getByRole('checkbox', { name: 'Post-only' })).not.toBeChecked();
     await ann.place('Sell', '0.0054', '2');
     await expect(form.getByText('Enter a valid stop price')).toBeVisible();
-    await form.getByText('?', { exact: true }).click();
+    await form.getByRole('button', { name: 'About order types' }).click();
     await expect(form.getByText('The order waits outside the book until a trade is')).toBeVisible();
-    await form.getByText('?', { exact: true }).click();
+    await form.getByRole('button', { name: 'About order types' }).click();
   });
   await test.step('one that is reached already is refused, and nothing typed is lost', async () => {
     await stopPrice.fill('0.0061');

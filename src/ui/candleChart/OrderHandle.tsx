@@ -44,6 +44,7 @@ export function OrderHandle(props: OrderHandleProps) {
     return (
       <span className={classes.handle} data-side={order.side} data-height={price}>
         {text}
+        <span>{price}</span>
       </span>
     );
 
@@ -98,7 +99,7 @@ export function OrderHandle(props: OrderHandleProps) {
       }}
     >
       {text}
-      {isMoved && <span>{price}</span>}
+      <span>{price}</span>
     </button>
   );
 }

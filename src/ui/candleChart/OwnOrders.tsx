@@ -11,7 +11,7 @@ import { useAmendment } from '../openOrders/useAmendment.ts';
 import { useClosedOrders } from '../openOrders/useCancellations.ts';
 import { useOwnOrders } from '../orderBook/useOwnPrices.ts';
 import type { Surface } from './drawing.ts';
-import { toHeight } from './heights.ts';
+import { placeTags, toHeight } from './heights.ts';
 import { OrderHandle } from './OrderHandle.tsx';
 import classes from './OwnOrders.module.css';
 
@@ -107,6 +107,8 @@ function useLines({ candles }: Surface, lines: readonly Line[]): void {
         // Dashed for what is not in the book yet. The library's names of the styles would load with the page.
         lineStyle: candles.options()[isWaiting(order) ? 'priceLineStyle' : 'baseLineStyle'],
         title: '',
+        // Ten of them would hide the scale; the tag has the price (CHART-18).
+        axisLabelVisible: false,
       }),
     );
     return () => {
@@ -117,17 +119,28 @@ function useLines({ candles }: Surface, lines: readonly Line[]): void {
   }, [candles, key, palette]);
 }
 
-/** Puts each handle beside its line, whenever the chart has drawn. */
+/** Puts each handle at its line, whenever the chart has drawn. */
 function usePlaces({ chart, candles }: Surface, handles: { readonly current: HTMLElement | null }): void {
   const place = (): void => {
     const bottom = chart.panes()[0]?.getHeight() ?? 0;
+    const shown: { handle: HTMLElement; y: number }[] = [];
     for (const handle of handles.current?.querySelectorAll<HTMLElement>('[data-height]') ?? []) {
       const y = candles.priceToCoordinate(Number(handle.dataset.height));
       // One that is being moved stays at the edge: hidden, it would lose the focus and its new price.
       const isHeld = handle === document.activeElement || handle.dataset.moved === 'true';
       handle.hidden = y === null || (!isHeld && (y < 0 || y > bottom));
-      if (y !== null) handle.style.translate = `0 ${Math.min(Math.max(y, 0), bottom)}px`;
+      if (y !== null && !handle.hidden) shown.push({ handle, y: Math.min(Math.max(y, 0), bottom) });
     }
+    // The others keep their places while one is moved over them.
+    const [moved, still] = [true, false].map((isMoved) =>
+      shown.filter(({ handle }) => (handle.dataset.moved === 'true') === isMoved),
+    );
+    for (const { handle, y } of moved ?? [])
+      handle.style.translate = `${handle.style.translate.split(' ')[0] || '0px'} ${y}px`;
+    const tags = (still ?? []).map(({ handle, y }) => ({ y, width: handle.offsetWidth }));
+    const places = placeTags(tags, still?.[0]?.handle.offsetHeight ?? 0, chart.timeScale().width());
+    for (const [place, { handle }] of (still ?? []).entries())
+      handle.style.translate = `${places[place]?.x ?? 0}px ${places[place]?.y ?? 0}px`;
   };
   const latest = useRef(place);
   useLayoutEffect(() => {

@@ -33,3 +33,43 @@ export function movedBySteps(price: DecimalText, steps: bigint, step: Decimal): 
   const count = steps < 0n && isBetween ? steps + 1n : steps;
   return positive(add(below, ofSteps(count, step)), step);
 }
+
+/** In pixels; `y` is the middle of a tag. */
+interface Tag {
+  readonly y: number;
+  readonly width: number;
+}
+
+const TAG_GAP = 2;
+
+/**
+ * Puts tags that would touch beside each other at their lines, and below where a row is full (CHART-18).
+ * @param height of every tag
+ * @param room in which a row begins and ends
+ * @returns in the order of the tags
+ */
+export function placeTags(
+  tags: readonly Tag[],
+  height: number,
+  room: number,
+): readonly { readonly x: number; readonly y: number }[] {
+  const placed: { x: number; y: number; width: number; tag: Tag }[] = [];
+  for (const tag of [...tags].sort((one, other) => one.y - other.y)) {
+    let [x, y] = [0, tag.y];
+    for (;;) {
+      const beside = placed
+        .filter((one) => Math.abs(one.y - y) < height)
+        .sort((one, other) => one.x - other.x);
+      x = 0;
+      for (const one of beside)
+        if (one.x < x + tag.width + TAG_GAP) x = Math.max(x, one.x + one.width + TAG_GAP);
+      if (beside.length === 0 || x + tag.width <= room) break;
+      y = Math.min(...beside.map((one) => one.y)) + height;
+    }
+    placed.push({ x, y, width: tag.width, tag });
+  }
+  return tags.map((tag) => {
+    const { x = 0, y = tag.y } = placed.find((one) => one.tag === tag) ?? {};
+    return { x, y };
+  });
+}

@@ -1,18 +1,25 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readTypedDecimal } from '../../domain/typedDecimal.ts';
-import { useDecimalComma } from '../kit/useLanguage.ts';
-import { useAskAbove } from '../kit/usePreference.ts';
 import classes from './OrderForm.module.css';
 import type { OrderForm } from './useOrderForm.ts';
 
 const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly', 'own'] as const;
 
+interface HelpTextProps extends Pick<OrderForm, 'offers'> {
+  readonly id: string;
+  readonly opener: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+  readonly onSettings: () => void;
+}
+
 /** What the types and options mean, and what happens when an order meets one's own (TYPE-07). */
-export function HelpText({ offers, coin }: Pick<OrderForm, 'offers'> & { readonly coin: string }) {
+export function HelpText({ offers, id, opener, onClose, onSettings }: HelpTextProps) {
   const { t } = useTranslation('trade');
-  const [askAbove, changeAskAbove] = useAskAbove(coin);
-  const decimalComma = useDecimalComma();
-  const isUnreadable = askAbove !== '' && !readTypedDecimal(askAbove, { decimalComma }).ok;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (box.current && opener.current) place(box.current, opener.current);
+  }, [opener]);
+  useClosing(box, opener, onClose);
   const isShown = {
     market: offers.protection,
     stop: offers.stop,
@@ -21,7 +28,7 @@ export function HelpText({ offers, coin }: Pick<OrderForm, 'offers'> & { readonl
     own: true,
   };
   return (
-    <div className={classes.helpText}>
+    <div ref={box} id={id} className={classes.helpText}>
       <dl>
         {SUBJECTS.filter((subject) => isShown[subject]).map((subject) => (
           <div key={subject}>
@@ -30,26 +37,61 @@ export function HelpText({ offers, coin }: Pick<OrderForm, 'offers'> & { readonl
           </div>
         ))}
       </dl>
-      <label className={classes.kind}>
-        <span>{t('form.askAbove', { coin })}</span>
-        <input
-          className={classes.choice}
-          inputMode="decimal"
-          autoComplete="off"
-          aria-invalid={isUnreadable}
-          value={askAbove}
-          onChange={(event) => changeAskAbove(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // Enter would press the form's button.
-            if (event.key === 'Enter') event.preventDefault();
-          }}
-        />
-      </label>
-      {isUnreadable && (
-        <p className={classes.error} role="alert">
-          {t('form.askAboveInvalid')}
-        </p>
-      )}
+      <button
+        type="button"
+        className={classes.share}
+        onClick={() => {
+          onClose();
+          onSettings();
+        }}
+      >
+        {t('arrange.title')}
+      </button>
     </div>
   );
+}
+
+/** In pixels. */
+const GAP = 4;
+
+/** Above the form, or beside it, so that it covers nothing of what the form says. A sheet shows it among its fields. */
+function place(box: HTMLElement, opener: HTMLElement): void {
+  const form = opener.closest('form')?.getBoundingClientRect();
+  if (!form || getComputedStyle(box).position !== 'fixed') return;
+  const { width, height } = box.getBoundingClientRect();
+  const isAbove = form.top >= height + GAP;
+  const left = form.left >= width + 3 * GAP ? form.left - width - 3 * GAP : form.right + 3 * GAP;
+  const top = Math.max(GAP, Math.min(form.top, innerHeight - height - GAP));
+  box.style.left = `${isAbove ? form.left : left}px`;
+  box.style.top = `${isAbove ? form.top - height - GAP : top}px`;
+}
+
+/** By Escape, by a press or the focus elsewhere, and where the page moves below it. */
+function useClosing(
+  box: RefObject<HTMLElement | null>,
+  opener: RefObject<HTMLElement | null>,
+  onClose: () => void,
+): void {
+  const leave = useEffectEvent(({ target }: Event) => {
+    const isInside = [box, opener].some(({ current }) => target instanceof Node && current?.contains(target));
+    if (!isInside) onClose();
+  });
+  const escape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // The sheet around it stays.
+    event.stopPropagation();
+    onClose();
+    opener.current?.focus();
+  });
+  const close = useEffectEvent(() => onClose());
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    document.addEventListener('pointerdown', leave, { signal });
+    document.addEventListener('focusin', leave, { signal });
+    document.addEventListener('keydown', escape, { signal, capture: true });
+    window.addEventListener('resize', close, { signal });
+    window.addEventListener('scroll', close, { signal });
+    return () => ending.abort();
+  }, []);
 }

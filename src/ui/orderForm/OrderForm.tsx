@@ -19,10 +19,12 @@ const Outcome = lazyPart(() => import('./Outcome.tsx'), 'Outcome');
 interface OrderFormProps {
   readonly pair: Pair;
   readonly side: Side;
+  /** Opens the preferences of the screen. */
+  readonly onSettings: () => void;
 }
 
 /** One side's order form (ORDER-01); disabled for visitors. */
-export function OrderForm({ pair, side }: OrderFormProps) {
+export function OrderForm({ pair, side, onSettings }: OrderFormProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
   const form = useOrderForm(pair, side);
@@ -63,7 +65,7 @@ export function OrderForm({ pair, side }: OrderFormProps) {
         data-fields={form.isStop && form.kind === 'limit' ? 3 : 2}
         disabled={!isSignedIn}
       >
-        <Terms form={form} coin={pair.quote} />
+        <Terms form={form} onSettings={onSettings} />
         <Fields form={form} pair={pair} side={side} />
       </fieldset>
       <div className={classes.info}>

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TIMES_IN_FORCE } from '../../domain/order.ts';
 import { TOLERANCES } from '../../machines/orderForm/index.ts';
@@ -17,11 +17,11 @@ const TYPES = {
 
 interface TermsProps {
   readonly form: OrderForm;
-  readonly coin: string;
+  readonly onSettings: () => void;
 }
 
 /** Type and options in one row, each where the server offers it (TYPE-06). */
-export function Terms({ form, coin }: TermsProps) {
+export function Terms({ form, onSettings }: TermsProps) {
   const { t } = useTranslation('trade');
   const { kind, isStop, text, offers, chooseTerms } = form;
   const isLimit = kind === 'limit';
@@ -69,7 +69,7 @@ export function Terms({ form, coin }: TermsProps) {
           onChoose={(tolerance) => chooseTerms({ tolerance })}
         />
       )}
-      {offers.comforts && <Help offers={offers} coin={coin} />}
+      {offers.comforts && <Help offers={offers} onSettings={onSettings} />}
     </div>
   );
 }
@@ -105,17 +105,35 @@ function Choice<Value extends string>({ label, value, among, wordsOf, onChoose }
 }
 
 /** What the types and options mean, loaded when it is opened (TYPE-07). */
-function Help({ offers, coin }: Pick<OrderForm, 'offers'> & { readonly coin: string }) {
+function Help({ offers, onSettings }: Pick<OrderForm, 'offers'> & Pick<TermsProps, 'onSettings'>) {
   const { t } = useTranslation('trade');
-  const [isOpened, setOpened] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
   return (
-    <details className={classes.help} onToggle={() => setOpened(true)}>
-      <summary aria-label={t('form.help.open')}>?</summary>
-      {isOpened && (
-        <Suspense fallback={null}>
-          <HelpText offers={offers} coin={coin} />
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={classes.help}
+        aria-label={t('form.help.open')}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        ?
+      </button>
+      {isOpen && (
+        <Suspense>
+          <HelpText
+            id={id}
+            offers={offers}
+            opener={opener}
+            onClose={() => setOpen(false)}
+            onSettings={onSettings}
+          />
         </Suspense>
       )}
-    </details>
+    </>
   );
 }

@@ -32,6 +32,7 @@ import {
   orderFormsOf,
 } from '../../machines/orderForm/index.ts';
 import { costFor, protectionOf, quantityFor, totalOf } from '../../domain/orderFigures.ts';
+import type { Capabilities } from '../../machines/app/index.ts';
 import { booksOf, type BookTop } from '../../machines/orderBook/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { useApp } from '../kit/app.tsx';
@@ -93,6 +94,10 @@ export interface OrderForm extends OrderFormActor {
   readonly isSentOnce: boolean;
 }
 
+/** Whether the server names a capability of orders (ORDER-14 to ORDER-17). */
+export const hasComforts = ({ orderTypes, timeInForce, postOnly }: Capabilities): boolean =>
+  orderTypes.length > 0 || timeInForce || postOnly;
+
 export const bestPrices = ({ bid, ask, isFresh }: BookTop): Omit<MarketFacts, 'available'> => ({
   bestBid: bid,
   bestAsk: ask,
@@ -141,7 +146,7 @@ export function useOrderForm(pair: Pair, side: Side): OrderForm {
     timeInForce: capabilities.timeInForce,
     postOnly: capabilities.postOnly,
     stop: capabilities.orderTypes.includes('stop'),
-    comforts: capabilities.orderTypes.length > 0 || capabilities.timeInForce || capabilities.postOnly,
+    comforts: hasComforts(capabilities),
   };
   // A kept draft may name what this server no longer offers.
   const kind: OrderKind = offers.kinds ? text.kind : 'limit';

@@ -16,8 +16,6 @@ const AlertsDialog = lazyPart(() => import('../priceAlerts/AlertsDialog.tsx'), '
 
 const PairSwitch = lazyPart(() => import('./PairSwitch.tsx'), 'PairSwitch', { instead: 'notice' });
 
-const LayoutDialog = lazyPart(() => import('./LayoutDialog.tsx'), 'LayoutDialog', { instead: 'notice' });
-
 interface PairBarProps {
   readonly pair: Pair;
   readonly markets: Reading<readonly Market[]>;
@@ -71,23 +69,22 @@ export function PairBar({ pair, markets, digits, isClosed, children }: PairBarPr
   );
 }
 
+interface ScreenButtonsProps {
+  readonly onSettings: () => void;
+  readonly onShortcuts: () => void;
+}
+
 /** How the screen looks, and its keys. */
-export function ScreenButtons({ onShortcuts }: { readonly onShortcuts: () => void }) {
+export function ScreenButtons({ onSettings, onShortcuts }: ScreenButtonsProps) {
   const { t } = useTranslation('trade');
-  const [isArranging, setArranging] = useState(false);
   return (
     <div className={shortcutClasses.buttons}>
-      <button type="button" aria-haspopup="dialog" onClick={() => setArranging(true)}>
+      <button type="button" aria-haspopup="dialog" onClick={onSettings}>
         {t('arrange.title')}
       </button>
       <button type="button" aria-label={t('keys.title')} title={t('keys.title')} onClick={onShortcuts}>
         <span aria-hidden="true">{t('keys.mark')}</span>
       </button>
-      {isArranging && (
-        <Suspense>
-          <LayoutDialog onClose={() => setArranging(false)} />
-        </Suspense>
-      )}
     </div>
   );
 }

@@ -29,6 +29,10 @@ const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'Shortcu
   instead: 'notice',
 });
 
+const SettingsDialog = lazyPart(() => import('./SettingsDialog.tsx'), 'SettingsDialog', {
+  instead: 'notice',
+});
+
 const NOT_FOUND = 404;
 
 /** The stylesheet decides how many panels show at once. */
@@ -37,6 +41,12 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
   const markets = useRead('markets');
   const [tab, setTab] = useState<Tab>('chart');
   const [sheet, setSheet] = useState<Side | null>(null);
+  const [isSetting, setSetting] = useState(false);
+  const showSettings = useCallback(() => {
+    // The sheet would keep the keyboard.
+    setSheet(null);
+    setSetting(true);
+  }, []);
   const closeSheet = useCallback(() => setSheet(null), []);
   const [side, setSide] = useState<Side>('buy');
   const [layout] = useChoice('tradeLayout');
@@ -70,7 +80,7 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
             digits={digits}
             isClosed={settings.data?.isEnabled === false}
           >
-            <ScreenButtons onShortcuts={keys.showList} />
+            <ScreenButtons onSettings={showSettings} onShortcuts={keys.showList} />
           </PairBar>
         </div>
         <TabBar tab={tab} onTab={setTab} />
@@ -92,8 +102,8 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
           onSide={setSide}
           open={sheet}
           onClose={closeSheet}
-          buy={<OrderForm pair={pair} side="buy" />}
-          sell={<OrderForm pair={pair} side="sell" />}
+          buy={<OrderForm pair={pair} side="buy" onSettings={showSettings} />}
+          sell={<OrderForm pair={pair} side="sell" onSettings={showSettings} />}
         />
       </div>
       <div className={classes.lists}>
@@ -113,6 +123,11 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
         />
       </div>
       <SideBar onOpen={setSheet} />
+      {isSetting && (
+        <Suspense>
+          <SettingsDialog pair={pair} onClose={() => setSetting(false)} />
+        </Suspense>
+      )}
       {keys.isListed && (
         <Suspense>
           <ShortcutsDialog onClose={keys.closeList} />

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, decimal, isMultipleOf, subtract, toText } from '../../../src/domain/decimal.ts';
-import { movedBySteps, nearestStep, toHeight } from '../../../src/ui/candleChart/heights.ts';
+import { movedBySteps, nearestStep, placeTags, toHeight } from '../../../src/ui/candleChart/heights.ts';
 
 const steps = fc.constantFrom('0.00000001', '0.000001', '0.05', '0.25', '1', '10').map(decimal);
 
@@ -50,5 +50,71 @@ describe('a price moved by steps (CHART-16)', () => {
         },
       ),
     );
+  });
+});
+
+describe('the places of tags (CHART-18)', () => {
+  const HEIGHT = 20;
+  const tags = fc.array(
+    fc.record({ y: fc.integer({ min: 0, max: 300 }), width: fc.integer({ min: 40, max: 160 }) }),
+  );
+  const overlap = (one: { x: number; y: number; width: number }, other: typeof one): boolean =>
+    Math.abs(one.y - other.y) < HEIGHT && one.x < other.x + other.width && other.x < one.x + one.width;
+
+  it('cover none of the others, fit between the edges, and stand at their lines or below', () => {
+    fc.assert(
+      fc.property(tags, fc.integer({ min: 200, max: 900 }), (all, room) => {
+        const boxes = placeTags(all, HEIGHT, room).map((at, place) => ({
+          ...at,
+          width: all[place]?.width ?? 0,
+        }));
+        for (const [place, box] of boxes.entries()) {
+          expect(boxes.slice(place + 1).some((other) => overlap(box, other))).toBe(false);
+          expect(box.x + box.width).toBeLessThanOrEqual(room);
+          expect(box.y).toBeGreaterThanOrEqual(all[place]?.y ?? 0);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['alone at the left end of its line', [{ y: 50, width: 80 }], [{ x: 0, y: 50 }]],
+    [
+      'beside one that it would touch, also where that comes later',
+      [
+        { y: 60, width: 80 },
+        { y: 50, width: 90 },
+      ],
+      [
+        { x: 92, y: 60 },
+        { x: 0, y: 50 },
+      ],
+    ],
+    [
+      'below a row that is full',
+      [
+        { y: 50, width: 80 },
+        { y: 50, width: 80 },
+        { y: 50, width: 80 },
+      ],
+      [
+        { x: 0, y: 50 },
+        { x: 82, y: 50 },
+        { x: 0, y: 70 },
+      ],
+    ],
+    [
+      'at its own line where there is room',
+      [
+        { y: 50, width: 80 },
+        { y: 70, width: 80 },
+      ],
+      [
+        { x: 0, y: 50 },
+        { x: 0, y: 70 },
+      ],
+    ],
+  ])('a tag stands %s', (_, all, places) => {
+    expect(placeTags(all, HEIGHT, 200)).toEqual(places);
   });
 });

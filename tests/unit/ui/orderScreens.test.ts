@@ -42,7 +42,10 @@ it('the help says that an order never meets an own one, and what each offered ty
   const SUBJECTS = ['market', 'stop', 'timeInForce', 'postOnly'] as const;
   const help = (...offered: readonly string[]) =>
     element(HelpText, {
-      coin: 'BTC',
+      id: 'help',
+      opener: { current: null },
+      onClose: press,
+      onSettings: press,
       offers: only<OrderForm['offers']>({
         protection: offered.includes('market'),
         stop: offered.includes('stop'),

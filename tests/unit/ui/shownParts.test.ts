@@ -181,7 +181,7 @@ describe('the types of an order (TYPE-06)', () => {
   const terms = (offers: Partial<OrderForm['offers']>, given: Partial<OrderForm> = {}) =>
     textOf(
       createElement(Terms, {
-        coin: 'BTC',
+        onSettings: press,
         form: only<OrderForm>({
           kind: 'limit',
           isStop: false,

@@ -104,7 +104,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
   ];
   async function form(side: Side, scene: Scene = {}, sides = BOOK) {
     const { engine, scene: parts } = withEngine(sides);
-    const screen = await show(element(OrderForm, { pair: PAIR, side }), {
+    const screen = await show(element(OrderForm, { pair: PAIR, side, onSettings: () => undefined }), {
       ...parts,
       ...scene,
       answers: { pair: SETTINGS, balances, orders: [], executions: [], ...scene.answers },
@@ -287,7 +287,7 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
         'div',
         null,
         createElement('button', { type: 'button', onClick: () => fill('buy', '0.0019', '3') }, 'fill'),
-        createElement(OrderForm, { pair: PAIR, side: 'buy' }),
+        createElement(OrderForm, { pair: PAIR, side: 'buy', onSettings: () => undefined }),
       );
     }
     const { scene } = withEngine();

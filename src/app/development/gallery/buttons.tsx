@@ -164,7 +164,9 @@ export const TOOLS: Section = {
     plain('View', chart.toggle, ALL),
     plain('Reload chart', chart.retry),
     plain('Pair', pairBar.switch),
-    inStates('Of the screen', 'button', POINTED, () => <ScreenButtons onShortcuts={nothing} />),
+    inStates('Of the screen', 'button', POINTED, () => (
+      <ScreenButtons onSettings={nothing} onShortcuts={nothing} />
+    )),
   ],
 };
 
