@@ -62,6 +62,15 @@ describe('the login (LOGIN-01, LOGIN-06)', () => {
     expect((await login()).text).not.toContain(text);
   });
 
+  it('says after a registration, to everybody alike, that an older account is as it was (LOGIN-18)', async () => {
+    const state = { notice: 'accountCreated' };
+    const hidden = await login({ state, capabilities: { quietRegistration: true } });
+    expect(hidden.text).toContain(`${auth('login.created')} ${auth('login.createdBefore')}`);
+    const told = await login({ state });
+    expect(told.text).toContain(auth('login.created'));
+    expect(told.text).not.toContain(auth('login.createdBefore'));
+  });
+
   it('says a refusal, and no more once something is typed', async () => {
     const screen = await login({ answers: { login: () => refuse({ status: 403, text: 'Not today.' }) } });
     await fill(screen);
