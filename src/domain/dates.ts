@@ -83,9 +83,16 @@ export function zonedText(time: number | null, zone: string): string | null {
   return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.floor(distance / 60))}:${pad(distance % 60)}`;
 }
 
-const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'Etc/UTC', 'Etc/UCT', 'Etc/GMT', 'GMT', 'UCT']);
+/** By its clocks and not its name: browsers that tell nobody where they are name `Atlantic/Reykjavik`. */
+export function isUtc(zone: string): boolean {
+  const known =
+    utcZones.get(zone) ?? [0, 6].every((month) => zonedText(Date.UTC(2026, month), zone)?.endsWith('+00:00'));
+  utcZones.set(zone, known);
+  return known;
+}
 
-export const isUtc = (zone: string): boolean => UTC_NAMES.has(zone);
+/** Cached, because every row asks. */
+const utcZones = new Map<string, boolean>();
 
 /** First and last millisecond of a UTC day such as `2026-01-31`; null for an invalid day, such as 30 February. */
 export function utcDay(text: string): { readonly first: number; readonly last: number } | null {

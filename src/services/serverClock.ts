@@ -8,7 +8,7 @@ export interface ServerClock extends Clock {
    */
   hear(date: string | null, sentAt: number): void;
   /** Called when the time turns out to be another one than it was taken for. */
-  listen(listener: () => void): () => void;
+  readonly listen: (listener: () => void) => () => void;
 }
 
 /** Milliseconds: what `Date` leaves out. */

@@ -178,6 +178,7 @@ const NOTHING = {
   range: ALL,
   selection: EVERY,
   headings: [],
+  form: 'commas',
   seen: [],
   rows: [],
   attempt: 0,

@@ -25,16 +25,28 @@ const HIDDEN_START = /^[\t\r\n]/;
 /** A plain negative number is no formula. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
+/** `commas`: 1234.5 between commas, as programs read it. `semicolons`: 1234,5 as spreadsheets of most languages do. */
+export const CSV_FORMS = ['commas', 'semicolons'] as const;
+export type CsvForm = (typeof CSV_FORMS)[number];
+
 /** The text of one cell as it stands in the file. */
-export function csvCell(text: string): string {
+export function csvCell(text: string, form: CsvForm = 'commas'): string {
+  if (form === 'semicolons' && NUMBER.test(text)) return text.replace('.', ',');
   const inert = NUMBER.test(text) ? text : text.replaceAll(FORMULA, "$1'");
   const safe = HIDDEN_START.test(inert) ? `'${inert}` : inert;
   return /[",;\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A whole file: headings, then rows; null is an empty cell. */
-export function csvText(headings: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
-  const lines = [headings, ...rows].map((cells) => cells.map((cell) => csvCell(cell ?? '')).join(','));
+export function csvText(
+  headings: readonly string[],
+  rows: readonly (readonly (string | null)[])[],
+  form: CsvForm = 'commas',
+): string {
+  const between = form === 'commas' ? ',' : ';';
+  const lines = [headings, ...rows].map((cells) =>
+    cells.map((cell) => csvCell(cell ?? '', form)).join(between),
+  );
   return BYTE_ORDER_MARK + lines.map((line) => line + LINE_END).join('');
 }
 
@@ -58,16 +70,19 @@ export function exportText(
   rows: readonly HistoryRow[],
   headings: readonly string[],
   zone: string,
+  form?: CsvForm,
 ): string {
   const { time, cells } = rulesOf(list);
   const pickers = Object.values(cells);
+  const isOnce = isUtc(zone);
   return csvText(
     headings,
     rows.map((row) => [
       isoText(time(row)),
-      ...(isUtc(zone) ? [] : [zonedText(time(row), zone)]),
+      ...(isOnce ? [] : [zonedText(time(row), zone)]),
       ...pickers.map((pick) => pick(row)),
     ]),
+    form,
   );
 }
 

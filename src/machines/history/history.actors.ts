@@ -95,8 +95,8 @@ export function historyExportImplementations({
         readHistoryPage(http, list, skip, { signal }),
       ),
       saveFile: fromPromise<void, ExportFileInput>(async ({ input }) => {
-        const { list, range, selection, headings, rows } = input;
-        const text = exportText(list, rows, headings, zone());
+        const { list, range, selection, headings, form, rows } = input;
+        const text = exportText(list, rows, headings, zone(), form);
         await files.save(exportName(list, selection, range, clock.now()), 'text/csv;charset=utf-8', text);
       }),
     },

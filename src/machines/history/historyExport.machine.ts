@@ -10,6 +10,7 @@ import {
 } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
 import type { Result } from '../../domain/result.ts';
+import type { CsvForm } from './exported.rules.ts';
 import { unwired, type Toast } from '../shared/index.ts';
 
 export interface HistoryExportInput {
@@ -21,6 +22,7 @@ export interface HistoryExportContext extends HistoryExportInput {
   readonly selection: HistorySelection;
   /** Of the columns. */
   readonly headings: readonly string[];
+  readonly form: CsvForm;
   /** Ids of all records that were read, wanted or not. */
   readonly seen: readonly string[];
   /** Wanted records so far. */
@@ -34,6 +36,8 @@ export interface ExportWish {
   readonly range: TimeRange | null;
   readonly selection: HistorySelection;
   readonly headings: readonly string[];
+  /** `commas` when absent. */
+  readonly form?: CsvForm;
 }
 
 export type HistoryExportEvent =
@@ -49,7 +53,7 @@ export type ExportPageOutput = Result<readonly HistoryRow[]>;
 
 export type ExportFileInput = Pick<
   HistoryExportContext,
-  'list' | 'range' | 'selection' | 'headings' | 'rows'
+  'list' | 'range' | 'selection' | 'headings' | 'form' | 'rows'
 >;
 
 /** Automatic retries of a page (LOST-06). */
@@ -60,6 +64,7 @@ const NOTHING = {
   range: ALL,
   selection: EVERY,
   headings: [],
+  form: 'commas',
   seen: [],
   rows: [],
   attempt: 0,
@@ -108,6 +113,7 @@ export const historyExportMachine = setup({
       range: (_, { range }: ExportWish) => range ?? ALL,
       selection: (_, { selection }) => selection,
       headings: (_, { headings }) => headings,
+      form: (_, { form = 'commas' }) => form,
     }),
     keepPage: assign({
       seen: ({ context }, answer: ExportPageOutput) => [
@@ -235,11 +241,12 @@ export const historyExportMachine = setup({
       invoke: {
         id: 'saveFile',
         src: 'saveFile',
-        input: ({ context: { list, range, selection, headings, rows } }) => ({
+        input: ({ context: { list, range, selection, headings, form, rows } }) => ({
           list,
           range,
           selection,
           headings,
+          form,
           rows,
         }),
         onDone: { target: 'idle', actions: { type: 'announceSaved' } },

@@ -1,3 +1,4 @@
+export { CSV_FORMS, type CsvForm } from './exported.rules.ts';
 export { provideHeldWithdrawal, provideHistory, provideHistoryExport } from './history.actors.ts';
 export { heldWithdrawalMachine, isCancelling, selectUncertain } from './heldWithdrawal.machine.ts';
 export {

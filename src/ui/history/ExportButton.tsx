@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { exportColumns } from '../../machines/history/index.ts';
+import { CSV_FORMS, exportColumns, type CsvForm } from '../../machines/history/index.ts';
 import type { HistorySelection } from '../../domain/history/rules.ts';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { HistoryName, TimeRange } from '../../domain/history/types.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useHistoryExport } from './useHistory.ts';
-import { userZone } from '../kit/useLanguage.ts';
+import { useDecimalComma, userZone } from '../kit/useLanguage.ts';
 import classes from './History.module.css';
 
 interface Props {
@@ -21,6 +21,9 @@ export function ExportButton({ list, range, selection }: Props) {
   const { stage, read, failure, begin, cancel, retry } = useHistoryExport(list);
   const zone = userZone();
   const note = useId();
+  const decimalComma = useDecimalComma();
+  const [chosen, setForm] = useState<CsvForm | null>(null);
+  const form = chosen ?? (decimalComma === false ? 'commas' : 'semicolons');
   const headings = (): string[] =>
     exportColumns(list, zone).map((column) => t(`csv.${column}` as 'csv.timeZone', { zone }));
   return (
@@ -31,10 +34,22 @@ export function ExportButton({ list, range, selection }: Props) {
         title={t('export.note')}
         aria-describedby={note}
         disabled={stage !== 'idle'}
-        onClick={() => begin({ range, selection, headings: headings() })}
+        onClick={() => begin({ range, selection, headings: headings(), form })}
       >
         {t('export.begin')}
       </button>
+      <select
+        className={classes.control}
+        aria-label={t('export.form')}
+        value={form}
+        onChange={(event) => setForm(CSV_FORMS.find((one) => one === event.currentTarget.value) ?? null)}
+      >
+        {CSV_FORMS.map((one) => (
+          <option key={one} value={one}>
+            {t(`export.forms.${one}`)}
+          </option>
+        ))}
+      </select>
       <span id={note} className="visually-hidden">
         {t('export.note')}
       </span>

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hourMinuteText, isoText, minuteText, shortDateText, zonedText } from '../../domain/dates.ts';
+import { hourMinuteText, isoText, isUtc, minuteText, shortDateText, zonedText } from '../../domain/dates.ts';
 import type { TransferTone } from '../../domain/depositStatus.ts';
 import { DASH, formatAmount, headOfId, shortenId } from '../../domain/format.ts';
 import { type Side, parsePair } from '../../domain/market.ts';
@@ -23,7 +23,9 @@ export function Moment({ time }: { readonly time: number | null }) {
   const zone = userZone();
   const language = useCurrentLanguage();
   if (time === null || iso === null) return DASH;
-  const full = `${minuteText(time) ?? ''}:${iso.slice(17, 19)} UTC\n${zonedText(time, zone) ?? ''} ${zone}`;
+  const utc = `${minuteText(time) ?? ''}:${iso.slice(17, 19)} UTC`;
+  const full = isUtc(zone) ? utc : `${utc}
+${zonedText(time, zone) ?? ''} ${zone}`;
   return (
     <FullValue full={full} copied={iso}>
       <time dateTime={iso} className={classes.moment}>

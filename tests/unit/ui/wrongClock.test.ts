@@ -124,7 +124,7 @@ const SCREENS: Readonly<Record<string, Shown>> = {
         depositId: null,
         safeUntil: NOW + 45 * 60_000 + 500,
         closesAt: NOW + HOUR,
-      } as never,
+      },
       phase: 'safe',
     }),
     says: /4[45]:SS/,
@@ -215,7 +215,7 @@ describe.each(Object.entries(OFF))('on a device that is %s', (_name, off) => {
     const saved: string[] = [];
     const { saveFile } = historyExportImplementations({
       http: { send: () => Promise.reject(new Error('not asked')) },
-      files: { save: (name: string) => Promise.resolve(void saved.push(name)) } as never,
+      files: { save: (name: string) => Promise.resolve(void saved.push(name)) },
       clock,
       random: () => 0,
       zone: () => 'UTC',

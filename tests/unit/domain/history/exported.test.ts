@@ -74,13 +74,39 @@ describe('the file of a history', () => {
     }
   });
 
-  it.each(['UTC', 'Etc/UTC', 'GMT'])('says the time once where the user is in %s', (zone) => {
-    const columns = exportColumns('trades', zone);
-    expect(columns.slice(0, 2)).toEqual(['timeUtc', 'id']);
-    const [headings, row] = parseCsv(exportText('trades', [trade], columns, zone));
-    expect(headings).toEqual([...columns]);
-    expect(row?.slice(0, 3)).toEqual(['2026-07-05T23:30:01.005Z', "'=evil()", 'XMR-BTC']);
+  it('has semicolons and decimal commas for spreadsheets that expect them (HISTORY-27)', () => {
+    const row = { ...trade, price: '-0.5', id: '=1;2', pair: 'A;B,C' };
+    const columns = exportColumns('trades', 'Europe/Berlin');
+    const text = exportText('trades', [row], columns, 'Europe/Berlin', 'semicolons');
+    const [headings, line] = text.replace('\uFEFF', '').split('\r\n');
+    expect(headings).toBe(columns.join(';'));
+    expect(line).toBe(
+      '2026-07-05T23:30:01.005Z;2026-07-06T01:30:01+02:00;"\'=1;2";"A;B,C";sell;maker;limit;-0,5;' +
+        '123456789,00000001;385606,1;1156,8183;BTC;;',
+    );
   });
+
+  it('tells the two hours of a night on which the clocks go back apart (HISTORY-27)', () => {
+    const first = Date.UTC(2026, 9, 25, 0, 30);
+    const rows = [first, first + 3_600_000].map((createdAt) => ({ ...trade, createdAt }));
+    const columns = exportColumns('trades', 'Europe/Berlin');
+    const [, ...lines] = parseCsv(exportText('trades', rows, columns, 'Europe/Berlin'));
+    expect(lines.map(([utc, local]) => [utc, local])).toEqual([
+      ['2026-10-25T00:30:00.000Z', '2026-10-25T02:30:00+02:00'],
+      ['2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00+01:00'],
+    ]);
+  });
+
+  it.each(['UTC', 'Etc/UTC', 'GMT', 'Atlantic/Reykjavik', 'Africa/Abidjan'])(
+    'says the time once where the user is in %s',
+    (zone) => {
+      const columns = exportColumns('trades', zone);
+      expect(columns.slice(0, 2)).toEqual(['timeUtc', 'id']);
+      const [headings, row] = parseCsv(exportText('trades', [trade], columns, zone));
+      expect(headings).toEqual([...columns]);
+      expect(row?.slice(0, 3)).toEqual(['2026-07-05T23:30:01.005Z', "'=evil()", 'XMR-BTC']);
+    },
+  );
 
   const withdrawal: Withdrawal = {
     id: 'w1',

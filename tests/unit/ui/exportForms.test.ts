@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createElement } from 'react';
+import { createActor } from 'xstate';
+import { historyExportImplementations } from '../../../src/machines/history/history.actors.ts';
+import { ExportButton } from '../../../src/ui/history/ExportButton.tsx';
+import { Copier } from '../../../src/ui/history/copier.tsx';
+import { Moment } from '../../../src/ui/history/cells.tsx';
+import { element, say } from './rendered.tsx';
+import { NOW } from './scene.ts';
+import { openScreens } from './screen.tsx';
+
+const show = openScreens();
+const selection = { filter: 'all', search: '' } as const;
+
+describe('the form of an exported file (HISTORY-27)', () => {
+  it('is suggested as the language writes numbers, in every history, and can be chosen', async () => {
+    for (const list of ['trades', 'deposits', 'withdrawals', 'orders', 'orderHistory'] as const) {
+      const screen = await show(element(ExportButton, { list, range: null, selection }));
+      const [form] = screen.all('select');
+      expect(form?.value).toBe('commas');
+      for (const language of ['de', 'es', 'fr', 'pt', 'ru']) {
+        await screen.speak(language);
+        expect(form?.value).toBe('semicolons');
+      }
+      await screen.choose(say('history:export.form'), 'commas');
+      expect(form?.value).toBe('commas');
+      await screen.speak('en');
+    }
+  });
+
+  it('is that of the file', async () => {
+    const saved: string[] = [];
+    const { saveFile } = historyExportImplementations({
+      http: { send: () => Promise.reject(new Error('not asked')) },
+      files: { save: (_name, _type, text) => Promise.resolve(void saved.push(text)) },
+      clock: { now: () => NOW },
+      random: () => 0,
+      zone: () => 'UTC',
+    }).actors;
+    for (const form of ['commas', 'semicolons'] as const) {
+      const range = { from: null, to: null };
+      const input = { list: 'trades', range, selection, headings: ['a', 'b'], form, rows: [] } as const;
+      createActor(saveFile, { input }).start();
+    }
+    await new Promise(setImmediate);
+    expect(saved).toEqual(['\uFEFFa,b\r\n', '\uFEFFa;b\r\n']);
+  });
+
+  it.each([
+    ['Europe/Berlin', 2],
+    ['Atlantic/Reykjavik', 1],
+    ['UTC', 1],
+  ])('an instant stands once where the clocks of %s show UTC', async (zone, count) => {
+    const options = Intl.DateTimeFormat().resolvedOptions();
+    const kept = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'resolvedOptions') ?? {};
+    Intl.DateTimeFormat.prototype.resolvedOptions = () => ({ ...options, timeZone: zone });
+    try {
+      const screen = await show(createElement(Copier, null, element(Moment, { time: NOW })));
+      expect(screen.all('button')[0]?.dataset.full?.split('\n')).toHaveLength(count);
+    } finally {
+      Object.defineProperty(Intl.DateTimeFormat.prototype, 'resolvedOptions', kept);
+    }
+  });
+});
