@@ -111,6 +111,7 @@ walkScreen({
       await expect.poll(() => serverOf(page).isAsked('de')).toBe(true);
     },
     'maintenance opens': (page) => goInPage(page, '/maintenance', { from: '/fees' }),
+    'network back': (page) => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
     'maintenance closes': (page) => goInPage(page, '/fees'),
     'try again': (page) => page.getByRole('button', { name: 'Try again' }).click(),
     'a screen cannot begin': async (page) => {
@@ -139,7 +140,7 @@ walkScreen({
     'no words': (page, _at, invokeId) =>
       serverOf(page).tell(invokeId === 'loadWords' ? 'en' : 'de', 'lacking'),
   },
-  timers: { askPause: (page) => page.clock.runFor(15_000) },
+  timers: { askPause: (page) => page.clock.runFor(7000) },
   facts: (snapshot) => {
     const { language } = snapshot.context;
     const isUp = language !== null;
