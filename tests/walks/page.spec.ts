@@ -179,6 +179,8 @@ walkScreen({
 
 // These stand for the model's messages.
 
+const ANOTHER_USER = 'tests/e2e/session.spec.ts signs another user in';
+
 const SAID: Readonly<Record<string, string>> = {
   'toast.copied': 'Copied to clipboard',
   'toast.wait 3': 'Failed to copy to clipboard',
@@ -213,6 +215,8 @@ walkScreen({
   happens: (name, { context }) => {
     // Two toasts are enough.
     if (name === 'say wait 2') return false;
+    // The session says these two.
+    if (name === 'say switched' || name === 'other user') return false;
     return !name.startsWith('close') || context.toasts.some(({ id }) => name === `close ${id}`);
   },
   key: ({ value, context: { toasts, lastId } }) => [
@@ -244,6 +248,10 @@ walkScreen({
     'say wait 3': (page) => copy(page, false),
     'close 1': dismiss(1),
     'close 2': dismiss(2),
+  },
+  unreachable: {
+    'notices.speaking | user.changed#0 [isSwitchSaid] -> (stay)': ANOTHER_USER,
+    'notices.speaking | user.changed#1 -> notices.quiet': ANOTHER_USER,
   },
   facts: ({ context }) => ({
     said: context.toasts
