@@ -1,12 +1,13 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { shortDateText } from '../../domain/dates.ts';
-import type { RefundRow } from '../../domain/refundAddress.ts';
+import { addressShape, type RefundRow } from '../../domain/refundAddress.ts';
 import type { RefundAddressPhase } from '../../machines/refundAddresses/index.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
+import { usePageState } from '../kit/pageState.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useRefundAddress } from './useRefundAddresses.ts';
@@ -27,6 +28,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
   const sayFailure = useFailureText();
   const own = useRefundAddress(row);
   const language = useCurrentLanguage();
+  const { from } = usePageState();
   const { phase, address, mistake, failure, lost } = own;
   const [text, setText] = useState('');
   const [form, fault] = [useId(), useId()];
@@ -78,7 +80,9 @@ export function RefundTableRow({ row, isWanted }: Props) {
               autoCapitalize="none"
               spellCheck={false}
               maxLength={256}
-              placeholder={row.example === null ? undefined : t('table.example', { example: row.example })}
+              placeholder={
+                row.example === null ? undefined : t('table.example', { example: addressShape(row.example) })
+              }
               readOnly={isSaving}
               aria-invalid={said !== null}
               aria-describedby={fault}
@@ -98,6 +102,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
         ) : (
           <span className={classes.address}>{address}</span>
         )}
+        {isWanted && phase === 'saved' && from !== undefined && <Navigate to={from} replace />}
         {said !== null && (
           <p id={fault} className={classes.fault} role="alert">
             {said}
