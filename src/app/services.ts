@@ -46,6 +46,7 @@ export function createServices(config: AppConfig, session: SessionLink, window: 
     log,
     sendsIdempotencyKeys: config.capabilities.idempotencyKeys,
     sessionHeaders: () => sessionHeaders(config, store.readToken(), session.userId()),
+    userId: () => session.userId(),
     onUnauthorized: () => session.unauthorized(),
     onAccountChanged: () => session.accountChanged(),
   });

@@ -32,7 +32,7 @@ export function startApp(window: Window): App {
   const link: { session?: App['session'] } = {};
   const sessionLink: SessionLink = {
     userId: () => link.session?.getSnapshot().context.session?.user.id ?? null,
-    unauthorized: () => link.session?.send({ type: 'server.unauthorized' }),
+    unauthorized: () => link.session?.send({ type: 'server.unauthorized', kept: services.store.peek() }),
     accountChanged: () => link.session?.send({ type: 'session.doubted' }),
   };
   const services = createServices(config, sessionLink, window);
@@ -84,7 +84,10 @@ export function startApp(window: Window): App {
   session.subscribe((snapshot) => {
     const now = selectUserId(snapshot);
     if (userId !== null && now !== userId) resources.forgetPrivate();
-    if (now !== null && now !== userId) drafts.settle(now);
+    if (now !== null && now !== userId) {
+      drafts.settle(now);
+      notices.send({ type: 'user.changed' });
+    }
     userId = now;
     outcomes.refresh();
   });

@@ -36,6 +36,10 @@ export interface RefundRow {
   readonly example: string | null;
 }
 
+/** How an address begins, which is nobody's address: what stands in a field may be taken for what belongs there. */
+export const addressShape = (example: string): string =>
+  `${example.slice(0, Math.min(6, Math.floor(example.length / 2)))}…`;
+
 /** Every coin of either list, in the venue's order; coins of the user's list alone come last. */
 export function refundRows(
   coins: readonly Coin[],

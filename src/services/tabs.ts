@@ -3,13 +3,16 @@ import { type KeptSession, SESSION_KEYS, type SessionStore } from './sessionStor
 /** Between tabs of the same browser (SESSION-05). */
 export type TabMessage =
   | { readonly type: 'signedIn'; readonly session: KeptSession }
-  | { readonly type: 'signedOut' }
+  | { readonly type: 'signedOut'; readonly session: KeptSession }
   /** The session ended, but the user did not leave. */
-  | { readonly type: 'sessionEnded' };
+  | { readonly type: 'sessionEnded'; readonly session: KeptSession };
+
+/** The browser keeps no session any more; the tab that removed it may still say why. */
+export type TabNews = TabMessage | { readonly type: 'sessionGone' };
 
 export interface Tabs {
   tell(message: TabMessage): void;
-  listen(listener: (message: TabMessage) => void): () => void;
+  listen(listener: (news: TabNews) => void): () => void;
 }
 
 const CHANNEL = 'quietbook.session';
@@ -54,9 +57,7 @@ export function createTabs({ window, store, channel }: TabsDependencies): Tabs {
           // `null`: everything was removed.
           if (key !== null && key !== SESSION_KEYS.user && key !== SESSION_KEYS.expiresAt) return;
           const session = store.peek();
-          // Without a channel it is unknown why; the user may have left.
-          const gone = { type: channel ? 'sessionEnded' : 'signedOut' } as const;
-          listener(session ? { type: 'signedIn', session } : gone);
+          listener(session ? { type: 'signedIn', session } : { type: 'sessionGone' });
         },
         { signal },
       );
@@ -65,11 +66,12 @@ export function createTabs({ window, store, channel }: TabsDependencies): Tabs {
   };
 }
 
+const TYPES: readonly TabMessage['type'][] = ['signedIn', 'signedOut', 'sessionEnded'];
+
 /** The other tab may run another version. */
 function isMessage(data: unknown): data is TabMessage {
   if (typeof data !== 'object' || data === null || !('type' in data)) return false;
-  if (data.type === 'signedOut' || data.type === 'sessionEnded') return true;
-  if (data.type !== 'signedIn' || !('session' in data)) return false;
+  if (!TYPES.some((type) => type === data.type) || !('session' in data)) return false;
   const session = data.session as Partial<KeptSession> | null;
   return typeof session?.expiresAt === 'number' && typeof session.user?.id === 'string';
 }

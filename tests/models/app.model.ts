@@ -5,6 +5,7 @@ import { appMachine, type AppContext } from '../../src/machines/app/index.ts';
 import { sessionMachine, type SessionEvent } from '../../src/machines/session/index.ts';
 import { socketMachine, type SocketEvent } from '../../src/machines/socket/index.ts';
 import * as selectors from '../../src/machines/app/app.machine.ts';
+import type { PageFact } from '../../src/services/page.ts';
 import type { MachineModel } from './tools/model.ts';
 import { TestClock } from './tools/clock.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
@@ -16,13 +17,13 @@ type Machine = typeof appMachine;
 type Ending = Outcome<SnapshotFrom<Machine>>;
 
 const down: Failure = { status: 503, code: 'server', retryable: true, cause: 'markets 503' };
-const busy: Failure = { status: 429, code: 'tooMany', retryable: true };
+const busy: Failure = { status: 429, code: 'tooMany', retryable: true, retryAfter: 7 };
 
 const askService: readonly Ending[] = [
   { name: 'back', reply: { status: 200, body: {} }, done: null },
   { name: 'refuses politely', reply: { status: 403, body: { message: 'Not for you' } }, done: null },
   { name: 'still down', reply: { status: 503, body: undefined }, error: new OutageError(down) },
-  { name: 'too busy', reply: { status: 429, body: {} }, error: new OutageError(busy) },
+  { name: 'too busy', reply: { status: 429, body: {}, retryAfter: 7 }, error: new OutageError(busy) },
   {
     name: 'no answer',
     reply: 'noAnswer',
@@ -54,6 +55,7 @@ export function sut(): Sut<Machine> {
     effects.push(effect);
     return new Promise((resolve, reject) => loading.push({ resolve, reject }));
   };
+  const listeners = new Set<(fact: PageFact) => void>();
   let send: (event: AnyEvent) => void = () => undefined;
   return {
     machine: appMachine
@@ -62,6 +64,14 @@ export function sut(): Sut<Machine> {
           http: network.http,
           words: { load: () => load('load words'), choose: (language) => load(`load ${language}`) },
           log: { defect: (where) => effects.push(`report ${where}`) },
+          page: {
+            isVisible: () => true,
+            listen: (hear) => {
+              listeners.add(hear);
+              return () => listeners.delete(hear);
+            },
+          },
+          random: () => 0,
         }),
       )
       // Children have walks of their own.
@@ -86,12 +96,15 @@ export function sut(): Sut<Machine> {
         else last?.resolve(outcome.done as string);
       } else send({ type: `xstate.error.actor.${invokeId}`, error: outcome.error });
     },
+    drive: {
+      'page.returned': () => listeners.forEach((hear) => hear('online')),
+    },
     attach: (actor) => {
       recordEmitted(effects)(actor);
       send = (event) => actor.send(event);
     },
     drain: () => effects.splice(0),
-    leaks: () => network.open(),
+    leaks: () => [...network.open(), ...[...listeners].map(() => 'a listener of the page')],
   };
 }
 
@@ -112,6 +125,12 @@ const events: readonly EventCase<Machine>[] = [
     event: { type: 'maintenance.entered', back: '/' },
   },
   { name: 'maintenance closes', says: 'the maintenance page is left', event: { type: 'maintenance.left' } },
+  {
+    name: 'network back',
+    says: 'the network comes back',
+    event: { type: 'page.returned' },
+    when: (snapshot) => snapshot.matches({ service: 'maintenance' }),
+  },
   { name: 'try again', says: 'the user presses "Try again"', event: { type: 'user.retry' } },
   {
     name: 'choose German',
@@ -150,7 +169,7 @@ const requirements: readonly Row<AppContext>[] = [
     on: '(start)',
     to: at('serving', 'loading'),
     does: () => ['load words'],
-    sets: () => ({ language: null, back: '/' }),
+    sets: () => ({ language: null, back: '/', wait: 0 }),
   },
 
   ...service(['serving'], {
@@ -193,7 +212,18 @@ const requirements: readonly Row<AppContext>[] = [
     says: 'the pause before the next question is over',
     to: 'maintenance.asking',
     does: () => [MARKETS],
-    after: 15_000,
+    after: ({ wait }) => Math.max(2000, wait * 1000),
+  }),
+  ...service(['maintenance.waiting'], {
+    ref: 'PUBLIC-23: at once when the network is back',
+    on: 'network back',
+    to: 'maintenance.asking',
+    does: () => [MARKETS],
+  }),
+  ...service(['maintenance.asking'], {
+    ref: 'PUBLIC-23: at once when the network is back',
+    on: 'network back',
+    does: () => [...CLOSED, MARKETS],
   }),
   ...service(['maintenance.asking'], {
     ref: 'CALL-02: leads back',
@@ -203,9 +233,15 @@ const requirements: readonly Row<AppContext>[] = [
   }),
   ...service(['maintenance.asking'], {
     ref: 'CALL-02: 5xx or no answer',
-    on: ['askService: still down', 'askService: too busy', 'askService: no answer'],
+    on: ['askService: still down', 'askService: no answer'],
     to: 'maintenance.waiting',
-    sets: ({ back }) => ({ back }),
+    sets: ({ back }) => ({ back, wait: 0 }),
+  }),
+  ...service(['maintenance.asking'], {
+    ref: 'PUBLIC-23: no sooner than a busy server asks for',
+    on: 'askService: too busy',
+    to: 'maintenance.waiting',
+    sets: ({ back }) => ({ back, wait: 7 }),
   }),
 
   ...language(['loading'], {

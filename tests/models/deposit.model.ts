@@ -264,8 +264,8 @@ function sut(symbol: string): Sut<Machine> {
   };
 }
 
-const toast = (key: string, rest = ''): string =>
-  `toast {"key":"deposit:toast.${key}","kind":"error"${rest}}`;
+const toast = (key: string, rest = '', kind = 'error'): string =>
+  `toast {"key":"deposit:toast.${key}","kind":"${kind}"${rest}}`;
 const coinIn = ({ symbol }: DepositContext): string => `,"values":{"coin":"${symbol}"}`;
 const POST = (symbol: string): string => `POST /user/deposit-address {"coin_ticker":"${symbol}"}`;
 const FRESH_POST = (symbol: string): string => `POST /user/deposit-address/fresh {"coin_ticker":"${symbol}"}`;
@@ -296,8 +296,8 @@ const requirements: readonly Row<DepositContext>[] = [
     says: 'the refund address that the coin needs turns out to be missing',
     to: 'leaving',
     does: (context) => [
-      toast('refundAddressFirst', coinIn(context)),
-      `navigate {"replace":true,"to":"/refund-addresses?coin=${context.symbol}"}`,
+      toast('refundAddressFirst', coinIn(context), 'info'),
+      `navigate {"remembersWay":true,"replace":true,"to":"/refund-addresses?coin=${context.symbol}"}`,
     ],
   },
   {

@@ -14,6 +14,7 @@ import type { Sut } from './tools/walk.ts';
 type Machine = typeof noticesMachine;
 
 const copied: ToastContent = { kind: 'success', key: 'toast.copied' };
+const switched: ToastContent = { kind: 'info', key: 'toast.accountSwitched', values: { name: 'Ben' } };
 const wait = (count: number): ToastContent => ({ kind: 'error', key: 'toast.wait', values: { count } });
 
 const say = (name: string, says: string, toast: ToastContent): EventCase<Machine> => ({
@@ -40,6 +41,9 @@ const isThere = ({ toasts }: NoticesContext, event: AnyEvent): boolean =>
   toasts.some((toast) => textOf(toast) === textOf(toastIn(event)));
 const without = ({ toasts }: NoticesContext, event: AnyEvent): KeptToast[] =>
   toasts.filter(({ id }) => id !== event.id);
+
+const aboutChange = ({ toasts }: NoticesContext): KeptToast[] =>
+  toasts.filter(({ key }) => key === switched.key);
 
 const requirements: readonly Row<NoticesContext>[] = [
   { ref: 'NAV-05: toasts', in: '', on: '(start)', to: 'quiet', sets: () => ({ toasts: [] }) },
@@ -76,6 +80,14 @@ const requirements: readonly Row<NoticesContext>[] = [
     to: (context, event) => (without(context, event).length === 0 ? 'quiet' : 'speaking'),
     sets: (context, event) => ({ toasts: without(context, event) }),
   },
+  {
+    ref: "SESSION-17: another user's sign-in shows nothing of the first",
+    in: 'speaking',
+    on: 'other user',
+    to: (context) => (aboutChange(context).length === 0 ? 'quiet' : 'speaking'),
+    sets: (context) => ({ toasts: aboutChange(context) }),
+  },
+  { ref: 'NAV-05: toasts', in: 'quiet', on: 'other user' },
 ];
 
 export const noticesModel: MachineModel<Machine> = {
@@ -91,6 +103,13 @@ export const noticesModel: MachineModel<Machine> = {
         say('say wait 2', 'a message says to wait 2 seconds', wait(2)),
         closed(1, 'the user closes the first message'),
         closed(2, 'the user closes the second message'),
+        say('say switched', 'a message says that another user is signed in', switched),
+        {
+          name: 'other user',
+          says: 'another user signs in',
+          event: { type: 'user.changed' },
+          when: ({ context }) => context.lastId <= 2,
+        },
         closed(99, 'a message that there is not is closed'),
       ],
       sut,

@@ -11,7 +11,7 @@ import { refused, succeeded } from '../../src/domain/result.ts';
 import { calls } from '../../src/services/contract/index.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import { createSessionStore } from '../../src/services/sessionStore.ts';
-import type { TabMessage } from '../../src/services/tabs.ts';
+import type { TabNews } from '../../src/services/tabs.ts';
 import * as selectors from '../../src/machines/session/session.machine.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
 import type { Row } from './tools/spec.ts';
@@ -75,6 +75,7 @@ const CLEAR_PREFERENCES = ['hideZeroBalances', 'showBalances', 'alerts', 'alertS
 
 const toast = (kind: string, key: string): string => `toast {"key":"toast.${key}","kind":"${kind}"}`;
 const ENDED = toast('info', 'sessionEnded');
+const SIGNED_OUT = toast('info', 'signedOutElsewhere');
 const UNCONFIRMED = toast('error', 'signOutUnconfirmed');
 const GO_TO_LOGIN = 'navigate {"to":"/login"}';
 const GO_TO_LOGIN_AND_BACK = 'navigate {"remembersWay":true,"replace":true,"to":"/login"}';
@@ -96,12 +97,16 @@ const isSame = (context: SessionContext, session: StoredSession): boolean =>
   session.user.username === context.session.user.username &&
   session.expiresAt === context.session.expiresAt;
 
+const isOurs = ({ session }: SessionContext, event: AnyEvent): boolean =>
+  sessionIn(event).user.id === session?.user.id && sessionIn(event).expiresAt === session.expiresAt;
+
 const takes = (_: SessionContext, event: AnyEvent) => ({ session: sessionIn(event), farewell: null });
 const NOBODY = () => ({ session: null });
 
 const ABORT = `abort ${ME}`;
 const asked = (state: string): string[] =>
   ['checking', 'signedIn.validating', 'signedIn.locked.asking'].includes(state) ? [ABORT] : [];
+const VISITOR = ['visitor.nobody', 'visitor.left', 'visitor.unexplained'] as const;
 
 const LOCKED = ['signedIn.locked.asking', 'signedIn.locked.unanswered'] as const;
 const IN = ['signedIn.steady', 'signedIn.validating', 'signedIn.expiring', ...LOCKED] as const;
@@ -131,15 +136,15 @@ const rowsInside = (state: string): Row<SessionContext>[] => [
     ref: 'SESSION-06: valid while the expiry lies in the future; it leads nowhere by itself',
     in: state,
     on: 'over',
-    to: 'visitor',
-    does: () => [...CLEAR, HOLD, ...asked(state), ENDED],
+    to: 'visitor.nobody',
+    does: () => [...CLEAR, HOLD, TELL_ENDED, ...asked(state), ENDED],
     sets: NOBODY,
   },
   {
     ref: 'PRIVACY-05: nothing is left; other tabs follow; farewell',
     in: state,
     on: ['account deleted', 'account perhaps deleted'],
-    to: 'visitor',
+    to: 'visitor.nobody',
     does: () => [...CLEAR, ...CLEAR_PREFERENCES, ...CLEAR_LASTING, FORGET, TELL_OUT, ...asked(state)],
     sets: (_, event) => ({
       session: null,
@@ -157,17 +162,48 @@ const rowsInside = (state: string): Row<SessionContext>[] => [
     ref: 'SESSION-05: other tabs follow',
     in: state,
     on: 'other tab: out',
-    to: 'visitor',
-    does: () => [FORGET, ...asked(state), toast('info', 'signedOutElsewhere')],
+    if: isOurs,
+    to: 'visitor.left',
+    does: () => [FORGET, ...asked(state), SIGNED_OUT],
     sets: NOBODY,
   },
   {
     ref: 'SESSION-06: what was typed stays for the same user',
     in: state,
     on: 'other tab: gone',
-    to: 'visitor',
+    if: isOurs,
+    to: 'visitor.nobody',
     does: () => [HOLD, ...asked(state), ENDED],
     sets: NOBODY,
+  },
+  {
+    ref: 'SESSION-17: the end of another session says nothing about this one',
+    in: state,
+    on: ['other tab: out', 'other tab: gone'],
+  },
+  {
+    ref: 'SESSION-17: why a session is gone is said by the tab that ended it',
+    in: state,
+    on: 'removed elsewhere',
+    to: 'visitor.unexplained',
+    does: () => [HOLD, ...asked(state)],
+    sets: NOBODY,
+  },
+  {
+    ref: 'SESSION-17: why a session is gone is said by the tab that ended it',
+    in: state,
+    on: '401, removed elsewhere',
+    to: 'visitor.unexplained',
+    does: () => [HOLD],
+    sets: NOBODY,
+  },
+  {
+    ref: "SESSION-17: another user's sign-in shows nothing of the first",
+    in: state,
+    on: '401, Ben elsewhere',
+    to: 'signedIn.steady',
+    does: () => [switched(BEN)],
+    sets: () => ({ session: BEN, farewell: null }),
   },
   {
     ref: 'SESSION-05: other tabs follow',
@@ -203,7 +239,7 @@ const requirements: readonly Row<SessionContext>[] = [
     ref: 'SESSION-01: otherwise logged out',
     in: '',
     on: '(start)',
-    to: 'visitor',
+    to: 'visitor.nobody',
     sets: () => ({ session: null, farewell: null }),
   },
 
@@ -225,8 +261,8 @@ const requirements: readonly Row<SessionContext>[] = [
   {
     ref: 'SESSION-08: a kept session that does not hold is cleared where the user is',
     in: 'checking',
-    on: '401',
-    to: 'visitor',
+    on: ['401', '401, removed elsewhere'],
+    to: 'visitor.nobody',
     does: () => [...CLEAR, HOLD, TELL_ENDED],
     sets: NOBODY,
   },
@@ -234,15 +270,16 @@ const requirements: readonly Row<SessionContext>[] = [
     ref: 'SESSION-05: other tabs follow',
     in: 'checking',
     on: 'other tab: out',
-    to: 'visitor',
+    if: isOurs,
+    to: 'visitor.left',
     does: () => [FORGET, ABORT],
     sets: NOBODY,
   },
   {
     ref: 'SESSION-06: what was typed stays for the same user',
     in: 'checking',
-    on: 'other tab: gone',
-    to: 'visitor',
+    on: ['other tab: gone', 'removed elsewhere'],
+    to: 'visitor.nobody',
     does: () => [HOLD, ABORT],
     sets: NOBODY,
   },
@@ -257,22 +294,45 @@ const requirements: readonly Row<SessionContext>[] = [
 
   {
     ref: 'SESSION-05: a login is stored; other tabs follow',
-    in: 'visitor',
+    in: VISITOR,
     on: 'log in as *',
     to: 'signedIn.steady',
     does: (_, event) => [...kept(sessionIn(event)), told(sessionIn(event))],
     sets: takes,
   },
   {
+    ref: 'SESSION-17: a logout is never told as an expiry',
+    in: 'visitor.unexplained',
+    on: 'other tab: out',
+    to: 'visitor.left',
+    does: () => [FORGET, SIGNED_OUT],
+  },
+  {
+    ref: 'SESSION-17: why a session is gone is said by the tab that ended it',
+    in: 'visitor.unexplained',
+    on: 'other tab: gone',
+    to: 'visitor.nobody',
+    does: () => [ENDED],
+  },
+  {
+    ref: 'SESSION-17: where no tab says why, the words are true of a logout, too',
+    in: 'visitor.unexplained',
+    on: 'after explanationPatience',
+    says: 'no tab has said why the session is gone',
+    to: 'visitor.nobody',
+    does: () => ['toast {"key":"failure.unauthorized","kind":"info"}'],
+    after: 1000,
+  },
+  {
     ref: 'SESSION-05: other tabs follow; nothing is left after a logout',
-    in: 'visitor',
+    in: VISITOR,
     on: 'other tab: out',
     does: () => [FORGET],
   },
-  { ref: 'SESSION-05: other tabs follow', in: 'visitor', on: 'other tab: gone' },
+  { ref: 'SESSION-05: other tabs follow', in: VISITOR, on: ['other tab: gone', 'removed elsewhere'] },
   {
     ref: 'SESSION-05: other tabs follow',
-    in: 'visitor',
+    in: VISITOR,
     on: 'other tab: *',
     to: 'signedIn.steady',
     sets: takes,
@@ -282,9 +342,11 @@ const requirements: readonly Row<SessionContext>[] = [
   {
     ref: 'PRIVACY-05: the farewell waits for the answer, whoever notices the end first',
     in: DELETING,
-    on: ['401', 'other tab: gone'],
+    on: ['401*', 'other tab: gone', 'removed elsewhere'],
   },
-  ...rowsInside(DELETING).filter(({ on }) => on !== 'other tab: gone'),
+  ...rowsInside(DELETING).filter(
+    ({ to, on }) => to !== 'visitor.unexplained' && on !== 'other tab: gone' && on !== '401, Ben elsewhere',
+  ),
   {
     ref: 'PRIVACY-05: the farewell waits for the answer, whoever notices the end first',
     in: ['signedIn.steady', 'signedIn.expiring'],
@@ -318,7 +380,7 @@ const requirements: readonly Row<SessionContext>[] = [
     ref: 'SESSION-02: a 401 clears and leads to /login, once; other tabs follow',
     in: IN,
     on: '401',
-    to: 'visitor',
+    to: 'visitor.nobody',
     does: () => [...CLEAR, HOLD, TELL_ENDED, ENDED, GO_TO_LOGIN_AND_BACK],
     sets: NOBODY,
   },
@@ -399,8 +461,8 @@ const requirements: readonly Row<SessionContext>[] = [
   {
     ref: 'SESSION-04: logout clears the preferences and goes to /login',
     in: 'signingOut',
-    on: ['signOut: done', '401'],
-    to: 'visitor',
+    on: ['signOut: done', '401', '401, removed elsewhere'],
+    to: 'visitor.left',
     does: () => GONE,
     sets: NOBODY,
   },
@@ -408,7 +470,7 @@ const requirements: readonly Row<SessionContext>[] = [
     ref: 'SESSION-04: if the call fails, cleared anyway',
     in: 'signingOut',
     on: ['signOut: refused', 'signOut: server down', 'signOut: no answer'],
-    to: 'visitor',
+    to: 'visitor.left',
     does: () => [...GONE, UNCONFIRMED],
     sets: NOBODY,
   },
@@ -417,7 +479,7 @@ const requirements: readonly Row<SessionContext>[] = [
     in: 'signingOut',
     on: 'after signOutPatience',
     says: 'the server takes too long to answer the sign-out',
-    to: 'visitor',
+    to: 'visitor.left',
     does: () => [...GONE, `abort ${LOGOUT}`, UNCONFIRMED],
     sets: NOBODY,
     after: 5000,
@@ -494,7 +556,7 @@ function sut(stored: StoredSession | null): Sut<Machine> {
   const kept = new Map<string, string>();
   const wallClock = new TestClock(NOW);
   const pageListeners = new Set<(fact: PageFact) => void>();
-  const tabListeners = new Set<(message: TabMessage) => void>();
+  const tabListeners = new Set<(message: TabNews) => void>();
   const silent = createSessionStore({
     keys: () => [...kept.keys()],
     read: (key) => kept.get(key) ?? null,
@@ -517,13 +579,14 @@ function sut(stored: StoredSession | null): Sut<Machine> {
     },
   });
   let send: (event: AnyEvent) => void = () => undefined;
-  const unauthorized = (): void => send({ type: 'server.unauthorized' });
+  let refusal: AnyEvent = { type: 'server.unauthorized' };
+  const unauthorized = (): void => send(refusal);
   const network = scriptedNetwork(effects, unauthorized);
   const others = scriptedNetwork([], unauthorized);
   const say = (fact: PageFact): void => {
     for (const hear of pageListeners) hear(fact);
   };
-  const tell = (message: TabMessage): void => {
+  const tell = (message: TabNews): void => {
     for (const hear of tabListeners) hear(message);
   };
   return {
@@ -557,7 +620,10 @@ function sut(stored: StoredSession | null): Sut<Machine> {
     clock: new TestClock(),
     settle: (_invokeId, outcome) => network.reply(outcome.reply as Reply),
     drive: {
-      'server.unauthorized': () => {
+      'server.unauthorized': (event) => {
+        refusal = event;
+        if (event.kept === null) kept.clear();
+        else if (event.kept !== undefined) silent.write(event.kept as StoredSession);
         const reply: Reply = { status: 401, body: { message: 'Sign in first.' } };
         if (network.open().length > 0) return network.reply(reply);
         void others.http.send(calls.balances, {});
@@ -581,13 +647,11 @@ function sut(stored: StoredSession | null): Sut<Machine> {
         silent.write(session);
         tell({ type: 'signedIn', session });
       },
-      'tab.signedOut': () => {
+      'tab.signedOut': (event) => tell({ type: 'signedOut', session: sessionIn(event) }),
+      'tab.sessionEnded': (event) => tell({ type: 'sessionEnded', session: sessionIn(event) }),
+      'tab.sessionGone': () => {
         kept.clear();
-        tell({ type: 'signedOut' });
-      },
-      'tab.sessionEnded': () => {
-        kept.clear();
-        tell({ type: 'sessionEnded' });
+        tell({ type: 'sessionGone' });
       },
     },
     attach: (actor) => {
@@ -619,6 +683,17 @@ const events: readonly EventCase<Machine>[] = [
     name: '401',
     says: 'the server says to any call that nobody is signed in (401)',
     event: { type: 'server.unauthorized' },
+  },
+  {
+    name: '401, removed elsewhere',
+    says: 'the server says that nobody is signed in, and another tab has removed the session',
+    event: { type: 'server.unauthorized', kept: null },
+  },
+  {
+    name: '401, Ben elsewhere',
+    says: 'the server says that nobody is signed in, and Ben has signed in in another tab',
+    event: { type: 'server.unauthorized', kept: BEN },
+    when: (snapshot) => inside(snapshot) && snapshot.context.session?.user.id !== BEN.user.id,
   },
   {
     name: 'doubt',
@@ -672,11 +747,20 @@ const events: readonly EventCase<Machine>[] = [
     says: 'Ben signs in in another tab',
     event: { type: 'tab.signedIn', session: BEN },
   },
-  { name: 'other tab: out', says: 'the user signs out in another tab', event: { type: 'tab.signedOut' } },
+  {
+    name: 'other tab: out',
+    says: 'Ann signs out in another tab',
+    event: { type: 'tab.signedOut', session: ANN },
+  },
   {
     name: 'other tab: gone',
-    says: 'another tab finds that the session has ended',
-    event: { type: 'tab.sessionEnded' },
+    says: 'another tab finds that the session of Ann has ended',
+    event: { type: 'tab.sessionEnded', session: ANN },
+  },
+  {
+    name: 'removed elsewhere',
+    says: 'the session is gone from the browser',
+    event: { type: 'tab.sessionGone' },
   },
 ];
 
@@ -689,7 +773,9 @@ export const sessionModel: MachineModel<Machine> = {
   machine: sessionMachine,
   states: {
     checking: 'the server is being asked whether the session of the last visit holds',
-    visitor: 'nobody is signed in',
+    'visitor.nobody': 'nobody is signed in',
+    'visitor.left': 'nobody is signed in, because the user signed out',
+    'visitor.unexplained': 'the session is gone, and no tab has said why yet',
     'signedIn.steady': 'the user is signed in',
     'signedIn.validating':
       'the user is signed in, and the server is being asked whether the session still holds',
@@ -736,6 +822,8 @@ export const sessionModel: MachineModel<Machine> = {
       isDeciding: /^checking/,
       isSignedIn: /^signedIn/,
       isSigningOut: /^signingOut/,
+      isUnexplained: /unexplained/,
+      hasLeft: /visitor\.left/,
       isExpiring: /expiring/,
       isLocked: /locked/,
       isUnconfirmed: /locked\.unanswered/,

@@ -349,7 +349,7 @@ const valueOf = (event: AnyEvent) => outputOf(event).value as never;
 const failureIn = (event: AnyEvent) =>
   (event.error as OutageError | undefined)?.failure ?? (outputOf(event).failure as OutageError['failure']);
 
-function toast(key: string, kind: 'success' | 'error', more: object = {}): string {
+function toast(key: string, kind: 'success' | 'error' | 'info', more: object = {}): string {
   return `toast ${stableText({ key: `withdraw:toast.${key}`, kind, ...more })}`;
 }
 /** The server's text where there is one (WITHDRAW-09). */
@@ -357,7 +357,8 @@ const failureToast = (key: string, event: AnyEvent): string => {
   const { text } = failureIn(event);
   return toast(key, 'error', text === undefined ? {} : { text });
 };
-const navigate = (to: string): string => `navigate ${stableText({ replace: true, to })}`;
+const navigate = (to: string, more: object = {}): string =>
+  `navigate ${stableText({ ...more, replace: true, to })}`;
 
 const READ_HISTORY = (ticker: string): string =>
   `GET /withdrawal/withdrawals/user/history?currency=${ticker}&limit=10&offset=0`;
@@ -477,8 +478,8 @@ const GATE_ROWS = (
     says: 'the refund address that the coin needs turns out to be missing',
     to: 'closed',
     does: ({ ticker }) => [
-      toast('refundAddressMissing', 'error', { values: { symbol: ticker } }),
-      navigate(`/refund-addresses?coin=${ticker}`),
+      toast('refundAddressMissing', 'info', { values: { symbol: ticker } }),
+      navigate(`/refund-addresses?coin=${ticker}`, { remembersWay: true }),
     ],
   },
   {

@@ -107,6 +107,7 @@ walkScreen({
       await expect.poll(() => serverOf(page).isAsked('de')).toBe(true);
     },
     'maintenance opens': (page) => goInPage(page, '/maintenance', { from: '/fees' }),
+    'network back': (page) => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
     'maintenance closes': (page) => goInPage(page, '/fees'),
     'try again': (page) => page.getByRole('button', { name: 'Try again' }).click(),
     'a screen cannot begin': async (page) => {
@@ -135,7 +136,7 @@ walkScreen({
     'no words': (page, _at, invokeId) =>
       serverOf(page).tell(invokeId === 'loadWords' ? 'en' : 'de', 'lacking'),
   },
-  timers: { askPause: (page) => page.clock.runFor(15_000) },
+  timers: { askPause: (page) => page.clock.runFor(7000) },
   facts: (snapshot) => {
     const { language } = snapshot.context;
     const isUp = language !== null;
@@ -176,6 +177,8 @@ walkScreen({
 
 // These stand for the model's messages.
 
+const ANOTHER_USER = 'tests/e2e/session.spec.ts signs another user in';
+
 const SAID: Readonly<Record<string, string>> = {
   'toast.copied': 'Copied to clipboard',
   'toast.wait 3': 'Failed to copy to clipboard',
@@ -210,6 +213,8 @@ walkScreen({
   happens: (name, { context }) => {
     // Two toasts are enough.
     if (name === 'say wait 2') return false;
+    // The session says these two.
+    if (name === 'say switched' || name === 'other user') return false;
     return !name.startsWith('close') || context.toasts.some(({ id }) => name === `close ${id}`);
   },
   key: ({ value, context: { toasts, lastId } }) => [
@@ -241,6 +246,10 @@ walkScreen({
     'say wait 3': (page) => copy(page, false),
     'close 1': dismiss(1),
     'close 2': dismiss(2),
+  },
+  unreachable: {
+    'notices.speaking | user.changed#0 [isSwitchSaid] -> (stay)': ANOTHER_USER,
+    'notices.speaking | user.changed#1 -> notices.quiet': ANOTHER_USER,
   },
   facts: ({ context }) => ({
     said: context.toasts

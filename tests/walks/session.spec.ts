@@ -45,41 +45,63 @@ async function restAtHome(page: Page): Promise<void> {
   await letPageHear(page);
 }
 
-/** Keeps or removes the session, and tells other tabs. */
+/** Keeps the session, and tells other tabs. */
 async function sayAsOtherTab(
   page: Page,
-  session: StoredSession | null,
+  session: StoredSession,
   isKnown: boolean,
-  why: 'signedOut' | 'sessionEnded' = 'signedOut',
+  type: 'signedIn' | 'signedOut' | 'sessionEnded' = 'signedIn',
 ): Promise<void> {
   await goHome(page);
   await page.evaluate(
-    async ([wired, plain, sameAgain, gone]) => {
+    async ([wired, plain, sameAgain, said]) => {
       const kept = localStorage.getItem('expires_at');
-      if (plain === null) {
-        for (const key of ['user', 'expires_at']) localStorage.removeItem(key);
-      } else if (!sameAgain) {
+      if (said === 'signedIn' && !sameAgain) {
         localStorage.setItem('user', JSON.stringify(wired));
         // Another session ends at another time.
         const end = Date.now() + 3_000_000;
         localStorage.setItem('expires_at', String(String(end) === kept ? end + 1000 : end));
       }
-      const expiresAt = Number(sameAgain ? kept : localStorage.getItem('expires_at'));
+      // Another one ended than the page has.
+      const isOthers = said !== 'signedIn' && !sameAgain;
+      const expiresAt = isOthers ? 1 : Number(localStorage.getItem('expires_at'));
+      if (said !== 'signedIn' && sameAgain) {
+        for (const key of ['user', 'expires_at']) localStorage.removeItem(key);
+      }
       const channel = new BroadcastChannel('quietbook.session');
       // Messages reach listeners in their order, and the page's own was first.
       const listener = new BroadcastChannel('quietbook.session');
       const heard = new Promise((resolve) => {
         listener.addEventListener('message', resolve, { once: true });
       });
-      const said =
-        plain === null ? { type: gone } : { type: 'signedIn', session: { user: plain.user, expiresAt } };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-      channel.postMessage(said);
+      channel.postMessage({ type: said, session: { user: plain.user, expiresAt } });
       await heard;
       channel.close();
       listener.close();
     },
-    [session && wire(session.user), session, isKnown, why] as const,
+    [wire(session.user), session, isKnown, type] as const,
+  );
+}
+
+/** Other tabs remove a session with an event of the storage. @param isHeard whether this page has got it yet. */
+async function removeAsOtherTab(page: Page, isHeard: boolean): Promise<void> {
+  await goHome(page);
+  await page.evaluate((isTold) => {
+    for (const key of ['user', 'expires_at']) localStorage.removeItem(key);
+    if (isTold) window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+  }, isHeard);
+}
+
+/** Ben has signed in elsewhere, and this page has not heard of it. */
+async function keepUnheard(page: Page, { user }: StoredSession): Promise<void> {
+  await goHome(page);
+  await page.evaluate(
+    (kept) => {
+      localStorage.setItem('user', kept);
+      localStorage.setItem('expires_at', String(Date.now() + 3_000_000));
+    },
+    JSON.stringify(wire(user)),
   );
 }
 
@@ -141,7 +163,8 @@ walkScreen({
     if (name === 'slept') return !snapshot.matches({ signedIn: 'expiring' });
     return !name.startsWith('log in as') || snapshot.matches('visitor');
   },
-  key: ({ value, context }) => [value, context.session?.user.id],
+  // Another tab may speak of the session before.
+  key: ({ value, context }) => [value, context.session?.user.id, context.session?.expiresAt],
   open: async (page, { input }) => {
     countMarkets(page);
     await answerMark(page);
@@ -199,8 +222,17 @@ walkScreen({
     'other tab: Ann': (page, at) => sayAsOtherTab(page, ANN, isSame(at, ANN)),
     'other tab: Ann, longer': (page, at) => sayAsOtherTab(page, ANN, isSame(at, ANN_LONGER)),
     'other tab: Ben': (page, at) => sayAsOtherTab(page, BEN, isSame(at, BEN)),
-    'other tab: out': (page) => sayAsOtherTab(page, null, false),
-    'other tab: gone': (page) => sayAsOtherTab(page, null, false, 'sessionEnded'),
+    'other tab: out': (page, at) => sayAsOtherTab(page, ANN, isSame(at, ANN), 'signedOut'),
+    'other tab: gone': (page, at) => sayAsOtherTab(page, ANN, isSame(at, ANN), 'sessionEnded'),
+    'removed elsewhere': (page) => removeAsOtherTab(page, true),
+    '401, removed elsewhere': async (page, at) => {
+      await removeAsOtherTab(page, false);
+      await refuse(page, at);
+    },
+    '401, Ben elsewhere': async (page, at) => {
+      await keepUnheard(page, BEN);
+      await refuse(page, at);
+    },
   },
   unreachable: {
     'session.signedIn | login.succeeded#0 -> session.signedIn': 'the form is shown to visitors only',
@@ -217,6 +249,10 @@ walkScreen({
       'a screen that was left during a deletion; the walk of the actors takes it',
   },
   timers: {
+    explanationPatience: async (page) => {
+      await restAtHome(page);
+      await page.clock.runFor(1000);
+    },
     signOutPatience: async (page) => {
       await restAtHome(page);
       await page.clock.runFor(5000);

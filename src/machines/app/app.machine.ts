@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { failureOf } from '../../domain/failure.ts';
 import { type StoredSession, sessionMachine } from '../session/index.ts';
 import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
 import { socketMachine } from '../socket/index.ts';
@@ -10,6 +11,8 @@ export interface AppInput {
 
 export interface AppContext extends AppInput {
   readonly back: string;
+  /** Seconds that the server asked to wait before the next question; 0 where it did not. */
+  readonly wait: number;
   /** Null before any texts were loaded. */
   readonly language: string | null;
 }
@@ -20,6 +23,8 @@ export type AppEvent =
   | { readonly type: 'maintenance.entered'; readonly back: string }
   | { readonly type: 'maintenance.left' }
   | { readonly type: 'user.retry' }
+  /** The network is back, or somebody looks at the page again. */
+  | { readonly type: 'page.returned' }
   | { readonly type: 'language.chosen'; readonly language: string };
 
 export interface LanguageInput {
@@ -46,6 +51,8 @@ export const appMachine = setup({
     notices: noticesMachine,
     /** @throws OutageError while the server cannot answer. */
     askService: fromPromise<null>(unwired('app.askService')),
+    /** Says `page.returned`. */
+    returns: fromCallback<AppEvent>(unwired('app.returns')),
     /** @returns the code of the language that was loaded. */
     loadWords: fromPromise<string>(unwired('app.loadWords')),
     /** Remembers the choice, too. @returns the code of the language. */
@@ -61,12 +68,13 @@ export const appMachine = setup({
     sayLanguageFailed: emit({ type: 'toast', kind: 'error', key: 'toast.languageFailed' }),
   },
   delays: {
-    askPause: 15_000,
+    /** The actors' file makes it random, and no shorter than a server that is too busy asks for. */
+    askPause: 2000,
   },
 }).createMachine({
   id: 'app',
   description: 'The root of everything on the page.',
-  context: ({ input }) => ({ stored: input.stored, back: '/', language: null }),
+  context: ({ input }) => ({ stored: input.stored, back: '/', wait: 0, language: null }),
   invoke: [
     {
       id: 'notices',
@@ -110,6 +118,8 @@ export const appMachine = setup({
         maintenance: {
           description: 'The maintenance page stands in for the screen that could not begin.',
           initial: 'waiting',
+          // Without word of the network, the page asks in its time.
+          invoke: { id: 'returns', src: 'returns', onError: {} },
           on: {
             'maintenance.entered': {
               actions: { type: 'keepBack', params: ({ event }) => ({ back: event.back }) },
@@ -120,7 +130,7 @@ export const appMachine = setup({
             waiting: {
               description: 'The user may try again; after a while the page does so by itself.',
               after: { askPause: { target: 'asking' } },
-              on: { 'user.retry': { target: 'asking' } },
+              on: { 'user.retry': { target: 'asking' }, 'page.returned': { target: 'asking' } },
             },
             asking: {
               description: 'The server is asked whether it is back.',
@@ -129,8 +139,13 @@ export const appMachine = setup({
                 id: 'askService',
                 src: 'askService',
                 onDone: { target: '#app.service.serving', actions: { type: 'goBack' } },
-                onError: { target: 'waiting' },
+                onError: {
+                  target: 'waiting',
+                  actions: assign({ wait: ({ event }) => waitIn(event.error) }),
+                },
               },
+              // A request of a network that was not there is not waited for.
+              on: { 'page.returned': { target: 'asking', reenter: true } },
             },
           },
         },
@@ -182,6 +197,12 @@ export const appMachine = setup({
     },
   },
 });
+
+/** Only a server that is there can ask for a pause: one that is away does not know when it is back. */
+function waitIn(error: unknown): number {
+  const { code, retryAfter } = failureOf(error);
+  return code === 'tooMany' ? (retryAfter ?? 0) : 0;
+}
 
 function chosenIn(event: AppEvent): LanguageInput {
   if (event.type !== 'language.chosen') throw new Error(`${event.type} carries no language`);

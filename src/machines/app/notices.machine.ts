@@ -18,7 +18,12 @@ export interface NoticesContext {
 
 export type NoticesEvent =
   | { readonly type: 'toast.said'; readonly toast: ToastContent }
-  | { readonly type: 'toast.closed'; readonly id: number };
+  | { readonly type: 'toast.closed'; readonly id: number }
+  /** Another user signed in, or the same anew: what was said before was said to somebody else, or is over. */
+  | { readonly type: 'user.changed' };
+
+/** Is said of the change itself. */
+const SWITCHED = 'toast.accountSwitched';
 
 const isSame = (a: ToastContent, b: ToastContent): boolean =>
   a.kind === b.kind &&
@@ -47,6 +52,7 @@ export const noticesMachine = setup({
     }),
   },
   guards: {
+    isSwitchSaid: ({ context }) => context.toasts.some(({ key }) => key === SWITCHED),
     isOnScreen: ({ context }, { toast }: { toast: ToastContent }) =>
       context.toasts.some((kept) => isSame(kept, toast)),
     isLast: ({ context }, { id }: { id: number }) => context.toasts.every((kept) => kept.id === id),
@@ -83,6 +89,15 @@ export const noticesMachine = setup({
             actions: { type: 'remove', params: ({ event }) => ({ id: event.id }) },
           },
           { actions: { type: 'remove', params: ({ event }) => ({ id: event.id }) } },
+        ],
+        'user.changed': [
+          {
+            guard: 'isSwitchSaid',
+            actions: assign({
+              toasts: ({ context }) => context.toasts.filter(({ key }) => key === SWITCHED),
+            }),
+          },
+          { target: 'quiet', actions: assign({ toasts: [] }) },
         ],
       },
     },

@@ -60,7 +60,8 @@ export const depositMachine = setup({
     })),
     announceRefundMissing: emit(({ context }) => ({
       type: 'toast',
-      kind: 'error',
+      // Nothing went wrong: something is wanted first.
+      kind: 'info',
       key: 'deposit:toast.refundAddressFirst',
       values: { coin: context.symbol },
     })),
@@ -82,6 +83,7 @@ export const depositMachine = setup({
       type: 'navigate',
       to: `/refund-addresses?coin=${encodeURIComponent(context.symbol)}`,
       replace: true,
+      remembersWay: true,
     })),
     reloadFacts: sendTo('facts', { type: 'reload' }),
     /** Leads to the maintenance page (CALL-02). */

@@ -1,11 +1,13 @@
 export { sessionImplementations } from './session.actors.ts';
 export {
+  hasLeft,
   isDeciding,
   isExpiring,
   isLocked,
   isSignedIn,
   isSigningOut,
   isUnconfirmed,
+  isUnexplained,
   selectFarewell,
   selectUser,
   selectUserId,

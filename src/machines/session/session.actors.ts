@@ -34,6 +34,9 @@ export interface SessionDependencies {
 
 /** Effects of the `session` machine. */
 export function sessionImplementations({ http, store, tabs, drafts, page, clock }: SessionDependencies) {
+  const tell = (type: 'signedOut' | 'sessionEnded', { session }: SessionContext): void => {
+    if (session) tabs.tell({ type, session });
+  };
   return {
     actors: {
       validate: fromPromise<Validation, ValidateInput>(async ({ input, signal }) => {
@@ -77,19 +80,13 @@ export function sessionImplementations({ http, store, tabs, drafts, page, clock 
       tabs: fromCallback<SessionEvent>(({ sendBack }) => {
         const say = (event: SessionEvent): void => sendBack(event);
         const stops = [
-          tabs.listen((message) =>
-            say(
-              message.type === 'signedIn'
-                ? { type: 'tab.signedIn', session: message.session }
-                : { type: `tab.${message.type}` },
-            ),
-          ),
+          tabs.listen((news) => say({ ...news, type: `tab.${news.type}` } as SessionEvent)),
           // A page that was frozen heard nothing: what the browser keeps now tells what happened. While the machine slept
           // nobody spoke.
           page.listen((fact) => {
             if (fact !== 'visible' && fact !== 'restored') return;
             const session = store.peek();
-            say(session ? { type: 'tab.signedIn', session } : { type: 'tab.sessionEnded' });
+            say(session ? { type: 'tab.signedIn', session } : { type: 'tab.sessionGone' });
           }),
         ];
         return () => {
@@ -105,8 +102,8 @@ export function sessionImplementations({ http, store, tabs, drafts, page, clock 
       clearEverything: () => store.clearEverything(),
       tellSignedIn: (_: unknown, { session }: { session: StoredSession }) =>
         tabs.tell({ type: 'signedIn', session }),
-      tellSignedOut: () => tabs.tell({ type: 'signedOut' }),
-      tellEnded: () => tabs.tell({ type: 'sessionEnded' }),
+      tellSignedOut: ({ context }: { context: SessionContext }) => tell('signedOut', context),
+      tellEnded: ({ context }: { context: SessionContext }) => tell('sessionEnded', context),
       holdTyped: () => drafts.hold(),
       forgetTyped: () => drafts.forget(),
     },

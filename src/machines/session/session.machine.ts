@@ -1,5 +1,5 @@
 import { not, type ActorRefFrom, type SnapshotFrom } from 'xstate';
-import { askAnew, confirm, dropSession, enter, goOn, sessionSetup, turnOut } from './session.setup.ts';
+import { askAnew, confirm, dropSession, enter, goOn, ours, sessionSetup, turnOut } from './session.setup.ts';
 
 /**
  * Who is signed in (SESSION-01). The cookie belongs to the server; this machine keeps
@@ -42,13 +42,30 @@ export const sessionMachine = sessionSetup.createMachine({
           target: 'signedIn',
           actions: { type: 'take', params: ({ event }) => ({ session: event.session }) },
         },
-        'tab.signedOut': { target: 'visitor', actions: { type: 'forgetTyped' } },
-        'tab.sessionEnded': { target: 'visitor', actions: { type: 'holdTyped' } },
+        'tab.signedOut': { guard: ours, target: 'visitor.left', actions: { type: 'forgetTyped' } },
+        'tab.sessionEnded': { guard: ours, target: 'visitor', actions: { type: 'holdTyped' } },
+        'tab.sessionGone': { target: 'visitor', actions: { type: 'holdTyped' } },
       },
     },
     visitor: {
       description: 'Nobody is signed in.',
       entry: { type: 'forget' },
+      initial: 'nobody',
+      states: {
+        nobody: { description: 'Nobody was, or the session ended by itself.' },
+        left: {
+          description:
+            'The user signed out, here or in another tab: a screen of theirs is no way back for the next.',
+        },
+        unexplained: {
+          description: 'The session is gone from the browser; the tab that removed it may say why.',
+          on: {
+            'tab.signedOut': { target: 'left', actions: [{ type: 'forgetTyped' }, { type: 'saySignedOut' }] },
+            'tab.sessionEnded': { target: 'nobody', actions: { type: 'sayEnded' } },
+          },
+          after: { explanationPatience: { target: 'nobody', actions: { type: 'sayNotSignedIn' } } },
+        },
+      },
       on: {
         'login.succeeded': {
           target: 'signedIn',
@@ -90,21 +107,30 @@ export const sessionMachine = sessionSetup.createMachine({
             { type: 'bidFarewell', params: ({ event }) => ({ isConfirmed: event.isConfirmed }) },
           ],
         },
-        'server.unauthorized': {
-          target: 'visitor',
-          actions: turnOut,
-        },
+        'server.unauthorized': [
+          {
+            guard: { type: 'isOvertaken', params: ({ event }) => event },
+            actions: { type: 'follow', params: ({ event }) => event },
+          },
+          { target: 'visitor', actions: turnOut },
+        ],
         'session.ended': {
           target: 'visitor',
           // A screen that needs a session goes to the login by itself; a public one stays.
-          actions: [{ type: 'clear' }, { type: 'holdTyped' }, { type: 'sayEnded' }],
+          actions: [...dropSession, { type: 'sayEnded' }],
         },
         'session.slept': { target: '.locked' },
-        'tab.signedOut': { target: 'visitor', actions: [{ type: 'forgetTyped' }, { type: 'saySignedOut' }] },
+        'tab.signedOut': {
+          guard: ours,
+          target: 'visitor.left',
+          actions: [{ type: 'forgetTyped' }, { type: 'saySignedOut' }],
+        },
         'tab.sessionEnded': {
+          guard: ours,
           target: 'visitor',
           actions: [{ type: 'holdTyped' }, { type: 'sayEnded' }],
         },
+        'tab.sessionGone': { target: 'visitor.unexplained', actions: { type: 'holdTyped' } },
         'tab.signedIn': [
           { guard: { type: 'isKnown', params: ({ event }) => ({ session: event.session }) } },
           {
@@ -154,6 +180,7 @@ export const sessionMachine = sessionSetup.createMachine({
           on: {
             'server.unauthorized': {},
             'tab.sessionEnded': {},
+            'tab.sessionGone': {},
             'account.kept': askAnew,
           },
           // The screen that asked may be gone.
@@ -195,15 +222,15 @@ export const sessionMachine = sessionSetup.createMachine({
         id: 'signOut',
         src: 'signOut',
         onDone: [
-          { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'visitor' },
-          { target: 'visitor', actions: { type: 'sayUnconfirmed' } },
+          { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'visitor.left' },
+          { target: 'visitor.left', actions: { type: 'sayUnconfirmed' } },
         ],
-        onError: { target: 'visitor', actions: { type: 'sayUnconfirmed' } },
+        onError: { target: 'visitor.left', actions: { type: 'sayUnconfirmed' } },
       },
-      after: { signOutPatience: { target: 'visitor', actions: { type: 'sayUnconfirmed' } } },
+      after: { signOutPatience: { target: 'visitor.left', actions: { type: 'sayUnconfirmed' } } },
       on: {
         // The server says that there was no session to end.
-        'server.unauthorized': { target: 'visitor' },
+        'server.unauthorized': { target: 'visitor.left' },
       },
       // Neither the browser's storage nor the other tabs wait for the server: this page may be closed before it answers.
       entry: [
@@ -223,6 +250,11 @@ export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 /** Whether it is not known yet who is here; protected screens wait. */
 export const isDeciding = (snapshot: SessionSnapshot): boolean => snapshot.matches('checking');
 export const isSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn');
+/** Whether it is not known yet why the session is gone; protected screens wait. */
+export const isUnexplained = (snapshot: SessionSnapshot): boolean =>
+  snapshot.matches({ visitor: 'unexplained' });
+/** Whether the last user signed out, here or in another tab. */
+export const hasLeft = (snapshot: SessionSnapshot): boolean => snapshot.matches({ visitor: 'left' });
 export const isSigningOut = (snapshot: SessionSnapshot): boolean => snapshot.matches('signingOut');
 export const isExpiring = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedIn: 'expiring' });
 /** Whether the page slept and the session is not confirmed since: nothing of the account is shown. */

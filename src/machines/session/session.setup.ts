@@ -29,7 +29,11 @@ export type SessionEvent =
   /** A protected screen opened. */
   | { readonly type: 'guard.entered' }
   /** A 401 that ends the session: of any call but login and change-password (SESSION-02). */
-  | { readonly type: 'server.unauthorized' }
+  | {
+      readonly type: 'server.unauthorized';
+      /** What the browser keeps at that moment, which another tab may have changed. */
+      readonly kept?: StoredSession | null;
+    }
   /** The network came back: the session may be over or another one. */
   | { readonly type: 'session.doubted' }
   /** The page slept, or was put away, and is back: nobody knows who sits before it. */
@@ -46,9 +50,12 @@ export type SessionEvent =
   | { readonly type: 'session.ended' }
   /** Another tab of this browser signed in, as the same user or another one; or out. */
   | { readonly type: 'tab.signedIn'; readonly session: StoredSession }
-  | { readonly type: 'tab.signedOut' }
-  /** The session is gone from the browser, and nobody said that its user left. */
-  | { readonly type: 'tab.sessionEnded' };
+  | { readonly type: 'tab.signedOut'; readonly session: StoredSession }
+  | { readonly type: 'tab.sessionEnded'; readonly session: StoredSession }
+  /** The session is gone from the browser. The tab that removed it says why, if it can. */
+  | { readonly type: 'tab.sessionGone' };
+
+type Kept = Pick<Extract<SessionEvent, { type: 'server.unauthorized' }>, 'kept'>;
 
 export interface ValidateInput {
   readonly session: StoredSession | null;
@@ -58,6 +65,9 @@ export interface ValidateInput {
 export type Validation = Result<StoredSession>;
 
 const ofSession = ({ event }: { event: { session: StoredSession } }) => ({ session: event.session });
+
+/** Another tab may speak of a session that this one never had: of another user, or an older one. */
+export const ours = { type: 'isOurs', params: ofSession } as const;
 
 /** A login of this tab: kept for reloads, told to the other tabs. */
 export const enter = [
@@ -119,7 +129,7 @@ export const sessionSetup = setup({
     signOut: fromPromise<Result<null>>(unwired('session.signOut')),
     /** Says `session.endsSoon`, `session.ended`, `session.doubted`, and `session.slept` after the machine slept. */
     expiry: fromCallback<SessionEvent, { expiresAt: number }>(unwired('session.expiry')),
-    /** Says `tab.signedIn` and `tab.signedOut`. */
+    /** Says what the other tabs do, and that the browser keeps no session any more. */
     tabs: fromCallback<SessionEvent>(unwired('session.tabs')),
   },
   actions: {
@@ -148,10 +158,15 @@ export const sessionSetup = setup({
     }),
     forget: assign({ session: null }),
     doubt: raise({ type: 'session.doubted' }),
+    follow: raise((_, { kept }: Kept) =>
+      kept ? { type: 'tab.signedIn' as const, session: kept } : { type: 'tab.sessionGone' as const },
+    ),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     // In place of the page that it leads back to: one press of Back is one page.
     goToLoginAndBack: emit({ type: 'navigate', to: '/login', replace: true, remembersWay: true }),
     sayEnded: emit({ type: 'toast', kind: 'info', key: 'toast.sessionEnded' }),
+    // What happened to the session is not known: the words are true of a logout, too.
+    sayNotSignedIn: emit({ type: 'toast', kind: 'info', key: 'failure.unauthorized' }),
     saySignedOut: emit({ type: 'toast', kind: 'info', key: 'toast.signedOutElsewhere' }),
     sayUnconfirmed: emit({ type: 'toast', kind: 'error', key: 'toast.signOutUnconfirmed' }),
     saySwitched: emit((_, { name }: { name: string }) => ({
@@ -170,6 +185,12 @@ export const sessionSetup = setup({
     isKnown: ({ context }, { session }: { session: StoredSession }) =>
       JSON.stringify(session) === JSON.stringify(context.session),
     isDone: (_, answer: Result<null>) => answer.ok,
+    /** Whether another tab has removed or replaced the session, and has not been heard yet. */
+    isOvertaken: ({ context }, { kept }: Kept) =>
+      kept !== undefined && kept?.user.id !== context.session?.user.id,
+    /** Whether another tab speaks of the session of this one. */
+    isOurs: ({ context }, { session }: { session: StoredSession }) =>
+      session.user.id === context.session?.user.id && session.expiresAt === context.session.expiresAt,
   },
   delays: {
     /** Nobody waits longer for the server to confirm that they are gone. */
@@ -178,6 +199,8 @@ export const sessionSetup = setup({
     deletionPatience: 120_000,
     /** Between two times that a silent server is asked for a page that slept. */
     confirmPause: 5000,
+    /** For the tab that removed the session to say why. */
+    explanationPatience: 1000,
   },
 });
 

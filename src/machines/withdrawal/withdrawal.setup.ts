@@ -183,7 +183,8 @@ export const withdrawalSetup = setup({
 
     announceGate: emit(({ context }): WithdrawalEmitted => ({
       type: 'toast',
-      kind: 'error',
+      // A missing refund address is nothing that went wrong: it is wanted first.
+      kind: context.facts?.gate === 'refundAddressMissing' ? 'info' : 'error',
       key: `withdraw:toast.${context.facts?.gate ?? 'assetNotFound'}`,
       values: { symbol: context.ticker },
     })),
@@ -192,6 +193,7 @@ export const withdrawalSetup = setup({
       type: 'navigate',
       to: `/refund-addresses?coin=${encodeURIComponent(context.ticker)}`,
       replace: true,
+      remembersWay: true,
     })),
     announceNoFee: emit(({ context }): WithdrawalEmitted => ({
       type: 'toast',

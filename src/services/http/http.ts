@@ -27,6 +27,8 @@ export interface HttpDependencies {
   readonly sendsIdempotencyKeys: boolean;
   /** A bearer token where the server issued one, and `X-Account-Id` with the user of this page. */
   readonly sessionHeaders: () => Readonly<Record<string, string>>;
+  /** Of the user for whom requests are sent; null for nobody, or before that is known. */
+  readonly userId?: () => string | null;
   /** Called for every 401 that ends the session (SESSION-02). */
   readonly onUnauthorized: () => void;
   /** Called when a request was refused because another user signed in in this browser. */
@@ -43,8 +45,11 @@ interface AnyInput {
 
 export function createHttp(dependencies: HttpDependencies): Http {
   const send = async (call: Call, input: AnyInput, options: SendOptions = {}) => {
+    const asker = dependencies.userId?.();
     const answer = await carry(call, requestOf(call, input, options), options.signal);
-    if (answer.status === 401 && !call.ownsUnauthorized) dependencies.onUnauthorized();
+    // A late answer to one user says nothing about the session of the next.
+    const isLate = typeof asker === 'string' && dependencies.userId?.() !== asker;
+    if (answer.status === 401 && !call.ownsUnauthorized && !isLate) dependencies.onUnauthorized();
     if (answer.status >= 400 && answer.status < 500) {
       const failure = refusalOf(answer);
       if (failure.serverCode === 'ACCOUNT_CHANGED') dependencies.onAccountChanged?.();

@@ -1,12 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect } from 'react';
 import {
+  hasLeft,
   isDeciding,
   isExpiring,
   isSignedIn,
   isSigningOut,
   selectFarewell,
   isUnconfirmed,
+  isUnexplained,
   isLocked,
   selectUser,
 } from '../../machines/session/index.ts';
@@ -46,6 +48,8 @@ export function useGuard() {
     isDeciding: useSelector(session, isDeciding),
     isSignedIn: useSelector(session, isSignedIn),
     isSigningOut: useSelector(session, isSigningOut),
+    isUnexplained: useSelector(session, isUnexplained),
+    hasLeft: useSelector(session, hasLeft),
     /** What the login says to somebody who deleted the account; null otherwise. */
     farewell: useSelector(session, selectFarewell),
   };

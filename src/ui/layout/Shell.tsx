@@ -21,13 +21,13 @@ import { useToasts } from './useApplication.ts';
 export function Guard() {
   const { t } = useTranslation('common');
   const { pathname, search } = useLocation();
-  const { isDeciding, isSignedIn, isSigningOut, farewell } = useGuard();
-  // After signing out here, the next login does not lead back here.
-  const [hasLeft, setLeft] = useState(false);
-  if (isSigningOut && !hasLeft) setLeft(true);
-  if (isDeciding || isSigningOut) return <p className={classes.loading}>{t('shell.loading')}</p>;
+  const { isDeciding, isSignedIn, isSigningOut, isUnexplained, hasLeft, farewell } = useGuard();
+  // A screen that was open when its user signed out is no way back for the next; one that is opened later is.
+  const [hadLeft] = useState(hasLeft);
+  if (isDeciding || isSigningOut || isUnexplained)
+    return <p className={classes.loading}>{t('shell.loading')}</p>;
   if (isSignedIn) return <Outlet />;
-  const way = farewell ? { notice: farewell } : hasLeft ? {} : comingFrom(pathname + search);
+  const way = farewell ? { notice: farewell } : hasLeft && !hadLeft ? {} : comingFrom(pathname + search);
   return <Navigate to="/login" replace state={way} />;
 }
 

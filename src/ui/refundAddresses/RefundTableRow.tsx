@@ -1,14 +1,15 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { shortDateText } from '../../domain/dates.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
-import type { RefundRow } from '../../domain/refundAddress.ts';
+import { addressShape, type RefundRow } from '../../domain/refundAddress.ts';
 import type { RefundAddressPhase } from '../../machines/refundAddresses/index.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { useAddressFaultText } from '../kit/useFaultText.ts';
+import { usePageState } from '../kit/pageState.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useCurrentLanguage } from '../kit/useLanguage.ts';
 import { useRefundAddress } from './useRefundAddresses.ts';
@@ -30,6 +31,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
   const own = useRefundAddress(row);
   const { refunds } = useCapabilities();
   const language = useCurrentLanguage();
+  const { from } = usePageState();
   const { phase, address, mistake, failure, lost } = own;
   const [text, setText] = useState('');
   const [form, fault] = [useId(), useId()];
@@ -81,7 +83,9 @@ export function RefundTableRow({ row, isWanted }: Props) {
               autoCapitalize="none"
               spellCheck={false}
               maxLength={256}
-              placeholder={row.example === null ? undefined : t('table.example', { example: row.example })}
+              placeholder={
+                row.example === null ? undefined : t('table.example', { example: addressShape(row.example) })
+              }
               readOnly={isSaving}
               aria-invalid={said !== null}
               aria-describedby={fault}
@@ -102,6 +106,7 @@ export function RefundTableRow({ row, isWanted }: Props) {
           <span className={classes.address}>{address}</span>
         )}
         {refunds && usesSlatepacks(row.ticker) && <p className={classes.small}>{t('table.interactive')}</p>}
+        {isWanted && phase === 'saved' && from !== undefined && <Navigate to={from} replace />}
         {said !== null && (
           <p id={fault} className={classes.fault} role="alert">
             {said}

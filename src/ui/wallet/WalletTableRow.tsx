@@ -4,6 +4,7 @@ import { decimal, type DecimalText } from '../../domain/decimal.ts';
 import { DASH, formatWalletValue } from '../../domain/format.ts';
 import type { WalletRow } from './walletRows.ts';
 import type { Tips } from '../kit/useTip.ts';
+import { comingFrom } from '../kit/pageState.ts';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
 import { Figure, Grouped } from '../kit/Figure.tsx';
 import { Tip } from '../kit/Tip.tsx';
@@ -109,6 +110,7 @@ function Move({ row: { ticker, needsRefundAddress }, way, isEnabled }: MoveProps
     <Link
       className={classes.move}
       to={needsRefundAddress ? `/refund-addresses?coin=${ticker}` : `/${way}/${ticker}`}
+      state={needsRefundAddress ? comingFrom(`/${way}/${ticker}`) : undefined}
       data-blocked={needsRefundAddress}
       title={why}
       aria-description={why}

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refundProgress, refundRows } from '../../../src/domain/refundAddress.ts';
+import { checkAddress } from '../../../src/domain/address/check.ts';
+import { addressShape, refundProgress, refundRows } from '../../../src/domain/refundAddress.ts';
 import { coinOf, refundOf } from '../../models/deposit.model.ts';
 
 const needing = (configured: number, required: number) =>
@@ -8,6 +10,43 @@ const needing = (configured: number, required: number) =>
     isRequired: true,
     address: index < configured ? 'a' : null,
   }));
+
+/** Addresses that are valid, as a server may send them for an example. */
+const EXAMPLES = [
+  ['BTC', 'main', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  ['BTC', 'main', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+  [
+    'XMR',
+    'main',
+    '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
+  ],
+  ['ETH', 'Ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['USDT', 'Ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  // A coin that this version does not know: any text of some length is taken for an address.
+  ['NEW', 'main', 'new1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq'],
+] as const;
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'ru'];
+
+describe('what stands in the empty field of a refund address (REFUND-13)', () => {
+  const cases = EXAMPLES.flatMap(([ticker, network, example]) =>
+    LANGUAGES.map((language) => [language, ticker, network, example] as const),
+  );
+  it.each(cases)('in %s is nobody’s %s address', (language, ticker, network, example) => {
+    expect(checkAddress(ticker, network, example).ok).toBe(true);
+    const shape = addressShape(example);
+    expect(example.startsWith(shape.slice(0, -1))).toBe(true);
+    const words = JSON.parse(readFileSync(`locales/${language}/refund.json`, 'utf8')) as {
+      table: { example: string };
+    };
+    const placeholder = words.table.example.replace('{{example}}', shape);
+    expect(checkAddress(ticker, network, shape).ok).toBe(false);
+    for (const word of placeholder.split(' ')) expect(checkAddress(ticker, network, word).ok).toBe(false);
+  });
+
+  it.each(['bc1q…', '4a', 'x', ''])('is short even where the server sends little: %j', (example) => {
+    expect(addressShape(example).length).toBeLessThanOrEqual(7);
+  });
+});
 
 describe('progress (REFUND-01: configured over required, rounded)', () => {
   it.each([

@@ -9,7 +9,7 @@ import { silentLog } from '../../models/tools/ports.ts';
 
 function layer(
   answer: (request: HttpRequest) => Promise<HttpAnswer>,
-  options: { sendsIdempotencyKeys?: boolean } = {},
+  options: { sendsIdempotencyKeys?: boolean; userId?: () => string | null } = {},
 ) {
   const requests: HttpRequest[] = [];
   const clock = new TestClock();
@@ -20,6 +20,7 @@ function layer(
     clock,
     log: { ...silentLog, outage: (call, code) => outages.push(`${call} ${code}`) },
     sendsIdempotencyKeys: options.sendsIdempotencyKeys ?? true,
+    ...(options.userId && { userId: options.userId }),
     sessionHeaders: () => ({ authorization: 'Bearer token' }),
     onUnauthorized: () => {
       unauthorized += 1;
@@ -178,6 +179,27 @@ describe('a 401', () => {
     expect(unauthorized()).toBe(0);
     await http.send(calls.balances, {});
     expect(unauthorized()).toBe(1);
+  });
+});
+
+describe('a late 401', () => {
+  it.each([
+    ['Ann', 'Ann', 1],
+    ['Ann', 'Ben', 0],
+    ['Ann', null, 0],
+    [null, 'Ann', 1],
+    [null, null, 1],
+  ])('of %s, in the session of %s, ends it %s times (SESSION-17)', async (asker, now, ends) => {
+    let user = asker;
+    let answer: (one: HttpAnswer) => void = () => undefined;
+    const { http, unauthorized } = layer(() => new Promise((resolve) => (answer = resolve)), {
+      userId: () => user,
+    });
+    const sent = http.send(calls.balances, {});
+    user = now;
+    answer({ status: 401, body: {} });
+    await sent;
+    expect(unauthorized()).toBe(ends);
   });
 });
 

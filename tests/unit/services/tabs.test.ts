@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
-import { createTabs, openChannel, type TabMessage } from '../../../src/services/tabs.ts';
+import { createTabs, openChannel, type TabNews } from '../../../src/services/tabs.ts';
 
 const session = {
   user: {
@@ -59,7 +59,7 @@ function openBrowser(hasChannels: boolean) {
       store,
       channel: hasChannels ? new Channel() : null,
     });
-    const heard: TabMessage[] = [];
+    const heard: TabNews[] = [];
     return { store, tabs, heard, stop: tabs.listen((message) => heard.push(message)), target };
   };
 }
@@ -71,19 +71,25 @@ describe('the tabs of one browser', () => {
     const open = openBrowser(true);
     const [one, two] = [open(), open()];
     one.tabs.tell({ type: 'signedIn', session });
-    one.tabs.tell({ type: 'signedOut' });
-    two.tabs.tell({ type: 'sessionEnded' });
-    expect(two.heard).toEqual([{ type: 'signedIn', session }, { type: 'signedOut' }]);
-    expect(one.heard).toEqual([{ type: 'sessionEnded' }]);
+    one.tabs.tell({ type: 'signedOut', session });
+    two.tabs.tell({ type: 'sessionEnded', session });
+    expect(two.heard).toEqual([
+      { type: 'signedIn', session },
+      { type: 'signedOut', session },
+    ]);
+    expect(one.heard).toEqual([{ type: 'sessionEnded', session }]);
   });
 
-  it('do not take a session that is gone for a logout, where the channel would tell of one', () => {
-    const open = openBrowser(true);
-    const [one, two] = [open(), open()];
-    one.store.write(session);
-    one.store.clear(session);
-    expect(two.heard.at(-1)).toEqual({ type: 'sessionEnded' });
-  });
+  it.each([true, false])(
+    'do not guess why a session is gone (SESSION-17); with a channel: %s',
+    (hasChannels) => {
+      const open = openBrowser(hasChannels);
+      const [one, two] = [open(), open()];
+      one.store.write(session);
+      one.store.clear(session);
+      expect(two.heard.at(-1)).toEqual({ type: 'sessionGone' });
+    },
+  );
 
   it('hear them by the storage alone', () => {
     const open = openBrowser(false);
@@ -91,15 +97,15 @@ describe('the tabs of one browser', () => {
     one.store.write(session);
     expect(two.heard.at(-1)).toEqual({ type: 'signedIn', session });
     one.store.clear(session);
-    expect(two.heard.at(-1)).toEqual({ type: 'signedOut' });
+    expect(two.heard.at(-1)).toEqual({ type: 'sessionGone' });
     // A half-written login was not removed.
-    expect(two.heard[0]).toEqual({ type: 'signedOut' });
+    expect(two.heard[0]).toEqual({ type: 'sessionGone' });
   });
 
   it('hear that everything was removed', () => {
     const one = openBrowser(false)();
     one.target.dispatchEvent(Object.assign(new Event('storage'), { key: null }));
-    expect(one.heard).toEqual([{ type: 'signedOut' }]);
+    expect(one.heard).toEqual([{ type: 'sessionGone' }]);
   });
 
   it('do not care for other keys', () => {
@@ -115,6 +121,7 @@ describe('the tabs of one browser', () => {
     {},
     { type: 'x' },
     { type: 'signedIn' },
+    { type: 'signedOut' },
     { type: 'signedIn', session: {} },
   ])('do not trust what another version of the product may say: %j', (data) => {
     const one = openBrowser(true)();
@@ -126,7 +133,7 @@ describe('the tabs of one browser', () => {
     const open = openBrowser(true);
     const [one, two] = [open(), open()];
     two.stop();
-    one.tabs.tell({ type: 'signedOut' });
+    one.tabs.tell({ type: 'signedOut', session });
     one.store.write(session);
     expect(two.heard).toEqual([]);
   });

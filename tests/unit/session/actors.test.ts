@@ -3,7 +3,7 @@ import { createActor, waitFor } from 'xstate';
 import { sessionImplementations, WARNING } from '../../../src/machines/session/session.actors.ts';
 import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
-import type { TabMessage } from '../../../src/services/tabs.ts';
+import type { TabNews } from '../../../src/services/tabs.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
 
@@ -27,12 +27,13 @@ function openTab(lasts: number) {
     expiresAt: clock.now() + lasts,
   };
   const listeners = new Set<(fact: PageFact) => void>();
-  const tabs = new Set<(message: TabMessage) => void>();
+  const tabs = new Set<(news: TabNews) => void>();
   const kept: { session: StoredSession | null } = { session: ann };
   const forget = (): void => {
     kept.session = null;
   };
   const network = scriptedNetwork([]);
+  const timers = new TestClock();
   const actor = createActor(
     sessionMachine.provide(
       sessionImplementations({
@@ -53,15 +54,17 @@ function openTab(lasts: number) {
         page: { listen: (hear) => (listeners.add(hear), () => listeners.delete(hear)) },
       }),
     ),
-    { input: { stored: null }, clock: new TestClock() },
+    { input: { stored: null }, clock: timers },
   );
   const toasts: string[] = [];
   actor.on('toast', ({ key }) => toasts.push(key));
   actor.start();
   for (const hear of tabs) hear({ type: 'signedIn', session: ann });
   return {
+    hear: (...news: TabNews[]) => news.forEach((one) => tabs.forEach((tell) => tell(one))),
     ann,
     clock,
+    timers,
     actor,
     kept,
     network,
@@ -71,7 +74,10 @@ function openTab(lasts: number) {
   };
 }
 
+type Tab = ReturnType<typeof openTab>;
+
 const STEADY = '{"signedIn":"steady"}';
+const NOBODY = '{"visitor":"nobody"}';
 const EXPIRING = '{"signedIn":"expiring"}';
 
 describe('the end of a session', () => {
@@ -84,7 +90,7 @@ describe('the end of a session', () => {
     clock.advance(WARNING - 1);
     expect(state()).toBe(EXPIRING);
     clock.advance(1);
-    expect(state()).toBe('"visitor"');
+    expect(state()).toBe(NOBODY);
     expect(toasts).toEqual(['toast.sessionEnded']);
     expect(kept.session).toBeNull();
     expect(clock.pending).toBe(0);
@@ -95,7 +101,7 @@ describe('the end of a session', () => {
     clock.advance(60 * DAY - WARNING - 1);
     expect(state()).toBe(STEADY);
     clock.advance(1 + WARNING);
-    expect(state()).toBe('"visitor"');
+    expect(state()).toBe(NOBODY);
   });
 
   it.each<PageFact>(['visible', 'restored', 'online', 'woke'])(
@@ -105,7 +111,7 @@ describe('the end of a session', () => {
       clock.jump(2 * HOUR);
       expect(state()).toBe(STEADY);
       say(fact);
-      expect(state()).toBe('"visitor"');
+      expect(state()).toBe(NOBODY);
       expect(toasts).toEqual(['toast.sessionEnded']);
     },
   );
@@ -119,7 +125,7 @@ describe('the end of a session', () => {
     clock.advance(HOUR);
     expect(state()).toBe(STEADY);
     clock.advance(HOUR);
-    expect(state()).toBe('"visitor"');
+    expect(state()).toBe(NOBODY);
   });
 
   it('that is near is told at once on waking, and once', () => {
@@ -128,7 +134,7 @@ describe('the end of a session', () => {
     say('visible', 'visible');
     expect(state()).toBe(EXPIRING);
     clock.advance(1000);
-    expect(state()).toBe('"visitor"');
+    expect(state()).toBe(NOBODY);
   });
 });
 
@@ -155,11 +161,13 @@ describe('a page that was frozen', () => {
   });
 
   it('finds out that the session is gone, and does not say why: nobody told', () => {
-    const { kept, say, state, toasts } = openTab(HOUR);
+    const { kept, say, state, toasts, timers } = openTab(HOUR);
     kept.session = null;
     say('visible');
-    expect(state()).toBe('"visitor"');
-    expect(toasts).toEqual(['toast.sessionEnded']);
+    expect(state()).toBe('{"visitor":"unexplained"}');
+    timers.advance(1000);
+    expect(state()).toBe(NOBODY);
+    expect(toasts).toEqual(['failure.unauthorized']);
   });
 
   it('finds out that somebody else logged in', () => {
@@ -176,5 +184,34 @@ describe('a page that was frozen', () => {
     clock.jump(HOUR + 1);
     say('visible');
     expect(state()).toBe(STEADY);
+  });
+});
+
+describe('the end of a session in another tab', () => {
+  const out = ({ ann }: Tab): TabNews => ({ type: 'signedOut', session: ann });
+  const ended = ({ ann }: Tab): TabNews => ({ type: 'sessionEnded', session: ann });
+  const gone = (): TabNews => ({ type: 'sessionGone' });
+  const ben = ({ ann }: Tab): TabNews => ({
+    type: 'signedIn',
+    session: { expiresAt: ann.expiresAt + 5, user: { ...ann.user, id: 'b1', username: 'Ben' } },
+  });
+
+  // Storage and channel are two ways, and either may be the faster one.
+  it.each([
+    ['a logout, heard first', [out, gone, gone], ['toast.signedOutElsewhere']],
+    ['a logout, seen first', [gone, gone, out], ['toast.signedOutElsewhere']],
+    ['a logout between the two keys', [gone, out, gone], ['toast.signedOutElsewhere']],
+    ['an expiry, heard first', [ended, gone], ['toast.sessionEnded']],
+    ['an expiry, seen first', [gone, ended], ['toast.sessionEnded']],
+    ['a removal that nobody explains', [gone], ['failure.unauthorized']],
+    ['another user before the explanation', [gone, ben, out, ended], []],
+    ['a switch, and the end of what was before', [ben, ended, out], ['toast.accountSwitched']],
+  ])('%s, is told as what it is (SESSION-17)', (_title, steps, said) => {
+    const tab = openTab(HOUR);
+    for (const step of steps) tab.hear(step(tab));
+    tab.timers.advance(5000);
+    expect(tab.toasts).toEqual(said);
+    const isBens = steps.includes(ben);
+    expect(tab.actor.getSnapshot().context.session?.user.username).toBe(isBens ? 'Ben' : undefined);
   });
 });

@@ -395,6 +395,27 @@ describe('refund addresses (REFUND-02, REFUND-03)', () => {
   const table = (row: Partial<RefundRow> = {}, answers: Scene['answers'] = {}) =>
     show(element(RefundTable, { rows: [{ ...ROW, ...row }], wanted: null }), { answers });
 
+  it('leads back to what was wanted once it is saved, to who came for it (REFUND-13)', async () => {
+    const open = (wanted: string | null) =>
+      show(
+        element(RefundTable, { rows: [{ ...ROW, address: null, setAt: null, example: ADDRESS }], wanted }),
+        {
+          answers: { setRefundAddress: { coin_ticker: 'BTC', address: ADDRESS } },
+          state: { from: '/withdraw/BTC' },
+        },
+      );
+    const save = async (screen: Awaited<ReturnType<typeof open>>) => {
+      await screen.press(refund('table.add'));
+      const field = screen.all('input')[0];
+      expect(field?.getAttribute('placeholder')).not.toContain(ADDRESS);
+      await screen.type(refund('table.field', { coin: 'BTC' }), ADDRESS);
+      await screen.act(() => screen.all('form').forEach((form) => form.requestSubmit()));
+      return screen.visited;
+    };
+    expect(await save(await open('BTC'))).toContain('/withdraw/BTC');
+    expect(await save(await open(null))).not.toContain('/withdraw/BTC');
+  });
+
   it('one that is set is shown with its day; one that is not is asked for', async () => {
     const set = await table();
     expect(set.text).toContain(ADDRESS);

@@ -4,7 +4,7 @@ import { sessionMachine, type StoredSession } from '../../../src/machines/sessio
 import { calls } from '../../../src/services/contract/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
-import type { TabMessage } from '../../../src/services/tabs.ts';
+import type { TabNews } from '../../../src/services/tabs.ts';
 import { sessionModel } from '../../models/session.model.ts';
 import { ANN, ANN_LONGER, BEN, HOUR, NOW } from '../../models/session.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
@@ -53,7 +53,7 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
   });
   const wallClock = new TestClock(NOW);
   const pageListeners = new Set<(fact: PageFact) => void>();
-  const tabListeners = new Set<(message: TabMessage) => void>();
+  const tabListeners = new Set<(message: TabNews) => void>();
   const store = createSessionStore(memoryStorage());
   const stored = isAnnIn ? of(ann, ANN) : null;
   if (stored) store.write(stored);
@@ -66,7 +66,7 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
   const say = (fact: PageFact): undefined => {
     for (const hear of pageListeners) hear(fact);
   };
-  const tell = (message: TabMessage): undefined => {
+  const tell = (message: TabNews): undefined => {
     for (const hear of tabListeners) hear(message);
   };
   const signedInElsewhere = (visitor: Visitor, modelled: StoredSession) => () => {
@@ -76,6 +76,11 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
     const session = here?.id === visitor.id ? { ...there, user: here } : there;
     store.write(session);
     return tell({ type: 'signedIn', session });
+  };
+  /** The model speaks of Ann's first session. */
+  const saidElsewhere = (type: 'signedOut' | 'sessionEnded'): undefined => {
+    store.clear(null);
+    return tell({ type, session: of(ann, ANN) });
   };
   const hold = (visitor: Visitor) => async (): Promise<void> => {
     holder = visitor;
@@ -129,14 +134,14 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
       'other tab: Ann': signedInElsewhere(ann, ANN),
       'other tab: Ann, longer': signedInElsewhere(ann, ANN_LONGER),
       'other tab: Ben': signedInElsewhere(ben, BEN),
-      'other tab: out': () => {
+      'other tab: out': () => saidElsewhere('signedOut'),
+      'other tab: gone': () => saidElsewhere('sessionEnded'),
+      'removed elsewhere': () => {
         store.clear(null);
-        return tell({ type: 'signedOut' });
+        return tell({ type: 'sessionGone' });
       },
-      'other tab: gone': () => {
-        store.clear(null);
-        return tell({ type: 'sessionEnded' });
-      },
+      '401, removed elsewhere': () => ({ type: 'server.unauthorized', kept: null }),
+      '401, Ben elsewhere': () => ({ type: 'server.unauthorized', kept: of(ben, BEN) }),
     },
     outcomes: {
       'validate: Ann': hold(ann),
