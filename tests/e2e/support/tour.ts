@@ -122,6 +122,27 @@ export async function settled(page: Page, path = ''): Promise<void> {
   expect(missed, `what ${path === '' ? 'the page' : path} waits for`).toBe('');
 }
 
+/** The buttons and fields in the document that a style lets nobody see or press, by name. */
+export function hiddenControls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('button, input, select, textarea')]
+      .filter((control) => control.closest('dialog:not([open]), [hidden], [inert], [popover]') === null)
+      .filter((control) => {
+        // A label is drawn in place of a choice.
+        const drawn = control.matches('[type="radio"], [type="checkbox"]')
+          ? (control.labels?.[0] ?? control)
+          : control;
+        const { width, height } = drawn.getBoundingClientRect();
+        const isOff = getComputedStyle(drawn).pointerEvents === 'none' && !control.matches(':disabled');
+        const isSeen = drawn.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+        return !isSeen || isOff || width <= 1 || height <= 1;
+      })
+      .map(
+        ({ localName, name, ariaLabel, textContent }) => `${localName} ${ariaLabel ?? (textContent || name)}`,
+      ),
+  );
+}
+
 /** Like a message of another tab. */
 export async function switchLanguage(page: Page, language: string): Promise<void> {
   const missed = await page.evaluate(

@@ -1,0 +1,224 @@
+import { createElement } from 'react';
+import { describe, expect, it } from 'vitest';
+import { minuteText } from '../../../src/domain/dates.ts';
+import { DASH } from '../../../src/domain/format.ts';
+import { type Market, parsePair } from '../../../src/domain/market.ts';
+import type { Execution, Order } from '../../../src/domain/order.ts';
+import type { RefundRow } from '../../../src/domain/refundAddress.ts';
+import type { Ticket } from '../../../src/domain/ticket.ts';
+import { CooldownNotice } from '../../../src/ui/account/CooldownNotice.tsx';
+import { RecoveryCodes } from '../../../src/ui/account/RecoveryCodes.tsx';
+import { SecurityStatus } from '../../../src/ui/account/SecurityStatus.tsx';
+import type { Reading } from '../../../src/ui/kit/useRead.ts';
+import { Header } from '../../../src/ui/layout/Header.tsx';
+import SupportMark from '../../../src/ui/layout/SupportMark.tsx';
+import { MarketsNote } from '../../../src/ui/markets/MarketsNote.tsx';
+import { ORDER_COLUMNS } from '../../../src/ui/openOrders/orderColumns.tsx';
+import { TradesTable } from '../../../src/ui/openOrders/TradesTable.tsx';
+import { RefundProgress } from '../../../src/ui/refundAddresses/RefundProgress.tsx';
+import { TicketRow } from '../../../src/ui/support/TicketRow.tsx';
+import { element, only, say } from './rendered.tsx';
+import { NOW } from './scene.ts';
+import { openScreens } from './screen.tsx';
+
+const show = openScreens();
+const press = (): void => undefined;
+
+describe('the header (NAV-01)', () => {
+  const links = async (user?: null) => {
+    const screen = await show(createElement(Header), { user });
+    return screen.all('a, button[class*="logout"]').map(({ textContent }) => textContent);
+  };
+  const shell = (...names: readonly string[]) => names.map((name) => say(`common:shell.${name}`));
+
+  it('leads a user to wallet, orders and dashboard, and a visitor to the login', async () => {
+    const signedIn = await links();
+    expect(signedIn).toEqual(expect.arrayContaining(shell('wallet', 'orders', 'dashboard', 'logout')));
+    for (const name of shell('login', 'register')) expect(signedIn).not.toContain(name);
+    const visitor = await links(null);
+    expect(visitor).toEqual(expect.arrayContaining(shell('login', 'register')));
+    for (const name of shell('wallet', 'orders', 'dashboard', 'logout')) expect(visitor).not.toContain(name);
+  });
+});
+
+describe('the mark of the support (SUPPORT-06)', () => {
+  const mark = async (...ids: readonly string[]) => {
+    const items = ids.map((id) => only<Ticket>({ id }));
+    const screen = await show(element(SupportMark, { onFollow: press }), {
+      answers: { tickets: { items, total: items.length } },
+    });
+    return screen.all('a').map((link) => [link.getAttribute('href'), link.getAttribute('aria-label')]);
+  };
+
+  it('leads to the one ticket that was answered, to the list of several, and is not there for none', async () => {
+    expect(await mark()).toEqual([]);
+    expect(await mark('t/1')).toEqual([['/support/t%2F1', say('common:shell.replies', { count: 1 })]]);
+    expect(await mark('t1', 't2')).toEqual([['/support', say('common:shell.replies', { count: 2 })]]);
+  });
+});
+
+describe('blocked withdrawals (ACCOUNT-01)', () => {
+  const until = NOW + 5_430_000;
+  const user = { securityRisk: true, securityCooldownUntil: until, securityRiskReason: 'New password' };
+
+  it('are told with their end, the time that is left, and the reason where there is one', async () => {
+    const left = { time: minuteText(until), hours: 1, minutes: 31 };
+    const screen = await show(createElement(CooldownNotice), { user });
+    expect(screen.text).toBe(
+      `${say('account:cooldown.until', left)} ${say('account:cooldown.reason', { reason: 'New password' })}`,
+    );
+    const silent = await show(createElement(CooldownNotice), { user: { ...user, securityRiskReason: null } });
+    expect(silent.text).toBe(say('account:cooldown.until', left));
+    const open = { securityRisk: true };
+    expect((await show(createElement(CooldownNotice), { user: open })).text).toBe(
+      say('account:cooldown.open'),
+    );
+  });
+
+  it.each([
+    [false, 'ready'],
+    [true, 'cooldown'],
+  ])('stand on the dashboard: %s', async (securityRisk, kind) => {
+    const screen = await show(
+      createElement(SecurityStatus, {
+        user: only<Parameters<typeof SecurityStatus>[0]['user']>({
+          securityRisk,
+          securityCooldownUntil: null,
+          securityRiskReason: null,
+        }),
+      }),
+    );
+    expect(screen.all('[data-kind]').map((one) => one.textContent)).toEqual([
+      say(`account:dashboard.${kind}`),
+    ]);
+  });
+
+  it('stand on the dashboard with their end', async () => {
+    const screen = await show(
+      createElement(SecurityStatus, { user: only<Parameters<typeof SecurityStatus>[0]['user']>(user) }),
+    );
+    expect(screen.all('time').map((one) => one.getAttribute('datetime'))).toEqual([
+      new Date(until).toISOString(),
+    ]);
+  });
+});
+
+it.each([
+  [3, 'true'],
+  [4, 'false'],
+])('%d recovery codes are few: %s (RECOVERY-04)', async (left, isFew) => {
+  const screen = await show(
+    element(RecoveryCodes, { areUnseen: false, isAsking: false, onAsk: press, children: null }),
+    { answers: { recoveryCodes: left } },
+  );
+  expect(screen.all('[data-few]').map((one) => [one.dataset.few, one.textContent])).toEqual([
+    [isFew, say('account:security.recovery.left', { count: left })],
+  ]);
+});
+
+it('the figures of the markets say when they were read, or that they are old, with a way to new ones', async () => {
+  const asked: string[] = [];
+  const note = (failure: Reading<readonly Market[]>['failure']) =>
+    show(
+      element(MarketsNote, {
+        read: only<Reading<readonly Market[]>>({
+          status: 'fresh',
+          updatedAt: NOW,
+          failure,
+          refresh: () => void asked.push('refresh'),
+        }),
+      }),
+    );
+  const fresh = await note(null);
+  expect(fresh.text).toContain(say('markets:table.updated', { time: '' }).trim().split(' ')[0]);
+  expect(fresh.all('button')).toEqual([]);
+  const old = await note({ code: 'unreachable', retryable: true });
+  expect(old.all('[role="status"]')).toHaveLength(1);
+  await old.press(say('markets:table.retry'));
+  expect(asked).toEqual(['refresh']);
+});
+
+describe('orders and trades of the user', () => {
+  const ORDER = only<Order>({ pair: 'XMR-BTC', kind: 'limit', quantity: '2', quantityLeft: '2' });
+  const kind = async (given: Partial<Order>, capabilities = {}) => {
+    const column = ORDER_COLUMNS.find(({ name }) => name === 'kind');
+    return (await show(column?.cell({ ...ORDER, ...given }), { capabilities })).text;
+  };
+  const history = (key: string, values?: object) => say(`history:${key}`, { ...values });
+
+  it.each([
+    ['OPENED', 'opened'],
+    ['PARTIALLY_FILLED', 'partially_filled'],
+    ['FILLED', 'filled'],
+    ['CANCELED', 'canceled'],
+  ])('an order that is %s is called so', async (state, key) => {
+    expect(await kind({ state })).toBe(`${history('kind.limit')} ${history(`state.${key}`)}`);
+  });
+
+  it('a stop order says at what price it waits (STOP-06)', async () => {
+    const waiting = await kind({ state: 'WAITING', stopPrice: '0.004' });
+    expect(waiting).toContain(history('kind.stop', { price: '0.004' }));
+    expect(waiting).toContain(history('state.waiting'));
+  });
+
+  it('only a limit order says how long it would have rested (TYPE-08)', async () => {
+    const given = { state: 'FILLED', timeInForce: 'IOC' } as const;
+    expect(await kind(given, { timeInForce: true })).toContain('IOC');
+    expect(await kind({ ...given, kind: 'market' }, { timeInForce: true })).not.toContain('IOC');
+  });
+
+  it('trades of all pairs have a column for the pair, and a fee that is not known is a dash', async () => {
+    const trade = only<Execution>({
+      pair: 'XMR-BTC',
+      side: 'buy',
+      price: '0.004',
+      quantity: '1',
+      value: null,
+      fee: null,
+      feeCurrency: null,
+      feeRate: null,
+      isMaker: true,
+      createdAt: NOW,
+    });
+    const pair = parsePair('XMR-BTC');
+    if (!pair) throw new Error('there is no such pair');
+    const table = (isOfAll: boolean, executions: readonly Execution[] = [trade]) =>
+      show(element(TradesTable, { executions, isOfAll, pair, digits: 6, quantityDigits: 2, onBegin: press }));
+    const heads = async (isOfAll: boolean) => (await table(isOfAll)).all('th').map((one) => one.textContent);
+    expect(await heads(true)).toContain(say('trade:list.pair'));
+    expect(await heads(false)).not.toContain(say('trade:list.pair'));
+    const fee = (await table(false)).all('td').find((one) => one.dataset.label === say('trade:mine.fee'));
+    expect(fee?.textContent).toBe(DASH);
+    expect((await table(true, [])).text).toContain(say('trade:mine.noTradesAtAll'));
+    expect((await table(false, [])).text).toContain(say('trade:mine.noTrades'));
+  });
+});
+
+it.each([
+  ['0', 'bc1q', 'progress.complete', 'true'],
+  ['1', null, 'progress.missing', 'false'],
+])(
+  '%s refund addresses are missing, which the bar says (REFUND-01)',
+  async (count, address, key, isComplete) => {
+    const rows = [only<RefundRow>({ ticker: 'BTC', isRequired: true, address })];
+    const screen = await show(element(RefundProgress, { rows }));
+    expect(screen.text).toContain(say(`refund:${key}`, { count: Number(count) }));
+    expect(screen.find('progress', '').dataset.complete).toBe(isComplete);
+  },
+);
+
+it.each([
+  [true, 'page'],
+  [false, null],
+])('the row of the ticket that is shown is marked: %s (SUPPORT-02)', async (isCurrent, current) => {
+  const ticket = only<Ticket>({
+    id: 't1',
+    subject: 'Where?',
+    status: 'open',
+    category: 'Deposit',
+    createdAt: NOW,
+    modifiedAt: null,
+  });
+  const screen = await show(element(TicketRow, { ticket, isCurrent }));
+  expect(screen.button('Where?').getAttribute('aria-current')).toBe(current);
+});
