@@ -17,7 +17,7 @@ import { useSameWay } from '../kit/pageState.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
 import { useLogin } from './useAccess.ts';
 import { usePage } from '../kit/usePage.ts';
-import { useServerText } from '../kit/useServerText.ts';
+import { useServerText } from '../kit/useFailureText.ts';
 
 const EMPTY = { email: '', password: '', code: '' };
 

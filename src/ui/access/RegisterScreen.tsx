@@ -14,7 +14,7 @@ import { PasswordField, StrengthMeter } from './PasswordField.tsx';
 import { useApp } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { usePage } from '../kit/usePage.ts';
-import { useServerText } from '../kit/useServerText.ts';
+import { useServerText } from '../kit/useFailureText.ts';
 import { useRegistration } from './useAccess.ts';
 
 const EMPTY = { email: '', username: '', password: '', confirmation: '' };

@@ -9,8 +9,7 @@ import { PasswordField } from '../access/PasswordField.tsx';
 import { CodeField } from '../kit/CodeField.tsx';
 import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { Message } from '../kit/Message.tsx';
-import { useFailureText } from '../kit/useFailureText.ts';
-import { useServerText } from '../kit/useServerText.ts';
+import { useFailureText, useServerText } from '../kit/useFailureText.ts';
 import classes from './Passkeys.module.css';
 import type { usePasskeys } from './useAccount.ts';
 

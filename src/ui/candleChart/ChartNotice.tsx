@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useServerText } from '../kit/useServerText.ts';
+import { useServerText } from '../kit/useFailureText.ts';
 import type { CandleChartActor } from './useCandleChart.ts';
 import classes from './CandleChart.module.css';
 

@@ -1,7 +1,25 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_COMMON, type Failure } from '../../domain/failure.ts';
+import { PASSWORD_COMMON, type Failure, type Said } from '../../domain/failure.ts';
 import { CODE_LASTS, CODE_USED } from '../../domain/twoFactor.ts';
-import { useServerText } from './useServerText.ts';
+
+/** What a server said: the rule that it names in the user's language, else its own words (CALL-19). */
+export function useServerText(): (said: Said) => string | undefined {
+  const { t, i18n } = useTranslation('common');
+  return useCallback(
+    ({ text, brokenRule }) => {
+      if (!brokenRule) return text;
+      const { field, rule, limit } = brokenRule;
+      if (field === '' && rule === 'long') return t('rule.all');
+      const words: string = `rule.${rule}`;
+      const label: string = `field.${field}`;
+      // What no user types is a mistake of this page.
+      if (!i18n.exists(words) || !i18n.exists(label)) return t('rule.page');
+      return t(words as 'rule.long', { field: t(label as 'field.email'), limit });
+    },
+    [t, i18n],
+  );
+}
 
 /** The server's own text where there is one, else ours; with the time to wait where known. */
 export function useFailureText(): (failure: Failure) => string {

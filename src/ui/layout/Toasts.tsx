@@ -9,7 +9,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptToast } from '../../machines/app/index.ts';
-import { useServerText } from '../kit/useServerText.ts';
+import { useServerText } from '../kit/useFailureText.ts';
 import { useToasts } from './useApplication.ts';
 import classes from './Toasts.module.css';
 
