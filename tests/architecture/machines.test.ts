@@ -48,6 +48,35 @@ describe('how a chart is written', () => {
   );
 });
 
+describe('what a view sends', () => {
+  /** Every event that some state of a chart of this feature handles. */
+  const handled = new Map<string, Set<string>>();
+  for (const file of filesBelow('src/machines').filter((one) => one.endsWith('.machine.ts'))) {
+    const feature = file.split('/').at(-2) ?? '';
+    const known = handled.get(feature) ?? new Set<string>();
+    const chart = catalogue.find(({ name }) => name === path.basename(file, '.machine.ts'));
+    for (const event of chart?.machine.events ?? []) known.add(event);
+    handled.set(feature, known);
+  }
+  const sent = scriptsBelow('src/ui').flatMap(({ path: file, text }) => {
+    const features = [...text.matchAll(/machines\/(\w+)\//g)].map(([, feature = '']) => feature);
+    const events = [...text.matchAll(/\.send\(\{\s*type: '([^']+)'/g)].map(([, event = '']) => event);
+    return events.map((event) => ({
+      file,
+      event,
+      features: [...features, 'app', 'resource', 'shared', 'socket'],
+    }));
+  });
+
+  it('is handled by a state of a chart of the features that it imports', () => {
+    const unheard = sent.filter(
+      ({ event, features }) => !features.some((feature) => handled.get(feature)?.has(event)),
+    );
+    expect(unheard.map(({ file, event }) => `${file}: ${event}`)).toEqual([]);
+    expect(sent.length).toBeGreaterThan(100);
+  });
+});
+
 describe('the rules catch what they are for', () => {
   const kit = setup({
     actors: { load: fromPromise(async () => 1), listen: fromCallback(() => undefined) },

@@ -64,7 +64,7 @@ for (const [turn, [coin, amount]] of (
     const wizard = new Wizard(page);
     await wizard.open(coin.toLowerCase());
     const facts = page.getByRole('region', { name: `${coin} details` });
-    await expect(facts).toContainText(/Network fee\d+\.\d{8}/);
+    await expect(facts).toContainText(/Network fee now\d+\.\d{8}/);
     await expectGoodPrivatePage(page, coin, widths);
     const before = await availableOf(page, coin);
 

@@ -57,17 +57,17 @@ export interface TradeSummary {
   /** Summed by coin (HISTORY-08): BTC and USDT cannot be added. */
   readonly volume: readonly CoinSum[];
   /** Trades of unknown value, which the volume leaves out. */
-  readonly withoutTotal: number;
+  readonly omitted: number;
 }
 
 export function summariseTrades(trades: readonly Execution[]): TradeSummary {
   const buy = trades.filter(({ side }) => side === 'buy').length;
   const sums = new Map<string, DecimalText>();
-  let withoutTotal = 0;
+  let omitted = 0;
   for (const trade of trades) {
     const total = tradeTotal(trade);
     if (total === null) {
-      withoutTotal += 1;
+      omitted += 1;
       continue;
     }
     const coin = parsePair(trade.pair)?.quote ?? '';
@@ -79,7 +79,7 @@ export function summariseTrades(trades: readonly Execution[]): TradeSummary {
     count: trades.length,
     buy,
     sell: trades.length - buy,
-    withoutTotal,
+    omitted,
     volume: volume.toSorted((a, b) => (a.coin < b.coin ? -1 : 1)),
   };
 }

@@ -1,5 +1,6 @@
 import { OutageError } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
+import type { Coin } from '../../domain/coin.ts';
+import { succeeded, type Result } from '../../domain/result.ts';
 import type { DataOf, ParamsOf, ReadName, ReadPolicy } from './resource.types.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import { marketCalls } from '../../services/contract/calls/markets.ts';
@@ -64,6 +65,31 @@ export interface ReadRule<N extends ReadName> {
   ) => Promise<Result<DataOf<N>>>;
 }
 
+const MOST_COIN_PAGES = 20;
+
+/** All coins from a page on: a server may have more than one page of them (WALLET-11). */
+async function readCoins(
+  http: Pick<Http, 'send'>,
+  { page, limit }: ParamsOf<'coins'>,
+  options: SendOptions,
+): Promise<Result<DataOf<'coins'>>> {
+  const coins = new Map<string, Coin>();
+  let leftOut = 0;
+  for (let further = 0; further < MOST_COIN_PAGES; further += 1) {
+    const query = { page: page + further, limit, sort_by: 'ticker', order: 'asc' } as const;
+    // A page is asked for when the one before it was full.
+    // oxlint-disable-next-line no-await-in-loop
+    const listed = await http.send(marketCalls.coins, { query }, options);
+    if (!listed.ok) return listed;
+    const before = coins.size;
+    for (const coin of listed.value) if (!coins.has(coin.ticker)) coins.set(coin.ticker, coin);
+    leftOut += listed.leftOut ?? 0;
+    // Also a server that knows no pages and answers with the same one ends it.
+    if (coins.size === before || listed.value.length + (listed.leftOut ?? 0) < limit) break;
+  }
+  return succeeded([...coins.values()], leftOut === 0 ? undefined : leftOut);
+}
+
 export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   // So they are never 2 minutes old (MARKET-04).
   markets: {
@@ -86,8 +112,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
   },
   coins: {
     policy: { ...defaults, staleAfter: 5 * MINUTE, discardAfter: 10 * MINUTE },
-    read: (http, { page, limit }, options) =>
-      http.send(marketCalls.coins, { query: { page, limit, sort_by: 'ticker', order: 'asc' } }, options),
+    read: readCoins,
   },
   btcPrice: {
     policy: { ...marketData, staleAfter: MINUTE, isPolled: true },

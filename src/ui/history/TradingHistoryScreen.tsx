@@ -72,7 +72,7 @@ export function TradingHistoryScreen() {
 function TradingHistory() {
   const state = useHistory('trades');
   const { t } = useTranslation('history');
-  const { count, buy, sell, volume, withoutTotal } = summariseTrades(state.records ?? []);
+  const { count, buy, sell, volume, omitted } = summariseTrades(state.records ?? []);
   const summary: readonly SummaryItem[] = [
     { name: 'total', value: count },
     { name: 'buy', value: buy },
@@ -82,9 +82,7 @@ function TradingHistory() {
       value: (
         <>
           <SummedCoins sums={volume} format={formatVolume} />
-          {withoutTotal > 0 && (
-            <span className={cells.minor}>{t('withoutTotal', { count: withoutTotal })}</span>
-          )}
+          {omitted > 0 && <span className={cells.minor}>{t('withoutTotal', { count: omitted })}</span>}
         </>
       ),
     },

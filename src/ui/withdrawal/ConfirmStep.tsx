@@ -5,6 +5,7 @@ import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
 import { totalOf } from '../../machines/withdrawal/index.ts';
 import { Figure } from '../kit/Figure.tsx';
+import { useCapabilities } from '../kit/app.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
 import { Message } from '../kit/Message.tsx';
 import { ignoreHeldEnter } from '../kit/heldEnter.ts';
@@ -21,6 +22,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
   const sayFault = useDraftFaultText(ticker, facts?.coin?.network ?? '');
   const heading = useRef<HTMLHeadingElement>(null);
   const why = useId();
+  const { feeQuotes } = useCapabilities();
   useEffect(() => heading.current?.focus(), []);
   const factor = useFactor(withdrawing.failure, withdrawing.editCode);
   if (!draft) return null;
@@ -59,7 +61,12 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
         )}
         <Row name={t('confirm.network')}>{facts?.coin?.network ?? ticker}</Row>
         <Row name={t('confirm.amount')}>{amountOf(draft.amount)}</Row>
-        <Row name={t('confirm.fee')}>{fee === null ? t('confirm.noFee') : amountOf(fee)}</Row>
+        <Row name={t('confirm.fee')}>
+          {fee === null ? t('confirm.noFee') : amountOf(fee)}
+          {fee !== null && !isSending && (
+            <span className={classes.note}>{t(feeQuotes ? 'confirm.feeHolds' : 'confirm.feeMoves')}</span>
+          )}
+        </Row>
         <Row name={t('confirm.total')}>
           {fee === null ? t('confirm.noFee') : amountOf(totalOf(draft.amount, fee))}
         </Row>

@@ -43,6 +43,37 @@ describe('how often each figure of the trading screen is read (CALL-15)', () => 
     expect(asked).toEqual([{ query: { page: 1, limit: 50, sort_by: 'ticker', order: 'asc' } }]);
   });
 
+  it.each([
+    [50, 2],
+    [49, 1],
+    [120, 3],
+    [100, 3],
+  ])('of %i coins all are read, in %i calls (WALLET-11)', async (count, calls) => {
+    const all = Array.from({ length: count }, (_, index) => ({ ticker: `C${index}` }));
+    const asked: number[] = [];
+    const send = (_call: unknown, { query }: { query: { page: number; limit: number } }) => {
+      asked.push(query.page);
+      const start = (query.page - 1) * query.limit;
+      return Promise.resolve({ ok: true, value: all.slice(start, start + query.limit) });
+    };
+    const options = { signal: new AbortController().signal };
+    const read = await readData({ send } as unknown as Http, 'coins', { page: 1, limit: 50 }, options);
+    expect(read.data).toHaveLength(count);
+    expect(asked).toHaveLength(calls);
+  });
+
+  it('a server that knows no pages is asked once more, and its coins are listed once (WALLET-11)', async () => {
+    const all = Array.from({ length: 60 }, (_, index) => ({ ticker: `C${index}` }));
+    let asked = 0;
+    const send = () => {
+      asked += 1;
+      return Promise.resolve({ ok: true, value: all });
+    };
+    const options = { signal: new AbortController().signal };
+    const read = await readData({ send } as unknown as Http, 'coins', { page: 1, limit: 50 }, options);
+    expect([read.data.length, asked]).toEqual([60, 2]);
+  });
+
   it('refund addresses are asked for of all coins where a screen wants all (REFUND-05)', async () => {
     const asked: unknown[] = [];
     const send = (_call: unknown, request: unknown) => {

@@ -71,6 +71,14 @@ describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
     expect(textIn(confirm({ confirmFaults: faults, view: 'submitting' }))).not.toContain(CHANGED);
   });
 
+  it('says whether its fee holds, which the live one beside it does not (WITHDRAW-16)', () => {
+    const [holds, moves] = [say('withdraw:confirm.feeHolds'), say('withdraw:confirm.feeMoves')];
+    expect(textIn(confirm({}, { feeQuotes: true }))).toContain(holds);
+    expect(textIn(confirm())).toContain(moves);
+    expect(textIn(confirm({ view: 'submitting' }))).not.toContain(moves);
+    expect(say('withdraw:facts.fee')).not.toBe(say('withdraw:confirm.fee'));
+  });
+
   it('has the fee of the feed until it is sent, and then the one that was confirmed', () => {
     expect(textIn(confirm()).replaceAll(' ', '')).toContain('0.00010000');
     const sent = textIn(confirm({ view: 'submitting' })).replaceAll(' ', '');

@@ -165,13 +165,13 @@ describe('trades', () => {
       count: 3,
       buy: 2,
       sell: 1,
-      withoutTotal: 0,
+      omitted: 0,
       volume: [
         { coin: 'BTC', amount: '0.3' },
         { coin: 'USDT', amount: '67000.12' },
       ],
     });
-    expect(summariseTrades([])).toEqual({ count: 0, buy: 0, sell: 0, volume: [] });
+    expect(summariseTrades([])).toEqual({ count: 0, buy: 0, sell: 0, omitted: 0, volume: [] });
   });
 });
 

@@ -32,7 +32,7 @@ describe('trades of which a value is missing (HISTORY-27)', () => {
     expect(summariseTrades(trades)).toMatchObject({
       count: 5,
       volume: [{ coin: 'BTC', amount: '0.516' }],
-      withoutTotal: 2,
+      omitted: 2,
     });
   });
 
