@@ -22,8 +22,8 @@ export interface AppDependencies {
 }
 
 /** Milliseconds between two questions; the random part spreads many pages that lost the server together. */
-const ASK_PAUSE = 2000;
-const SPREAD = 600;
+const PAUSE = 2000;
+const JITTER = 600;
 /** Nobody waits before a hidden page. */
 const HIDDEN_PAUSE = 30_000;
 
@@ -46,7 +46,7 @@ export function appImplementations({ http, words, log, page, random }: AppDepend
     },
     delays: {
       askPause: ({ context }: { context: AppContext }) =>
-        Math.max(page.isVisible() ? ASK_PAUSE + SPREAD * random() : HIDDEN_PAUSE, context.wait * 1000),
+        Math.max(page.isVisible() ? PAUSE + JITTER * random() : HIDDEN_PAUSE, context.wait * 1000),
     },
     actions: {
       report: (_: unknown, { where, error }: DefectReport) =>

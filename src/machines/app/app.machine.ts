@@ -61,6 +61,7 @@ export const appMachine = setup({
   actions: {
     report: unwiredAction<DefectReport>('app.report'),
     keepBack: assign({ back: (_, { back }: { back: string }) => back }),
+    keepWait: assign({ wait: (_, { error }: { error: unknown }) => waitIn(error) }),
     keepLanguage: assign({ language: (_, { language }: { language: string }) => language }),
     // Replaces the page that it leads back to, so that one press of Back leaves both.
     goToMaintenance: emit({ type: 'navigate', to: '/maintenance', replace: true, remembersWay: true }),
@@ -141,7 +142,7 @@ export const appMachine = setup({
                 onDone: { target: '#app.service.serving', actions: { type: 'goBack' } },
                 onError: {
                   target: 'waiting',
-                  actions: assign({ wait: ({ event }) => waitIn(event.error) }),
+                  actions: { type: 'keepWait', params: ({ event }) => ({ error: event.error }) },
                 },
               },
               // A request of a network that was not there is not waited for.

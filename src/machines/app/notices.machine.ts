@@ -50,6 +50,7 @@ export const noticesMachine = setup({
     remove: assign({
       toasts: ({ context }, { id }: { id: number }) => context.toasts.filter((kept) => kept.id !== id),
     }),
+    sweep: assign({ toasts: ({ context }) => context.toasts.filter(({ key }) => key === SWITCHED) }),
   },
   guards: {
     isSwitchSaid: ({ context }) => context.toasts.some(({ key }) => key === SWITCHED),
@@ -93,11 +94,9 @@ export const noticesMachine = setup({
         'user.changed': [
           {
             guard: 'isSwitchSaid',
-            actions: assign({
-              toasts: ({ context }) => context.toasts.filter(({ key }) => key === SWITCHED),
-            }),
+            actions: { type: 'sweep' },
           },
-          { target: 'quiet', actions: assign({ toasts: [] }) },
+          { target: 'quiet', actions: { type: 'sweep' } },
         ],
       },
     },
