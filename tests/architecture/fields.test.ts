@@ -28,8 +28,8 @@ describe('RECOVERY-06 what a phone offers in a field', () => {
     expect(known.toSorted()).toEqual([
       'decimal openOrders/AmendDialog.tsx',
       'decimal orderForm/AmountField.tsx',
-      'decimal orderForm/HelpText.tsx',
       'decimal priceAlerts/AlertsDialog.tsx',
+      'decimal trade/SettingsDialog.tsx',
       'decimal withdrawal/AmountField.tsx',
       'digits access/LoginScreen.tsx',
       'digits kit/CodeField.tsx',

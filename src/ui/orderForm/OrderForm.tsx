@@ -68,7 +68,7 @@ export function OrderForm({ pair, side, onSettings }: OrderFormProps) {
         <Terms form={form} onSettings={onSettings} />
         <Fields form={form} pair={pair} side={side} />
       </fieldset>
-      <div className={classes.info}>
+      <div>
         <Available form={form} pair={pair} side={side} />
         {/* What is said grows upwards from here: nothing moves, and what the order costs is not covered (ORDER-18). */}
         <div className={classes.said}>

@@ -70,7 +70,7 @@ export const FIELDS: Section = {
             {...(state === 'busy' ? {} : { onType: nothing })}
           />
         </fieldset>
-        <div className={orderForm.info} />
+        <div className={orderForm.said} />
         <Button className={orderForm.submit} color="up" size="sm" aria-disabled={state === 'busy'}>
           Buy
         </Button>

@@ -192,13 +192,7 @@ export const MESSAGES: Section = {
         <SideBadge side="buy" /> <SideBadge side="sell" />
       </>,
     ),
-    still(
-      'Of an order',
-      <>
-        <span className={orders.badge}>Partial</span>
-        <span className={`${orders.badge} ${orders.term}`}>Post only</span>
-      </>,
-    ),
+    still('Of an order', <span className={orders.badge}>Partial</span>),
   ],
 };
 
