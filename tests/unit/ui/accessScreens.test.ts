@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
+import { minuteText } from '../../../src/domain/dates.ts';
 import type { AddressBook as Book } from '../../../src/domain/addressBook.ts';
 import type { ApiKey } from '../../../src/domain/apiKey.ts';
 import { type Failure, OutageError } from '../../../src/domain/failure.ts';
@@ -156,6 +157,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
   it('stays on by one press while it is being switched off', async () => {
     const screen = await book({ ...BOOK, isOn: true, offAt: NOW + 3_600_000 });
     expect(screen.seek('input', security('book.password'))).toBeNull();
+    expect(screen.text).toContain(security('book.offAt', { time: minuteText(NOW + 3_600_000) }));
     await screen.press(security('book.keepOn'));
     expect(sentAs(screen, 'switchAddressBook')).toEqual([{ is_on: true }]);
   });

@@ -212,6 +212,13 @@ describe('the types of an order (TYPE-06)', () => {
     expect(terms({ postOnly: true })).toContain(say('trade:form.postOnly'));
     const market = terms({ kinds: true, timeInForce: true, postOnly: true }, { kind: 'market' });
     expect(market).not.toContain(say('trade:form.postOnly'));
+    const text = { tolerance: '1' } as unknown as OrderForm['text'];
+    const tolerance = say('trade:form.within', { percent: '0.5' });
+    expect(terms({ kinds: true, protection: true }, { kind: 'market', text })).toContain(tolerance);
+    expect(terms({ kinds: true, protection: true }, { kind: 'market', isStop: true, text })).not.toContain(
+      tolerance,
+    );
+    expect(terms({ kinds: true, protection: true })).not.toContain(tolerance);
   });
 });
 
