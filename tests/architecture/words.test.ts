@@ -28,6 +28,15 @@ describe('the words of the locales', () => {
     expect(named.filter((key) => !known.has(key.includes(':') ? key : `common:${key}`))).toEqual([]);
   });
 
+  it('no code, key or secret is given to a page translator (TRADE-27)', () => {
+    const views = sources.filter(({ path }) => path.startsWith('src/ui/'));
+    const shown = views.flatMap(({ path, text }) =>
+      [...text.matchAll(/<(?:code|pre)\b[^>]*>/g)].map(([tag]) => ({ path, tag })),
+    );
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.filter(({ tag }) => !tag.includes('translate="no"'))).toEqual([]);
+  });
+
   it('no view holds words of its own', () => {
     expect(sources.filter(({ path }) => path.startsWith('src/ui/')).flatMap(bareWords)).toEqual([]);
   });

@@ -27,7 +27,9 @@ export function NewSecret({ enrolment, email }: { readonly enrolment: Enrolment;
       <div className={classes.typed}>
         <span className={classes.label}>{t('security.twoFactor.secret')}</span>
         <div className={classes.copied}>
-          <code className={classes.value}>{grouped(secret)}</code>
+          <code translate="no" className={classes.value}>
+            {grouped(secret)}
+          </code>
           <CopyButton text={secret} label={t('security.twoFactor.copySecret')} />
         </div>
         <p className={classes.warning}>{t('security.twoFactor.keepSecret')}</p>

@@ -24,7 +24,7 @@ export function NewRecoveryCodes({ codes, onSave, onKept }: NewProps) {
       <ul className={classes.codes}>
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>

@@ -75,7 +75,9 @@ function List({ keys, acts }: { readonly keys: readonly ApiKey[]; readonly acts:
           <li key={key.id} className={classes.entry}>
             <span className={classes.what}>
               <bdi className={classes.label}>{key.label}</bdi>
-              <code className={classes.id}>{key.id}</code>
+              <code translate="no" className={classes.id}>
+                {key.id}
+              </code>
               <span className={classes.minor}>
                 {key.permissions.map((permission) => t(`security.apiKeys.may.${permission}`)).join(', ')}
               </span>

@@ -23,11 +23,11 @@ export function NewKeySecret({ made: { id, label, privateSecret }, onKept }: Pro
       <dl className={classes.parts}>
         <dt>{t('security.apiKeys.id')}</dt>
         <dd>
-          <code>{id}</code>
+          <code translate="no">{id}</code>
         </dd>
         <dt>{t('security.apiKeys.secret')}</dt>
         <dd>
-          <code>{privateSecret}</code>
+          <code translate="no">{privateSecret}</code>
         </dd>
       </dl>
       <div className={classes.buttons}>

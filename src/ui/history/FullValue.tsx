@@ -22,6 +22,7 @@ export function FullValue({ children, full, copied = full, label, says }: Props)
   return (
     <button
       type="button"
+      translate="no"
       className={classes.full}
       data-full={full}
       aria-label={label ?? t('copy.value', { value: full })}
@@ -46,7 +47,7 @@ export function ExactFigure({ shown, exact, unit = '' }: FigureProps) {
     coin === '' ? amount : t('amountOf', { amount, coin });
   const [short, full] = [withUnit(shown, headOfId(unit, LONGEST_UNIT)), withUnit(exact, unit)];
   const figure = (
-    <span className={classes.figure} data-long={short.length > LONGEST}>
+    <span className={classes.figure} translate="no" data-long={short.length > LONGEST}>
       <Grouped text={short} />
     </span>
   );

@@ -12,7 +12,7 @@ interface Props {
 export function Figure({ text }: Props) {
   const [digits, zeros] = splitTrailingZeros(text);
   return (
-    <span key={text} className={classes.figure}>
+    <span key={text} className={classes.figure} translate="no">
       <Grouped text={digits} />
       {zeros !== '' && <span className={classes.zeros}>{zeros}</span>}
     </span>

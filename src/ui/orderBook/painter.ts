@@ -7,15 +7,19 @@ function decimalsOf(price: string | null): number {
   return price === null || point === -1 ? 0 : price.length - point - 1;
 }
 
-/** A figure with gaps between its thousands. Its nodes stay while it is as long, and so begins where it began. */
+/**
+ * A figure with gaps between its thousands. Its elements stay while it is as long, and so begins where it began. Page
+ * translators, which put texts elsewhere, are asked to leave it alone, and do no harm where they do not (TRADE-27).
+ */
 class Figure {
   private readonly cell: Element;
-  private texts: readonly Text[] = [];
+  private groups: readonly HTMLElement[] = [];
   private text = '';
 
   constructor(cell: Element) {
     this.cell = cell;
     cell.replaceChildren();
+    cell.setAttribute('translate', 'no');
   }
 
   write(text: string): void {
@@ -25,18 +29,20 @@ class Figure {
     const groups = thousands(text);
     if (!isAsLong) {
       this.cell.replaceChildren();
-      this.texts = groups.map((_, place) => {
+      this.groups = groups.map((_, place) => {
         const span = document.createElement('span');
         if (place > 0) span.className = 'thousands';
-        const node = new Text();
-        span.append(node);
         this.cell.append(span);
-        return node;
+        return span;
       });
     }
-    for (const [place, one] of this.texts.entries()) {
+    for (const [place, span] of this.groups.entries()) {
       const group = groups[place] ?? '';
-      if (one.data !== group) one.data = group;
+      if (span.textContent === group) continue;
+      const { firstChild } = span;
+      // The cheapest write, where the text is still where it was put.
+      if (firstChild instanceof Text) firstChild.data = group;
+      else span.textContent = group;
     }
   }
 }

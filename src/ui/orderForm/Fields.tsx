@@ -96,7 +96,7 @@ function Line({ label, amount, coin }: LineProps) {
     <p className={classes.available}>
       <span>{label}</span>
       {/* Where it begins depends on both. */}
-      <span key={label + text}>
+      <span key={label + text} translate="no">
         <Grouped text={text} />
       </span>
     </p>

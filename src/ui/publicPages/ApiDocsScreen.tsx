@@ -28,7 +28,9 @@ export function ApiDocsScreen() {
       <p className={classes.lead}>{t('lead')}</p>
       <TextSection title={t('base.title')}>
         <p>
-          <code className={classes.base}>{base}</code>
+          <code translate="no" className={classes.base}>
+            {base}
+          </code>
         </p>
         <p>{t('base.note')}</p>
         <p>{t('base.accept', { header: ACCEPT })}</p>

@@ -21,13 +21,15 @@ export function EndpointCard({ endpoint, base }: Props) {
     <article className={classes.card} aria-labelledby={title}>
       <h3 className={classes.path} id={title}>
         <span className={classes.method}>{endpoint.method}</span>
-        <code>{endpoint.path}</code>
+        <code translate="no">{endpoint.path}</code>
       </h3>
       <p>{t(`endpoint.${endpoint.name}.text`)}</p>
       <Parameters endpoint={endpoint} />
       <Example title={t('request')} text={request} copyLabel={t('copyRequest', { path: endpoint.path })} />
       <h4>{t('answer')}</h4>
-      <pre className={classes.code}>{written(endpoint.answer)}</pre>
+      <pre translate="no" className={classes.code}>
+        {written(endpoint.answer)}
+      </pre>
     </article>
   );
 }
@@ -51,7 +53,9 @@ export function Example({ heading: Heading = 'h4', title, text, copyLabel }: Exa
         <Heading>{title}</Heading>
         <CopyRequest text={text} label={copyLabel} />
       </div>
-      <pre className={classes.code}>{text}</pre>
+      <pre translate="no" className={classes.code}>
+        {text}
+      </pre>
     </>
   );
 }
@@ -91,7 +95,7 @@ function Parameters({ endpoint }: { readonly endpoint: Endpoint }) {
         {endpoint.parameters.map((parameter) => (
           <tr key={parameter.name}>
             <th scope="row">
-              <code>{parameter.name}</code>
+              <code translate="no">{parameter.name}</code>
             </th>
             <td>{t(`kind.${parameter.type}`)}</td>
             <td>{t(parameter.isRequired ? 'required' : 'optional')}</td>

@@ -30,7 +30,7 @@ export function KeyDocs({ base }: { readonly base: string }) {
           {KEY_HEADERS.map((header) => (
             <tr key={header.name}>
               <th scope="row">
-                <code>{header.name}</code>
+                <code translate="no">{header.name}</code>
               </th>
               <td>{t(`keys.header.${header.text}`)}</td>
             </tr>
@@ -50,10 +50,10 @@ export function KeyDocs({ base }: { readonly base: string }) {
           {KEY_CALLS.map(({ permission, line }) => (
             <tr key={line}>
               <th scope="row">
-                <code>{permission}</code>
+                <code translate="no">{permission}</code>
               </th>
               <td>
-                <code>{line}</code>
+                <code translate="no">{line}</code>
               </td>
             </tr>
           ))}

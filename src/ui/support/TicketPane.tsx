@@ -102,7 +102,10 @@ function Head({ conversation, part }: HeadProps) {
           {t('ticket.opened', { time: momentText(ticket.createdAt, language) ?? '' })}
         </time>
         <span className={classes.id}>
-          {t('ticket.id')} <code title={ticket.id}>{shortId(ticket.id)}</code>
+          {t('ticket.id')}{' '}
+          <code translate="no" title={ticket.id}>
+            {shortId(ticket.id)}
+          </code>
           <CopyButton text={ticket.id} label={t('ticket.copyId')} />
         </span>
         <Button

@@ -77,7 +77,7 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
   const iso = isoText(trade.time);
   return (
     <tr data-day={day}>
-      <td className={classes.price} data-side={trade.side}>
+      <td className={classes.price} data-side={trade.side} translate="no">
         <span className={classes.side} aria-hidden="true">
           {trade.side === 'buy' ? '▲' : '▼'}
         </span>
@@ -87,7 +87,7 @@ function TradeRow({ trade, day, digits }: TradeRowProps) {
       <td>
         <Figure text={formatTradeAmount(trade.amount)} />
       </td>
-      <td className={classes.time}>
+      <td className={classes.time} translate="no">
         {iso === null || moment === null ? (
           t('history.invalidTime')
         ) : (

@@ -15,7 +15,7 @@ const GROUP = 4;
 export function Groups({ text }: { readonly text: string }) {
   const groups = text.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
   return (
-    <code className={classes.groups}>
+    <code translate="no" className={classes.groups}>
       {groups.map((group, index) => (
         // Groups never move: the place is what each of them is.
         // oxlint-disable-next-line react/no-array-index-key
@@ -63,13 +63,17 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
         )}
         {receipt.id !== null && (
           <Row name={t('result.id')}>
-            <code className={classes.code}>{receipt.id}</code>
+            <code translate="no" className={classes.code}>
+              {receipt.id}
+            </code>
             <CopyButton text={receipt.id} label={t('result.copyId')} />
           </Row>
         )}
         {hash !== null && (
           <Row name={t(usesSlatepacks(ticker) ? 'result.kernel' : 'result.txHash')}>
-            <code className={classes.code}>{hash}</code>
+            <code translate="no" className={classes.code}>
+              {hash}
+            </code>
             <CopyButton text={hash} label={t('result.copyHash')} />
           </Row>
         )}

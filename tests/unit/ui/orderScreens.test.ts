@@ -372,6 +372,37 @@ describe('the rows of the order book', () => {
     expect(painter.rowAt('bid', 2)).toBeNull();
   });
 
+  it('show what a press on them fills, also where a page translator has moved their texts (TRADE-27)', async () => {
+    const { painter, shown, root, cell } = await ladder();
+    const bookAt = (price: string) =>
+      view({ bids: [row(price)], asks: [row(price)], top: { bid: price, ask: price, last: price } });
+    painter.paint(bookAt('0.0021'));
+    const translate = (): void => {
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const found: Text[] = [];
+      while (texts.nextNode()) found.push(texts.currentNode as Text);
+      for (const text of found) {
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+        text.replaceWith(outer);
+        outer.append(inner);
+        // It writes a text of its own.
+        inner.append(new Text(text.data));
+      }
+    };
+    translate();
+    for (let frame = 0; frame < 25; frame += 1) {
+      const price = `0.00${30 + frame}`;
+      painter.paint(bookAt(price));
+      for (const side of ['bid', 'ask'] as const) {
+        const told = shown(side, 0)?.querySelector('[data-cell="price"]');
+        expect(digits(told?.textContent)).toBe(painter.rowAt(side, 0)?.price);
+        expect(told?.closest('[translate="no"]')).not.toBeNull();
+      }
+      expect(digits(cell('last')?.textContent)).toBe(price);
+      if (frame === 12) translate();
+    }
+  });
+
   it('write again only what has changed, and say whether rows came or went', async () => {
     const { painter, shown, cell } = await ladder();
     const one = view({ bids: [row('0.0021')] });

@@ -74,7 +74,7 @@ describe('the file of a history', () => {
     }
   });
 
-  it('has semicolons and decimal commas for spreadsheets that expect them (HISTORY-27)', () => {
+  it('has semicolons and decimal commas for spreadsheets that expect them (HISTORY-28)', () => {
     const row = { ...trade, price: '-0.5', id: '=1;2', pair: 'A;B,C' };
     const columns = exportColumns('trades', 'Europe/Berlin');
     const text = exportText('trades', [row], columns, 'Europe/Berlin', 'semicolons');
@@ -86,7 +86,7 @@ describe('the file of a history', () => {
     );
   });
 
-  it('tells the two hours of a night on which the clocks go back apart (HISTORY-27)', () => {
+  it('tells the two hours of a night on which the clocks go back apart (HISTORY-28)', () => {
     const first = Date.UTC(2026, 9, 25, 0, 30);
     const rows = [first, first + 3_600_000].map((createdAt) => ({ ...trade, createdAt }));
     const columns = exportColumns('trades', 'Europe/Berlin');
