@@ -159,10 +159,10 @@ const cancellation: Write = {
         const at = actor.getSnapshot();
         if (at.matches('cancelled') || at.matches('gone')) return 'done';
         if (at.matches('failed')) return 'not done';
-        if (at.matches('stillOpen')) return 'absent';
-        return at.matches('unresolved') ? 'ask' : null;
+        // Cancelling twice does no harm: it may be sent again without being known (CANCEL-11).
+        return at.matches('stillOpen') || at.matches('unresolved') ? 'absent' : null;
       },
-      checkAgain: cancel,
+      checkAgain: nothing,
       sendAgain: cancel,
     };
   },
