@@ -4,12 +4,15 @@
   function say() {
     sentence.hidden = false;
   }
+
   // Together they are as old as the oldest browsers that the README names.
-  if (!('toSorted' in Array.prototype && CSS.supports('color', 'color-mix(in srgb, red, red)'))) {
+  const isNewEnough = 'toSorted' in Array.prototype && CSS.supports('color', 'color-mix(in srgb, red, red)');
+  if (!isNewEnough) {
     // src/main.tsx takes the other one away.
     sentence.id = 'outdated';
     say();
   }
+
   addEventListener(
     'error',
     function (event) {
