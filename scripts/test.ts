@@ -14,6 +14,7 @@ import { requireAnvil } from './anvil.ts';
 import { requireBcoin } from './bcoin.ts';
 import { isBuilt as isBuiltNow } from './build.ts';
 import { findPageBrowser, requireTestBrowsers } from './browser.ts';
+import { requireFirefox } from './firefox.ts';
 import { requireMonero } from './monero.ts';
 import { requireNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
@@ -48,6 +49,7 @@ const PROOF = [
   'chains',
   'build',
   'browser',
+  'firefox',
   'chromium walks',
 ];
 
@@ -228,6 +230,15 @@ async function chainsInBrowser() {
   return runTests(BROWSER_CHAINS, 'playwright', args);
 }
 
+/** The main stories in Firefox ESR, as its users set it up (tests/firefox). */
+async function inFirefox() {
+  await requireFirefox();
+  if (!isBuiltNow() && (await build()).failed > 0) throw new Error('Not run: the build failed.');
+  const config = ['-c', 'tests/firefox/playwright.config.ts'];
+  const args = ['test', ...config, `--reporter=${reporters()}`, `--retries=${RETRIES}`];
+  return runTests('firefox', 'playwright', args);
+}
+
 /** @param which of the tests in a browser */
 async function inBrowser(name: string, which: readonly string[]) {
   await requireTestBrowsers();
@@ -293,6 +304,7 @@ for (const [name, work] of [
   ['bundle', () => vitest('bundle', ['bundle'])],
   ['stories', () => inBrowser('stories', ['--project=browser*', `--grep=${STORY}`])],
   ['browser', () => inBrowser('browser', ['--project=browser*', `--grep-invert=${STORY}`])],
+  ['firefox', inFirefox],
   ['chromium walks', () => inBrowser('chromium walks', ['--project=walks*'])],
 ] as const) {
   if (!isWanted(name)) continue;

@@ -1,15 +1,19 @@
-// The first script of each page, no module, for browsers of any age: it says what is needed when the others do not run.
+// The first script of each page, and no module, for browsers of any age.
+// It says what is needed when the others do not run.
 (function () {
   const sentence = /** @type {HTMLElement} */ (document.querySelector('#unavailable'));
   function say() {
     sentence.hidden = false;
   }
+
   // Together they are as old as the oldest browsers that the README names.
-  if (!('toSorted' in Array.prototype && CSS.supports('color', 'color-mix(in srgb, red, red)'))) {
+  const isNewEnough = 'toSorted' in Array.prototype && CSS.supports('color', 'color-mix(in srgb, red, red)');
+  if (!isNewEnough) {
     // src/main.tsx takes the other one away.
     sentence.id = 'outdated';
     say();
   }
+
   addEventListener(
     'error',
     function (event) {

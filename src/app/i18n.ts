@@ -128,7 +128,7 @@ export function createI18n({
       const first = namespacesOf(document);
       await Promise.race([
         i18n.loadNamespaces(first),
-        new Promise<void>((resolve) => void clock.setTimeout(resolve, PATIENCE)),
+        new Promise<void>((resolve) => void clock.setTimeout(() => resolve(), PATIENCE)),
       ]);
       const isThere = (): boolean => first.every((name) => i18n.hasResourceBundle(language, name));
       if (isThere()) {
@@ -136,12 +136,11 @@ export function createI18n({
         remember(language);
       } else {
         // i18next continues without texts, but a page of keys helps nobody.
-        (await import('./english.ts')).bringEnglish();
-        await i18n.changeLanguage(FALLBACK);
-        // The texts may still come; what other screens need is loaded with the choice.
-        i18n.on('loaded', () => {
-          if (wanted === language && i18n.resolvedLanguage !== language && isThere())
-            chosenElsewhere(language);
+        const { speakEnglish } = await import('./english.ts');
+        await speakEnglish({
+          isThere,
+          isWanted: () => wanted === language && i18n.resolvedLanguage !== language,
+          come: () => chosenElsewhere(language),
         });
       }
       i18n.on('failedLoading', (failed: string, namespace: string) => {

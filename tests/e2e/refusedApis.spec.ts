@@ -22,7 +22,7 @@ const APIS: readonly Api[] = [
 ];
 
 /** Runs in the page, before its scripts. */
-function spoil([name, mode]: Api): void {
+function spoil({ name, mode }: { readonly name: string; readonly mode: Mode }): void {
   const refuse = (): never => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
@@ -57,7 +57,7 @@ const SHOWN: readonly (readonly [path: string, shows: (page: Page) => Promise<vo
 
 for (const [name, mode] of APIS)
   test(`${name} ${mode}: public pages and the login are there (CALL-18)`, async ({ page }) => {
-    await page.addInitScript(spoil, [name, mode]);
+    await page.addInitScript(spoil, { name, mode });
     for (const [path, shows] of SHOWN) {
       await page.goto(path);
       await shows(page);
@@ -67,7 +67,7 @@ for (const [name, mode] of APIS)
 
 test('where all of them are refused, a user signs in and trades (CALL-18)', async ({ page }) => {
   const trader = await createTrader(page);
-  for (const api of APIS) if (api[1] === 'throws') await page.addInitScript(spoil, api);
+  for (const [name, mode] of APIS) if (mode === 'throws') await page.addInitScript(spoil, { name, mode });
   await page.goto('/login');
   await signIn(page, trader);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' }).click();
