@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { valueText } from '../models/tools/explore.ts';
 import { accountDeletionModel } from '../models/accountDeletion.model.ts';
 import { passkeyCodeModel } from '../models/passkeyCode.model.ts';
 import { passkeysModel } from '../models/passkeys.model.ts';
@@ -238,7 +239,7 @@ walkScreen({
         : 'Delete account for good, Cancel';
     return {
       hasLeft: snapshot.matches('gone'),
-      view: snapshot.matches('gone') ? null : isForm ? 'editing' : String(snapshot.value),
+      view: snapshot.matches('gone') ? null : isForm ? 'editing' : valueText(snapshot.value),
       buttons: snapshot.matches('closed')
         ? 'Delete account…'
         : snapshot.matches('unread') || (isForm && isBlocked)

@@ -24,7 +24,9 @@ export function Moment({ time }: { readonly time: number | null }) {
   const language = useCurrentLanguage();
   if (time === null || iso === null) return DASH;
   const utc = `${minuteText(time) ?? ''}:${iso.slice(17, 19)} UTC`;
-  const full = isUtc(zone) ? utc : `${utc}
+  const full = isUtc(zone)
+    ? utc
+    : `${utc}
 ${zonedText(time, zone) ?? ''} ${zone}`;
   return (
     <FullValue full={full} copied={iso}>

@@ -139,7 +139,8 @@ class Walker<M extends AnyStateMachine> {
     this.sut = options.sut();
     this.at = options.graph.first;
     let rootSession = '';
-    const { clock, hears } = this.sut;
+    const { clock } = this.sut;
+    const hears = this.sut.hears?.bind(this.sut);
     const inspect = (inspected: InspectionEvent): void => {
       if (inspected.actorRef.sessionId !== rootSession) return;
       if (inspected.type === '@xstate.event' && isHeard(options.graph.machine, inspected.event.type))
@@ -149,13 +150,13 @@ class Walker<M extends AnyStateMachine> {
     const parent =
       hears &&
       createActor(
-        fromCallback(({ receive }) => receive((event) => hears(event as AnyEvent))),
+        fromCallback(({ receive }) => receive((event) => hears(event))),
         { clock, inspect },
       ).start();
     const actor = createActor(this.sut.machine, {
       input: options.graph.input as never,
       ...(parent ? { parent } : { clock, inspect }),
-    } as never) as AnyActorRef;
+    });
     rootSession = actor.sessionId;
     this.actor = actor;
     labelTimers(this.sut.clock, this.actor);

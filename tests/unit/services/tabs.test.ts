@@ -141,10 +141,8 @@ describe('the tabs of one browser', () => {
 
 describe('CALL-18 the channel', () => {
   it('is none where the browser has none, or refuses one', () => {
-    const refusing = class {
-      constructor() {
-        throw new DOMException('The operation is insecure.', 'SecurityError');
-      }
+    const refusing = function refuse(): never {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
     };
     expect(openChannel(refusing as unknown as typeof BroadcastChannel)).toBeNull();
     const channel = openChannel(BroadcastChannel);
