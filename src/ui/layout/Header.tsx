@@ -41,7 +41,8 @@ export function Header() {
       className={classes.header}
       onKeyDown={({ key, currentTarget }) => {
         // An open list of languages closes first.
-        if (key !== 'Escape' || !isOpen || currentTarget.querySelector(':is(:popover-open, [data-open])')) return;
+        if (key !== 'Escape' || !isOpen || currentTarget.querySelector(':is(:popover-open, [data-open])'))
+          return;
         close();
         menu.current?.focus();
       }}
