@@ -134,11 +134,9 @@ describe('the tabs of one browser', () => {
 
 describe('CALL-18 the channel', () => {
   it('is none where the browser has none, or refuses one', () => {
-    const refusing = class {
-      constructor() {
-        throw new DOMException('The operation is insecure.', 'SecurityError');
-      }
-    };
+    function refusing(): never {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    }
     expect(openChannel(refusing as unknown as typeof BroadcastChannel)).toBeNull();
     const channel = openChannel(BroadcastChannel);
     expect(channel).not.toBeNull();
