@@ -110,8 +110,8 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
   };
 }
 
-export const booksOf = perApp(({ services }: App) =>
-  createRemoteBooks({ ...services, clock: services.deviceClock }),
+export const booksOf = perApp(({ services: { engine, storage, page, deviceClock } }: App) =>
+  createRemoteBooks({ engine, storage, page, clock: deviceClock }),
 );
 
 export const provideOrderBook = perApp((app: App) => {

@@ -63,7 +63,7 @@ describe('what the app gives to a machine', () => {
   });
 
   it.each([
-    ['provideSessionList', 'outdateList', ['sessions']],
+    ['provideSessionList', 'invalidateList', ['sessions']],
     ['provideSlatepackDeposit', 'outdateDeposits', ['deposits']],
     ['provideRefundAddress', 'outdateList', ['refundAddresses']],
     ['provideWithdrawal', 'refreshOwnReads', ['balances', 'withdrawals']],

@@ -1,7 +1,5 @@
 import { createElement } from 'react';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Route, Routes } from 'react-router-dom';
 import type { BrokenRule } from '../../../src/domain/failure.ts';
 import type { Order } from '../../../src/domain/order.ts';
@@ -12,21 +10,13 @@ import { ApiKeys } from '../../../src/ui/apiKeys/ApiKeys.tsx';
 import { AmendDialog } from '../../../src/ui/openOrders/AmendDialog.tsx';
 import type { AmendmentFlow } from '../../../src/ui/openOrders/useAmendment.ts';
 import { SupportScreen } from '../../../src/ui/support/SupportScreen.tsx';
-import { element, only, say, texts } from './rendered.tsx';
+import { element, only, say, speak } from './rendered.tsx';
 import { NOW } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
 
 const show = openScreens();
 
-beforeAll(async () => {
-  const folder = path.resolve('locales/de');
-  for (const file of readdirSync(folder)) {
-    const words = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object;
-    texts.addResourceBundle('de', path.basename(file, '.json'), words);
-  }
-  await texts.changeLanguage('de');
-});
-afterAll(() => texts.changeLanguage('en'));
+beforeEach(() => speak('de'));
 
 const ORDER: Order = {
   id: 'o-1',

@@ -53,7 +53,7 @@ describe.each(databases)('what the core answers, on $name', (kind) => {
     expect(coins.find(({ ticker }) => ticker === 'GRIN')).toMatchObject({
       name: 'Grin',
       isDepositEnabled: true,
-      refundAddressRequired: true,
+      refundAddressRequired: false,
       minDepositAmount: '1',
       addressFormat: 'Slatepack',
     });

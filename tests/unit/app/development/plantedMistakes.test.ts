@@ -72,7 +72,7 @@ describe('a mistake that is planted in a machine is found by the recording of a 
     expect(replayWith(machine)).toMatchObject([
       {
         what: 'delays',
-        expected: [{ delay: 60_000 }, { delay: 1000 }],
+        expected: [{ delay: 60_000 }, { delay: 500 }],
         found: [{ delay: 60_000 }, { delay: 1500 }],
       },
     ]);
