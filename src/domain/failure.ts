@@ -23,6 +23,7 @@ export const RULES = [
   'many',
   'decimal',
   'format',
+  'network',
   'range',
   'choice',
   'type',

@@ -29,7 +29,7 @@ test('a key is made, its secret shown once and copied, signs a request, and is r
   await section.getByLabel('Allowed network addresses').fill('127.0.0.1, ::1 nowhere');
   await section.getByLabel('Password for the new key').fill(trader.password);
   await section.getByRole('button', { name: 'Make the key' }).click();
-  await expect(section.getByText('Allowed addresses must be like')).toBeVisible();
+  await expect(section.getByText('takes entries like 203.0.113.7')).toBeVisible();
   await section.getByLabel('Allowed network addresses').fill('127.0.0.1, ::1');
   await section.getByRole('button', { name: 'Make the key' }).click();
 

@@ -233,7 +233,7 @@ function networksOf(addresses: readonly string[]): readonly string[] {
     if (network !== null) return network;
     throw new InvalidError(
       'Allowed addresses must be like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.',
-      { field: 'addresses', rule: 'format' },
+      { field: 'addresses', rule: 'network' },
       'INVALID_NETWORK',
     );
   });

@@ -8,9 +8,9 @@ interface TradeKeys {
   readonly showMarkets: () => void;
 }
 
-/** What is folded away is passed over. */
+/** What is folded away is passed over, and what only opens something. */
 const firstOf = (side: Side): string =>
-  `form[data-side='${side}'] :is(input[inputmode='decimal'], button):enabled:not(details *)`;
+  `form[data-side='${side}'] :is(input[inputmode='decimal'], button):enabled:not(details *, [aria-expanded])`;
 const SEARCH = "section input[type='search']";
 
 /** The keys only move the focus and show things; none sends anything. */

@@ -268,7 +268,7 @@ describe('bad input', () => {
     [
       '/user/api-keys',
       { label: 'Bot', permissions: ['read'], addresses: ['nowhere'], password: PASSWORD },
-      { field: 'addresses', rule: 'format' },
+      { field: 'addresses', rule: 'network' },
     ],
     ['/auth/login', { ...login, email: 'x'.repeat(20_000) }, { field: '', rule: 'long' }],
   ])('to %s: %j names its field and rule for programs (CALL-19)', async (path, body, invalid) => {
