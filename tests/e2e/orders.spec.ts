@@ -418,8 +418,6 @@ test('the whole order story by keyboard alone @story', async ({ page }) => {
   await expect(page.getByText('Buy order placed')).toBeVisible();
 
   await page.keyboard.press('Escape');
-  await tabTo(page, tradePage.mine.getByRole('tab', { name: 'My trades' }));
-  await page.keyboard.press('ArrowRight');
   await expect(tradePage.rows('Buy', LOW)).toHaveCount(1);
   await tabTo(page, tradePage.rows('Buy', LOW).getByRole('button', { name: 'Cancel order' }));
   await page.keyboard.press('Enter');
