@@ -32,6 +32,8 @@ const ENDS: Readonly<Record<string, RegExp>> = {
   login: /^form\.entered/,
   deposit: /^(leaving|showing|exchanging)$/,
   ticket: /^missing$/,
+  // The chart that invoked it has been told, and stops it.
+  write: /^over$/,
   // The session is over, and the page leaves.
   accountDeletion: /^gone$/,
 };
