@@ -4,7 +4,7 @@ import { directionOf, formatPercent, formatPrice, quoteDigits } from '../../doma
 import { DEFAULT_SORT, favouritesFirst, searchMarkets, sortMarkets } from '../../domain/marketList.ts';
 import { type Market, parsePair } from '../../domain/market.ts';
 import { FavouriteStar } from './MarketRow.tsx';
-import { useCoinNames, useMarketsTable } from './useMarketsTable.ts';
+import { useCoinNames, useFirstOnEnter, useMarketsTable } from './useMarketsTable.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { useFavourites } from '../kit/usePreference.ts';
@@ -19,6 +19,11 @@ export function MarketList({ pair }: { readonly pair: string }) {
   const names = useCoinNames();
   const { search, changeSearch } = useMarketsTable();
   const [favourites] = useFavourites();
+  const found = favouritesFirst(
+    sortMarkets(searchMarkets(markets ?? [], search, names), DEFAULT_SORT),
+    favourites,
+  );
+  const openFirst = useFirstOnEnter(found);
   if (status === 'failed') {
     // The panel is hidden (MARKET-06); a message with a retry takes its place.
     return (
@@ -30,10 +35,6 @@ export function MarketList({ pair }: { readonly pair: string }) {
       </p>
     );
   }
-  const found = favouritesFirst(
-    sortMarkets(searchMarkets(markets ?? [], search, names), DEFAULT_SORT),
-    favourites,
-  );
   return (
     <section className={classes.panel} aria-label={t('list.region')}>
       <input
@@ -46,6 +47,7 @@ export function MarketList({ pair }: { readonly pair: string }) {
         aria-label={t('list.search')}
         value={search}
         onChange={(event) => changeSearch(event.currentTarget.value)}
+        onKeyDown={openFirst}
       />
       <div className={classes.scroll}>
         <table className={classes.table} aria-busy={markets === null}>

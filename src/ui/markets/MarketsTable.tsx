@@ -7,7 +7,7 @@ import {
   searchMarkets,
   sortMarkets,
 } from '../../domain/marketList.ts';
-import { useCoinNames, useMarketsTable } from './useMarketsTable.ts';
+import { useCoinNames, useFirstOnEnter, useMarketsTable } from './useMarketsTable.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useFavourites } from '../kit/usePreference.ts';
 import { useShortcuts } from '../kit/useShortcuts.ts';
@@ -34,6 +34,7 @@ export function MarketsTable() {
 
   const sorted = sortMarkets(searchMarkets(read.data ?? [], table.search, names), table.sort);
   const found = favouritesFirst(sorted, favourites);
+  const openFirst = useFirstOnEnter(found);
   const { rows, ...view } = pageOf(found, table.page, MARKETS_PER_PAGE);
 
   return (
@@ -50,6 +51,7 @@ export function MarketsTable() {
           aria-label={t('table.search')}
           value={table.search}
           onChange={(event) => table.changeSearch(event.currentTarget.value)}
+          onKeyDown={openFirst}
         />
         <MarketsNote read={read} />
       </div>

@@ -195,6 +195,18 @@ describe('the markets (MARKET-01)', () => {
     expect(document.activeElement).toBe(field);
   });
 
+  it('Enter in the search opens the first that it found, and nothing where it found none (MARKET-13)', async () => {
+    const screen = await markets();
+    const field = screen.field(say('markets:table.search'));
+    await screen.key(field, 'Enter');
+    await screen.type(field, 'doge');
+    await screen.key(field, 'Enter');
+    expect(screen.path).toBe('/');
+    await screen.type(field, 'usdt');
+    await screen.key(field, 'Enter');
+    expect(screen.path).toBe('/trade/BTC-USDT');
+  });
+
   it.each([
     ['unreadable', 'markets:table.failed'],
     ['refused', 'markets:table.fetchFailed'],
