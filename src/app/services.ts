@@ -3,7 +3,7 @@ import { monotonic, systemClock } from '../services/clock.ts';
 import { createDrafts } from '../services/drafts.ts';
 import { createConsoleLog } from '../services/log.ts';
 import { createPage } from '../services/page.ts';
-import { createSessionStore } from '../services/sessionStore.ts';
+import { createSessionStore, isSendable } from '../services/sessionStore.ts';
 import { createServerClock } from '../services/serverClock.ts';
 import { createStorage } from '../services/storage.ts';
 import { createTabs, openChannel } from '../services/tabs.ts';
@@ -103,7 +103,9 @@ export function sessionHeaders(
   return {
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     // Tabs share one cookie: the server refuses a request that names another account.
-    ...(userId === null || !capabilities.accountHeader ? {} : { 'x-account-id': userId }),
+    ...(capabilities.accountHeader && userId !== null && isSendable(userId)
+      ? { 'x-account-id': userId }
+      : {}),
   };
 }
 

@@ -11,7 +11,7 @@ export interface KeptSession {
 }
 
 export interface SessionStore {
-  /** Null for an incomplete session; it may have expired. Removes nothing, because another tab may be writing. */
+  /** Null for an incomplete session, and one with a token that no request can carry (SESSION-09); it may have expired. Removes nothing, because another tab may be writing. */
   peek(): KeptSession | null;
   /** Like `peek`, but removes an incomplete or expired session (SESSION-01). @param now epoch milliseconds. */
   recall(now: number): KeptSession | null;
@@ -38,6 +38,9 @@ const LASTING_PREFERENCES = ['keyShortcuts', ...CHOICE_NAMES, 'favourites', 'cha
 /** Of the preferences that there are one of for each coin (ORDER-17). */
 export const ASK_ABOVE = 'askAbove ';
 
+/** Whether a header can carry it, and a server will read it: with anything else no request would leave. */
+export const isSendable = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text);
+
 export function createSessionStore(storage: Storage): SessionStore {
   const removeUser = (): void => {
     // The user first: without it, other tabs treat the rest as gone.
@@ -52,6 +55,8 @@ export function createSessionStore(storage: Storage): SessionStore {
     return session === null || kept === null || kept === String(session.expiresAt);
   };
   const peek: SessionStore['peek'] = () => {
+    const token = storage.read(SESSION_KEYS.token);
+    if (token !== null && !isSendable(token)) return null;
     const user = parseUser(storage.read(SESSION_KEYS.user));
     const expiresAt = Number(storage.read(SESSION_KEYS.expiresAt) ?? Number.NaN);
     return user && Number.isFinite(expiresAt) ? { user, expiresAt } : null;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/account.ts';
+import { sessionHeaders } from '../../../src/app/services.ts';
 import { createSessionStore } from '../../../src/services/sessionStore.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
@@ -55,6 +56,11 @@ describe('what the browser keeps of a login', () => {
     ['has no user', () => kept.delete('user')],
     ['has a user that is no JSON', () => kept.set('user', '{')],
     ['has a user without an id', () => kept.set('user', '{"email":"a@b.c"}')],
+    // With these no request would leave: "unreachable" without end.
+    ['has a token of two lines', () => kept.set('access_token', 'token\n1')],
+    ['has a token beyond ASCII', () => kept.set('access_token', 'tökén')],
+    ['has an empty token', () => kept.set('access_token', '')],
+    ['has an endless token', () => kept.set('access_token', 'x'.repeat(5000))],
   ])('that %s is cleared at the start, with its token (SESSION-09)', (_title, spoil) => {
     store.write(session);
     store.writeToken('token-1');
@@ -119,4 +125,12 @@ describe('what the browser keeps of a login', () => {
     store.clearEverything();
     expect([...kept.keys()]).toEqual(['i18nextLng']);
   });
+});
+
+it.each([
+  ['a1', { 'x-account-id': 'a1' }],
+  ['a\n1', {}],
+  ['á1', {}],
+])('a request names the account %j only where a header can carry it (SESSION-11)', (id, headers) => {
+  expect(sessionHeaders({ capabilities: { accountHeader: true } }, null, id)).toEqual(headers);
 });
