@@ -149,7 +149,7 @@ async function open(isAnnIn: boolean): Promise<VenueWorld<Machine>> {
       'validate: refused': ordered('me', 429),
       'validate: server down': ordered('me', 503),
       'validate: silence': async () => 'silence',
-      'signOut: done': () => holder.comeBack(),
+      'signOut: done': () => hold(userId() === ann.id ? ann : ben)(),
       'signOut: refused': async () => hold(userId() === ann.id ? ben : ann)(),
       'signOut: server down': ordered('logout', 500),
       'signOut: no answer': ordered('logout', 'refuse'),

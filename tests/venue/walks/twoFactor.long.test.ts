@@ -86,6 +86,10 @@ async function open(isOn: boolean, hasRecoveryCodes = false): Promise<VenueWorld
     clock: new TestClock(),
     network,
     events: {
+      cancel: () => {
+        network.forget();
+        return { type: 'user.cancel' };
+      },
       verify: verifies,
       'verify with the password': verifies,
       'make codes': async ({ coming = '' }) => {

@@ -18,6 +18,8 @@ export interface HeldNetwork {
   release(): Promise<readonly (HttpAnswer | 'noAnswer')[]>;
   /** Requests that wait never arrive, and run into their time limit. */
   letTimePass(): void;
+  /** Requests that wait never leave: nobody listens to their answers. */
+  forget(): void;
   /** How many wait. */
   readonly waiting: number;
 }
@@ -97,6 +99,9 @@ export function heldNetwork({
     letTimePass() {
       waiting = [];
       clock.advanceToNext();
+    },
+    forget() {
+      waiting = [];
     },
     get waiting() {
       return waiting.length;
