@@ -28,3 +28,12 @@ export function lastPriceOf(
   }
   return { price, direction: 'level' };
 }
+
+/**
+ * What the book shows as its last price where a stream brings the trades (LIVE-09); null leaves the book its own.
+ * @param trades newest first; null where no stream brings them, or before they are known.
+ */
+export const sharedLastPrice = (
+  trades: readonly MarketTrade[] | null,
+  fromDay: DecimalText | null,
+): DecimalText | null => trades && (trades[0]?.price ?? fromDay);

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../domain/decimal.ts';
-import { lastPriceOf, type LastPrice } from './lastPrice.ts';
+import { lastPriceOf, sharedLastPrice, type LastPrice } from './lastPrice.ts';
 import { booksOf } from '../../machines/orderBook/index.ts';
 import { isOffline, linkStatus, type LinkStatus } from '../../machines/socket/index.ts';
 import { useApp } from '../kit/app.tsx';
@@ -16,16 +16,20 @@ export function useLastPrice(pair: string): LastPrice {
   const book = booksOf(useApp()).of(pair);
   const fromBook = useSyncExternalStore<DecimalText | null>(book.subscribe, () => book.getTop().last);
   const { data: trades, isLive } = useRead('trades', { pair });
+  return lastPriceOf(isLive ? null : fromBook, trades ?? [], useDayPrice(pair));
+}
+
+/** Null while it is not known. */
+function useDayPrice(pair: string): DecimalText | null {
   const { data: markets } = useRead('markets');
-  const market = markets?.find((one) => one.pair === pair);
-  return lastPriceOf(isLive ? null : fromBook, trades ?? [], market?.lastPrice ?? null);
+  return markets?.find((one) => one.pair === pair)?.lastPrice ?? null;
 }
 
 /** Makes the book show the last price of the tape in the same paint (LIVE-09). Use once a screen. */
 export function useSharedLastPrice(pair: string): void {
   const book = booksOf(useApp()).of(pair);
   const { data: trades, isLive } = useRead('trades', { pair });
-  const price = isLive ? (trades?.[0]?.price ?? null) : null;
+  const price = sharedLastPrice(isLive ? trades : null, useDayPrice(pair));
   useLayoutEffect(() => book.shareLast(price), [book, price]);
   useLayoutEffect(() => () => book.shareLast(null), [book]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastPriceOf } from '../../../src/ui/trade/lastPrice.ts';
+import { lastPriceOf, sharedLastPrice } from '../../../src/ui/trade/lastPrice.ts';
 import type { MarketTrade } from '../../../src/domain/market.ts';
 
 const trades = (...prices: string[]): MarketTrade[] =>
@@ -23,5 +23,15 @@ describe('the last price', () => {
     ['0.00000034', ['0.00000035'], null, '0.00000034', 'down'],
   ] as const)('book %s, trades %j, day %s: %s %s', (book, prices, day, price, direction) => {
     expect(lastPriceOf(book, trades(...prices), day)).toEqual({ price, direction });
+  });
+
+  it.each([
+    [['4', '3'], '2', '4'],
+    // A market on which nobody has traded yet has the price of its day, as in the header.
+    [[], '2', '2'],
+    [[], null, null],
+    [null, '2', null],
+  ] as const)('of the book (LIVE-09), trades %j, day %s: %s', (prices, day, price) => {
+    expect(sharedLastPrice(prices && trades(...prices), day)).toBe(price);
   });
 });

@@ -87,6 +87,7 @@ walkAtVenue({
   model: orderAmendmentModel,
   variants: [{ of: 'half filled', open, isOneWay: true }],
   cannot: {
+    'amendOrder: wants a code': 'its user has no second factor; venue/core/farPrice has one',
     'reconcileWrite: not listed': 'the venue lists every order that there was',
     'reconcileWrite: amended and filled':
       'its new price is farther from the market than the venue lets trade',
