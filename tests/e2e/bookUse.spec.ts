@@ -362,7 +362,7 @@ bookTest.describe('using the order book', () => {
     await expect(again).toBeVisible();
     for (const [width, height, covered] of [
       [360, 780, 0],
-      [1024, 768, 0],
+      [1024, 768, 3],
       [1440, 900, 3],
       [1440, 800, 3],
     ] as const) {
