@@ -138,7 +138,10 @@ function usePlaces({ chart, candles }: Surface, handles: { readonly current: HTM
     for (const { handle, y } of moved ?? [])
       handle.style.translate = `${handle.style.translate.split(' ')[0] || '0px'} ${y}px`;
     const tags = (still ?? []).map(({ handle, y }) => ({ y, width: handle.offsetWidth }));
-    const places = placeTags(tags, still?.[0]?.handle.offsetHeight ?? 0, chart.timeScale().width());
+    const places = placeTags(tags, still?.[0]?.handle.offsetHeight ?? 0, {
+      room: chart.timeScale().width(),
+      bottom,
+    });
     for (const [place, { handle }] of (still ?? []).entries())
       handle.style.translate = `${places[place]?.x ?? 0}px ${places[place]?.y ?? 0}px`;
   };

@@ -43,19 +43,23 @@ interface Tag {
 const TAG_GAP = 2;
 
 /**
- * Puts tags that would touch beside each other at their lines, and below where a row is full (CHART-18).
+ * Puts tags that would touch beside each other at their lines, and below where a row is full; above where nothing is free
+ * down to the bottom (CHART-18).
  * @param height of every tag
  * @param room in which a row begins and ends
+ * @param bottom where the plot ends
  * @returns in the order of the tags
  */
 export function placeTags(
   tags: readonly Tag[],
   height: number,
-  room: number,
+  { room, bottom }: { readonly room: number; readonly bottom: number },
 ): readonly { readonly x: number; readonly y: number }[] {
   const placed: { x: number; y: number; width: number; tag: Tag }[] = [];
   for (const tag of [...tags].sort((one, other) => one.y - other.y)) {
-    let [x, y] = [0, tag.y];
+    const lowest = bottom - height / 2;
+    const start = Math.min(tag.y, lowest);
+    let [x, y, isDown] = [0, start, true];
     for (;;) {
       const beside = placed
         .filter((one) => Math.abs(one.y - y) < height)
@@ -64,7 +68,9 @@ export function placeTags(
       for (const one of beside)
         if (one.x < x + tag.width + TAG_GAP) x = Math.max(x, one.x + one.width + TAG_GAP);
       if (beside.length === 0 || x + tag.width <= room) break;
-      y = Math.min(...beside.map((one) => one.y)) + height;
+      const ys = beside.map((one) => one.y);
+      y = isDown ? Math.min(...ys) + height : Math.max(...ys) - height;
+      if (y > lowest) [y, isDown] = [start, false];
     }
     placed.push({ x, y, width: tag.width, tag });
   }

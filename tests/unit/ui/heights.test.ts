@@ -61,17 +61,18 @@ describe('the places of tags (CHART-18)', () => {
   const overlap = (one: { x: number; y: number; width: number }, other: typeof one): boolean =>
     Math.abs(one.y - other.y) < HEIGHT && one.x < other.x + other.width && other.x < one.x + one.width;
 
-  it('cover none of the others, fit between the edges, and stand at their lines or below', () => {
+  it('cover none of the others, fit between the edges, and stand at their lines, below, or above a full bottom', () => {
     fc.assert(
       fc.property(tags, fc.integer({ min: 200, max: 900 }), (all, room) => {
-        const boxes = placeTags(all, HEIGHT, room).map((at, place) => ({
+        const bottom = 310;
+        const boxes = placeTags(all, HEIGHT, { room, bottom }).map((at, place) => ({
           ...at,
           width: all[place]?.width ?? 0,
         }));
         for (const [place, box] of boxes.entries()) {
           expect(boxes.slice(place + 1).some((other) => overlap(box, other))).toBe(false);
           expect(box.x + box.width).toBeLessThanOrEqual(room);
-          expect(box.y).toBeGreaterThanOrEqual(all[place]?.y ?? 0);
+          expect(box.y).toBeLessThanOrEqual(bottom - HEIGHT / 2);
         }
       }),
     );
@@ -104,6 +105,19 @@ describe('the places of tags (CHART-18)', () => {
       ],
     ],
     [
+      'above a row that is full where the plot ends',
+      [
+        { y: 105, width: 80 },
+        { y: 105, width: 80 },
+        { y: 105, width: 80 },
+      ],
+      [
+        { x: 0, y: 100 },
+        { x: 82, y: 100 },
+        { x: 0, y: 80 },
+      ],
+    ],
+    [
       'at its own line where there is room',
       [
         { y: 50, width: 80 },
@@ -115,6 +129,6 @@ describe('the places of tags (CHART-18)', () => {
       ],
     ],
   ])('a tag stands %s', (_, all, places) => {
-    expect(placeTags(all, HEIGHT, 200)).toEqual(places);
+    expect(placeTags(all, HEIGHT, { room: 200, bottom: 110 })).toEqual(places);
   });
 });
