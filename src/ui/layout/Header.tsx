@@ -41,7 +41,11 @@ export function Header() {
       className={classes.header}
       onKeyDown={({ key, currentTarget }) => {
         // An open list of languages closes first.
-        if (key !== 'Escape' || !isOpen || currentTarget.querySelector(':is(:popover-open, [data-open])'))
+        if (
+          key !== 'Escape' ||
+          !isOpen ||
+          currentTarget.querySelector(':is(:popover-open, [popover][data-open])')
+        )
           return;
         close();
         menu.current?.focus();
