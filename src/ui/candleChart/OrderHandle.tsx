@@ -98,8 +98,9 @@ export function OrderHandle(props: OrderHandleProps) {
         if (detail === 0 || !wasDragged.current) onAsk();
       }}
     >
-      {text}
+      {/* First: a quantity that changes moves nothing. */}
       <span>{price}</span>
+      {text}
     </button>
   );
 }
