@@ -142,6 +142,8 @@ test('the panel of own trades and orders keeps its link and button beside the ta
       link,
       tradePage.mine.getByRole('button', { name: 'Refresh' }),
     ];
+    // On a tablet it stands below the fold.
+    await link.scrollIntoViewIfNeeded();
     for (const one of tools) await expect(one).toBeInViewport({ ratio: 1 });
     const areInLine = async (): Promise<boolean> => {
       const [tab, all, refresh] = await Promise.all(tools.map((one) => one.boundingBox()));

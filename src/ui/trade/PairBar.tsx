@@ -79,8 +79,13 @@ export function ScreenButtons({ onSettings, onShortcuts }: ScreenButtonsProps) {
   const { t } = useTranslation('trade');
   return (
     <div className={shortcutClasses.buttons}>
-      <button type="button" aria-haspopup="dialog" onClick={onSettings}>
-        {t('arrange.title')}
+      <button type="button" aria-haspopup="dialog" aria-label={t('arrange.title')} onClick={onSettings}>
+        <span>{t('arrange.title')}</span>
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M2 6h8m4 0h4M2 14h4m4 0h8" />
+          <circle cx="12" cy="6" r="2" />
+          <circle cx="8" cy="14" r="2" />
+        </svg>
       </button>
       <button type="button" aria-label={t('keys.title')} title={t('keys.title')} onClick={onShortcuts}>
         <span aria-hidden="true">{t('keys.mark')}</span>
