@@ -192,10 +192,15 @@ function defineTest<M extends AnyStateMachine>(
 }
 
 function hideServerDate(): void {
-  const { get } = Headers.prototype;
-  Headers.prototype.get = function getOther(name) {
-    return name === 'date' ? null : get.call(this, name);
+  const of = Headers.prototype;
+  const other = Object.getOwnPropertyDescriptor(of, 'get') as {
+    value: (this: Headers, name: string) => string | null;
   };
+  Object.defineProperty(of, 'get', {
+    value(this: Headers, name: string) {
+      return name === 'date' ? null : other.value.call(this, name);
+    },
+  });
 }
 
 function screenGraph<M extends AnyStateMachine>(
