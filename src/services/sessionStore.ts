@@ -11,7 +11,10 @@ export interface KeptSession {
 }
 
 export interface SessionStore {
-  /** Null for an incomplete session, and one with a token that no request can carry (SESSION-09); it may have expired. Removes nothing, because another tab may be writing. */
+  /**
+   * Null for an incomplete session, and one with a token that no request can carry (SESSION-09); it may have expired.
+   * Removes nothing, because another tab may be writing.
+   */
   peek(): KeptSession | null;
   /** Like `peek`, but removes an incomplete or expired session (SESSION-01). @param now epoch milliseconds. */
   recall(now: number): KeptSession | null;

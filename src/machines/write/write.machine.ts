@@ -75,9 +75,14 @@ export const createWrite = <Subject, Value = unknown>(
     actors: {
       // An input of the bare type `Subject` would leave the types of xstate undecided.
       send: fromPromise<Result<Value>, About<Subject>>(({ input }) => send(input.subject)),
-      look: fromPromise<Result<Value | null>, About<Subject>>(({ input, signal }) =>
-        look(input.subject, signal).catch((error: unknown) => refused(failureOf(error))),
-      ),
+      // Whatever is thrown, also before anything is asked: nothing was read.
+      look: fromPromise<Result<Value | null>, About<Subject>>(async ({ input, signal }) => {
+        try {
+          return await look(input.subject, signal);
+        } catch (error) {
+          return refused(failureOf(error));
+        }
+      }),
     },
     guards: {
       onlyLooks: ({ context }) => context.begin === 'look',

@@ -16,9 +16,11 @@ export function PairSwitch({ pair, onClose }: PairSwitchProps) {
     const { key, target, currentTarget } = event;
     const stops = [...currentTarget.querySelectorAll<HTMLElement>('input, a')];
     const at = stops.indexOf(target as HTMLElement);
-    // The list has opened the first one that was found.
-    if (event.defaultPrevented) onClose();
-    else if (key === 'Enter' && at === 0) stops[1]?.click();
+    if (key === 'Enter' && at === 0) {
+      // The list has opened the first one that was found.
+      if (event.defaultPrevented) onClose();
+      else stops[1]?.click();
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step === undefined) return;
     event.preventDefault();
