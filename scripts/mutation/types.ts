@@ -22,8 +22,8 @@ const OPTIONS = {
     allowUnreachableCode: true,
     pretty: false,
   },
-  // The types of the texts are found by no import.
-  files: [path.join(ROOT, 'src/app/i18n.types.ts')],
+  // The types of the texts and of the build's names are found by no import.
+  files: ['i18n.types.ts', 'development/tools.ts'].map((file) => path.join(ROOT, 'src/app', file)),
   include: ['src', 'venue'],
 };
 

@@ -96,12 +96,6 @@ test.describe('far from Greenwich', () => {
   }) => {
     const now = '2026-03-10T12:00:00Z';
     await page.clock.setFixedTime(now);
-    // The page takes the time from the server's answers.
-    await page.route(/^(?!.*\/assets\/)/, async (route) => {
-      const response = await route.fetch();
-      const date = new Date(now).toUTCString();
-      await route.fulfill({ response, headers: { ...response.headers(), date } });
-    });
     const trades = [
       ['2026-03-10T00:00:01Z', '0.00512', '1.123456789', 'BUY'],
       ['2026-03-09T23:59:59', '0.00511', '2.5', 'SELL'],

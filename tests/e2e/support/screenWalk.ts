@@ -11,7 +11,7 @@ import { allTransitions } from '../../../src/app/development/transitions.ts';
 import { noteAsks } from './asks.ts';
 import { SOON } from './soon.ts';
 import { expect, IN_CHROMIUM, test } from './test.ts';
-import { letPageHear } from './time.ts';
+import { hideServerDate, letPageHear } from './time.ts';
 import { recordTour, type TourRecord } from './tourRecord.ts';
 
 /** What a reader sees of a state. Compared whole. */
@@ -165,8 +165,7 @@ function defineTest<M extends AnyStateMachine>(
       for (const pattern of walk.complaints ?? []) guard.expect(pattern);
       test.setTimeout(60_000 + steps * 5000);
       await noteAsks(page);
-      // The walk's clock is the page's, and not that of the real server which gives the files.
-      if (IN_CHROMIUM) await page.addInitScript(hideServerDate);
+      if (IN_CHROMIUM) await hideServerDate(page);
       const network = await holdCalls(page, walk.calls, walk.adapt);
       for (const [index, path] of paths.entries()) {
         const record = recordTour(
@@ -188,18 +187,6 @@ function defineTest<M extends AnyStateMachine>(
         });
       }
     });
-  });
-}
-
-function hideServerDate(): void {
-  const of = Headers.prototype;
-  const other = Object.getOwnPropertyDescriptor(of, 'get') as {
-    value: (this: Headers, name: string) => string | null;
-  };
-  Object.defineProperty(of, 'get', {
-    value(this: Headers, name: string) {
-      return name === 'date' ? null : other.value.call(this, name);
-    },
   });
 }
 

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { watch, type Guard } from './guard.ts';
-import { standingText } from './time.ts';
+import { hideServerDate, standingText } from './time.ts';
 import { VenueProcess } from './venueProcess.ts';
 
 interface WorkerParts {
@@ -139,13 +139,19 @@ export function withoutWorker(page: Pick<Page, 'addInitScript'>): Promise<unknow
 function scriptsItself(page: Page): void {
   const { clock } = page;
   const [route, install] = [page.routeWebSocket.bind(page), clock.install.bind(clock)];
+  const setFixedTime = clock.setFixedTime.bind(clock);
   page.routeWebSocket = async (url, handler) => {
     await withoutWorker(page);
     return route(url, handler);
   };
   clock.install = async (options) => {
     await withoutWorker(page);
+    await hideServerDate(page);
     return install(options);
+  };
+  clock.setFixedTime = async (time) => {
+    await hideServerDate(page);
+    return setFixedTime(time);
   };
 }
 

@@ -14,6 +14,21 @@ export async function stopTime(page: Page): Promise<void> {
   }
 }
 
+/** Else the page would follow the clock of the server that gives the files (TIME-01). Call it before the page is opened. */
+export function hideServerDate(page: Pick<Page, 'addInitScript'>): Promise<unknown> {
+  return page.addInitScript(() => {
+    const of = Headers.prototype;
+    const other = Object.getOwnPropertyDescriptor(of, 'get') as {
+      value: (this: Headers, name: string) => string | null;
+    };
+    Object.defineProperty(of, 'get', {
+      value(this: Headers, name: string) {
+        return name === 'date' ? null : other.value.call(this, name);
+      },
+    });
+  });
+}
+
 /** In such steps of milliseconds; time stands still otherwise. */
 export async function passUntilSeen(page: Page, awaited: Locator, step: number): Promise<void> {
   const isSeen = async (): Promise<boolean> => {

@@ -54,9 +54,13 @@ function page() {
   };
 }
 const json = (body: unknown) => ({ status: 200, body });
-const COINS = json({ items: [{ ticker: 'BTC', refund_address_required: true }] });
-const BALANCES = json([{ currency: 'BTC', available: '2', in_orders: '0' }]);
-const REFUNDS = json({ coins: [{ coin_ticker: 'BTC', refund_address: 'bc1q' }] });
+// Which read asks first depends on which of their modules is there first.
+const COINS = [json({ items: [{ ticker: 'BTC', refund_address_required: true }] }), '/coin/coins'] as const;
+const BALANCES = [json([{ currency: 'BTC', available: '2', in_orders: '0' }]), '/user/balances'] as const;
+const REFUNDS = [
+  json({ coins: [{ coin_ticker: 'BTC', refund_address: 'bc1q' }] }),
+  '/user/refund-address/status',
+] as const;
 const fees = (fee: string, price: string): FeesFeedEvent => ({
   type: 'fees.received',
   mode: 'replace',
@@ -68,11 +72,11 @@ describe('what stands around the form, followed', () => {
     const { network, heard, say, watched, resources, hasFeed } = page();
     say(fees('0.0001', '3'));
     await asked(network, 3);
-    network.reply(COINS);
-    network.reply(BALANCES);
+    network.reply(...COINS);
+    network.reply(...BALANCES);
     await settled();
     expect(heard).toEqual([]);
-    network.reply(REFUNDS);
+    network.reply(...REFUNDS);
     await settled();
     expect(heard).toEqual(['open 2 0.0001 live normal']);
     say(fees('0.0001', '3'));
@@ -100,7 +104,7 @@ describe('what stands around the form, followed', () => {
     expect(heard).toEqual(['failed unreadable']);
     watched.retry();
     await asked(network, 3);
-    for (const answer of [COINS, BALANCES, REFUNDS]) network.reply(answer);
+    for (const answer of [COINS, BALANCES, REFUNDS]) network.reply(...answer);
     await settled();
     expect(heard).toEqual(['failed unreadable', 'open 2 no fee waiting normal']);
     watched.stop();
