@@ -13,6 +13,7 @@ const LONG = '**/*.long.test.ts';
 const venue = {
   ...logic,
   globalSetup: ['tests/venue/pglite/template.ts'],
+  setupFiles: ['tests/venue/documentedRefusals.ts'],
   execArgv: PLAIN_WASM,
   // Copies one empty database, because making each takes seconds (tests/venue/pglite).
   alias: [

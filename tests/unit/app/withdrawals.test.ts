@@ -104,7 +104,7 @@ describe('what stands around the form, followed', () => {
     expect(heard).toEqual(['failed unreadable']);
     watched.retry();
     await asked(network, 3);
-    for (const answer of [COINS, BALANCES, REFUNDS]) network.reply(...answer);
+    for (const [answer, path] of [COINS, BALANCES, REFUNDS]) network.reply(answer, path);
     await settled();
     expect(heard).toEqual(['failed unreadable', 'open 2 no fee waiting normal']);
     watched.stop();

@@ -60,6 +60,24 @@ describe('the documents of the contract (CALL-09)', () => {
     expect(Object.keys(schemas).filter((name) => !used.has(`#/components/schemas/${name}`))).toEqual([]);
   });
 
+  it.each(both)('nothing in %s is left without words, a type or a name', (_file, document) => {
+    const empty = [...objectsOf(document)].flatMap(([at, object]) =>
+      Object.entries(object).flatMap(([name, value]) => {
+        if (name === 'default') return [];
+        const isEmpty = value === '' || (Array.isArray(value) && (value as Json[]).includes(''));
+        return isEmpty ? [`${at}/${name}`] : [];
+      }),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it('each field of a refusal has a type', () => {
+    const { Refusal = null } = (openApi.components as { schemas: JsonObject }).schemas;
+    const fields = [...objectsOf(Refusal)].filter(([at]) => /\/properties\/[^/]+$/.test(at));
+    expect(fields.length).toBeGreaterThan(10);
+    expect(fields.flatMap(([at, field]) => (field.type || field.anyOf ? [] : at))).toEqual([]);
+  });
+
   it.each(both)('a capability that %s names is explained in it', (_file, document) => {
     const named = [...objectsOf(document)].flatMap(([, object]) => object['x-capability'] ?? []);
     expect(named.length).toBeGreaterThan(0);

@@ -9,10 +9,11 @@ export const accountDescriptions = {
       'Begins a session, which the server keeps in a cookie. Where two-factor authentication is on and the code is ' +
       'missing, the message of the refusal names it.',
     refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'PASSKEY_REQUIRED'],
+      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED', 'PASSKEY_REQUIRED'],
       401: ['INVALID_CREDENTIALS'],
+      403: ['CAPTCHA_REQUIRED', 'CAPTCHA_REFUSED'],
       ...LIMITED,
-      503: ['BUSY'],
+      503: ['BUSY', 'CAPTCHA_UNAVAILABLE'],
     },
   },
   register: {
@@ -20,7 +21,14 @@ export const accountDescriptions = {
     text: 'Does not sign in.',
     refusals: {
       409: ['USERNAME_TAKEN'],
-      422: ['INVALID_USERNAME', 'PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON'],
+      422: [
+        'INVALID_EMAIL',
+        'INVALID_USERNAME',
+        'PASSWORD_LENGTH',
+        'PASSWORD_REQUIREMENTS',
+        'PASSWORD_COMMON',
+        'PASSWORDS_DO_NOT_MATCH',
+      ],
       ...LIMITED,
       503: ['BUSY'],
     },
@@ -34,10 +42,16 @@ export const accountDescriptions = {
     summary: 'Change the password',
     text: 'Ends all other sessions of the user. A 401 says that the old password is wrong and ends no session.',
     refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID'],
+      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'],
       401: ['WRONG_PASSWORD'],
       409: ['PASSWORD_SET_ALREADY', 'PASSWORD_CHANGED_ELSEWHERE'],
-      422: ['PASSWORD_REQUIREMENTS', 'PASSWORD_COMMON', 'PASSWORD_UNCHANGED'],
+      422: [
+        'PASSWORD_LENGTH',
+        'PASSWORD_REQUIREMENTS',
+        'PASSWORD_COMMON',
+        'PASSWORD_UNCHANGED',
+        'PASSWORDS_DO_NOT_MATCH',
+      ],
       ...LIMITED,
       503: ['BUSY'],
     },
@@ -50,18 +64,21 @@ export const accountDescriptions = {
   twoFactorVerify: {
     summary: 'Turn two-factor authentication on',
     text: '',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_NOT_SET_UP'], ...PASSWORD },
+    refusals: {
+      400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_USED', 'TWO_FACTOR_ALREADY_ENABLED', 'TWO_FACTOR_NOT_SET_UP'],
+      ...PASSWORD,
+    },
   },
   twoFactorDisable: {
     summary: 'Turn two-factor authentication off',
     text: '',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...PASSWORD },
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_USED', 'TWO_FACTOR_OFF'], ...PASSWORD },
   },
   recoveryCodes: { summary: 'How many recovery codes are left', text: '', refusals: GATED },
   newRecoveryCodes: {
     summary: 'Make new recovery codes',
     text: 'The old ones end. The new ones are answered once.',
-    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_OFF'], ...PASSWORD },
+    refusals: { 400: ['TWO_FACTOR_INVALID', 'TWO_FACTOR_USED', 'TWO_FACTOR_OFF'], ...PASSWORD },
   },
 
   askTwoFactorReset: {

@@ -17,7 +17,7 @@ export const apiKeyDescriptions = {
       '`addresses` are addresses or networks (CIDR) that it may be used from; with none, from anywhere. A key may ' +
       'withdraw from 24 hours after it was made.',
     refusals: {
-      403: ['WRONG_PASSWORD', ...NO_CODE[403], 'PASSKEY_REQUIRED', 'PASSKEY_CODE_EXPIRED'],
+      403: ['WRONG_PASSWORD', ...NO_CODE[403]],
       409: ['TOO_MANY_API_KEYS', 'SESSION_RENEWED'],
       422: ['INVALID_NETWORK'],
       ...LIMITED,
@@ -29,7 +29,7 @@ export const apiKeyDescriptions = {
       'Turning the first second factor on takes `withdraw` and `anyPrice` from the keys that are there ' +
       '(`must_confirm`). With the password and a code of the second factor one has them again.',
     refusals: {
-      403: ['WRONG_PASSWORD', ...NO_CODE[403], 'PASSKEY_REQUIRED', 'PASSKEY_CODE_EXPIRED'],
+      403: ['WRONG_PASSWORD', ...NO_CODE[403]],
       404: ['API_KEY_NOT_FOUND'],
       409: ['SESSION_RENEWED'],
       ...LIMITED,
@@ -85,6 +85,6 @@ export const SIGNATURE_REFUSALS: Readonly<Record<number, readonly string[]>> = {
     'TIMESTAMP_OUTSIDE_WINDOW',
     'NONCE_USED',
   ],
-  403: ['ADDRESS_NOT_ALLOWED', 'PERMISSION_MISSING'],
+  403: ['ADDRESS_NOT_ALLOWED', 'PERMISSION_MISSING', 'API_KEY_UNCONFIRMED'],
   429: ['TOO_MANY_ATTEMPTS'],
 };

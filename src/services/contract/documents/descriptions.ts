@@ -2,14 +2,14 @@ import type { CallName } from '../index.ts';
 import { passkeyDescriptions } from './passkeys.ts';
 import { apiKeyDescriptions } from './apiKeyDescriptions.ts';
 import { accountDescriptions } from './accountDescriptions.ts';
-import { type Description, GATED, LIMITED, privacyDescriptions } from './privacyDescriptions.ts';
+import { type Description, GATED, LIMITED, NO_CODE, privacyDescriptions } from './privacyDescriptions.ts';
 import { KEY, walletDescriptions } from './walletDescriptions.ts';
 
 export type { Description };
 
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
 const ORDER_REFUSALS = {
-  403: ['DEPOSIT_UNDONE'],
+  403: ['DEPOSIT_UNDONE', 'PRICE_TOO_FAR', ...NO_CODE[403]],
   404: ['PAIR_NOT_FOUND'],
   409: ['PAIR_DISABLED', 'PAIR_PAUSED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
   ...LIMITED,

@@ -1,27 +1,10 @@
 import type { passkeyCalls } from '../calls/passkeys.ts';
+import { type Description, GATED, LIMITED, NO_CODE } from './privacyDescriptions.ts';
 
-const BUSY = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
-const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
-
-const FACTOR = [
-  'TWO_FACTOR_REQUIRED',
-  'TWO_FACTOR_INVALID',
-  'TWO_FACTOR_USED',
-  'PASSKEY_REQUIRED',
-  'PASSKEY_CODE_EXPIRED',
-];
+const FACTOR = NO_CODE[403];
 
 /** The calls of `passkeys` and `passkeyCodes`. */
-export const passkeyDescriptions: Readonly<
-  Record<
-    keyof typeof passkeyCalls,
-    {
-      readonly summary: string;
-      readonly text: string;
-      readonly refusals?: Readonly<Record<number, readonly string[]>>;
-    }
-  >
-> = {
+export const passkeyDescriptions: Readonly<Record<keyof typeof passkeyCalls, Description>> = {
   passkeyLoginOptions: {
     summary: 'Begin to sign in with a passkey',
     text: 'Answers the options of WebAuthn for `navigator.credentials.get`. The challenge is used once, within five minutes.',
@@ -30,7 +13,7 @@ export const passkeyDescriptions: Readonly<
   passkeyLogin: {
     summary: 'Sign in with a passkey',
     text: 'Takes what the authenticator answered, and begins a session as `POST /auth/login` does.',
-    refusals: { 401: ['PASSKEY_UNKNOWN'], ...BUSY },
+    refusals: { 401: ['PASSKEY_UNKNOWN'], ...GATED },
   },
   passkeys: { summary: 'Passkeys', text: 'Those of the user, the oldest first.' },
   passkeyOptions: {
@@ -48,12 +31,12 @@ export const passkeyDescriptions: Readonly<
   addPasskey: {
     summary: 'Add a passkey',
     text: 'Takes what the authenticator answered. Ends all other sessions of the user.',
-    refusals: { 400: ['PASSKEY_REFUSED'], 409: ['PASSKEY_KNOWN'], ...BUSY },
+    refusals: { 400: ['PASSKEY_REFUSED'], 409: ['PASSKEY_KNOWN'], ...GATED },
   },
   renamePasskey: {
     summary: 'Rename a passkey',
     text: '',
-    refusals: { 404: ['PASSKEY_NOT_FOUND'], ...BUSY },
+    refusals: { 404: ['PASSKEY_NOT_FOUND'], ...GATED },
   },
   removePasskey: {
     summary: 'Remove a passkey',
@@ -79,6 +62,6 @@ export const passkeyDescriptions: Readonly<
     text:
       'Takes what the authenticator answered, and answers a code. It stands once in place of a code of an app, for two ' +
       'minutes and in this session, wherever `two_factor_code` or `code` is taken but at sign-in and to turn two-factor on.',
-    refusals: { 400: ['PASSKEY_REFUSED'], ...BUSY },
+    refusals: { 400: ['PASSKEY_REFUSED'], ...GATED },
   },
 };

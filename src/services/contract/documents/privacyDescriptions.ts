@@ -5,7 +5,15 @@ export interface Description {
   readonly refusals?: Readonly<Record<number, readonly string[]>>;
 }
 
-export const NO_CODE = { 403: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'] } as const;
+export const NO_CODE = {
+  403: [
+    'TWO_FACTOR_REQUIRED',
+    'TWO_FACTOR_INVALID',
+    'TWO_FACTOR_USED',
+    'PASSKEY_REQUIRED',
+    'PASSKEY_CODE_EXPIRED',
+  ],
+} as const;
 export const NO_COIN = { 404: ['COIN_NOT_FOUND'] };
 export const LIMITED = { 429: ['TOO_MANY_ATTEMPTS', 'TOO_MANY_AT_ONCE'], 503: ['BUSY'] };
 export const GATED = { 429: ['TOO_MANY_AT_ONCE'], 503: ['BUSY'] };

@@ -64,8 +64,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   403: 'It is not allowed.',
   404: 'There is no such record.',
   409: 'It does not fit what stands already.',
+  413: 'The request is larger than the call needs.',
+  415: 'The body is not `application/json`.',
   422: 'A value is not accepted.',
   429: 'Too many attempts.',
+  500: 'A fault of the server.',
   503: 'Not at this moment. A write that is refused so was not carried out.',
 };
 
@@ -75,8 +78,11 @@ const NAMES: Readonly<Record<string, string>> = {
   403: 'Forbidden',
   404: 'NotFound',
   409: 'Conflict',
+  413: 'TooLarge',
+  415: 'UnknownForm',
   422: 'Unprocessable',
   429: 'TooManyAttempts',
+  500: 'Fault',
   503: 'NotNow',
   default: 'Refused',
 };
@@ -87,11 +93,20 @@ export function codesOf(name: CallName, call: Call): Record<string, string[]> {
   const add = (status: number, more: readonly string[]): void => {
     codes[status] = [...new Set([...(codes[status] ?? []), ...more])];
   };
-  if (call.body) add(400, ['MALFORMED_JSON']);
-  if (call.isPrivate) add(401, ['UNAUTHORIZED']);
+  add(400, call.body ? ['NUL_CHARACTER', 'MALFORMED_JSON'] : ['NUL_CHARACTER']);
+  if (call.body) {
+    add(413, ['BODY_TOO_LARGE']);
+    add(415, ['UNSUPPORTED_MEDIA_TYPE']);
+  }
+  if (call.isPrivate) {
+    add(401, ['UNAUTHORIZED']);
+    add(503, ['SESSION_RENEWED']);
+  }
+  if (call.takesIdempotencyKey) add(422, ['INVALID_IDEMPOTENCY_KEY']);
   if (call.isWrite) add(403, ['FOREIGN_ORIGIN']);
-  if (call.isPrivate && name !== 'me') add(409, ['ACCOUNT_CHANGED']);
+  if ((call.isPrivate && name !== 'me') || name === 'logout') add(409, ['ACCOUNT_CHANGED']);
   add(422, ['VALIDATION_FAILED']);
+  add(500, ['INTERNAL']);
   for (const [status, own] of Object.entries(descriptions[name].refusals ?? {})) add(Number(status), own);
   if (isSignable(name))
     for (const [status, more] of Object.entries(SIGNATURE_REFUSALS)) add(Number(status), more);

@@ -1,6 +1,40 @@
+import type { SlatepackFault } from '../../../domain/slatepack/faults.ts';
 import { type Description, GATED, LIMITED, NO_CODE, NO_COIN } from './privacyDescriptions.ts';
 
 export const KEY = 'IDEMPOTENCY_KEY_REUSED';
+
+/** What a slatepack may have wrong; the record keeps the list whole. */
+const SLATEPACK_FAULTS: Readonly<Record<SlatepackFault['code'], null>> = {
+  EMPTY: null,
+  TOO_LARGE: null,
+  ADDRESS_NOT_MESSAGE: null,
+  JSON_SLATE: null,
+  HASH_NOT_MESSAGE: null,
+  NO_SLATEPACK: null,
+  TRUNCATED_START: null,
+  TRUNCATED_END: null,
+  SEVERAL: null,
+  CASE_CHANGED: null,
+  BAD_CHAR: null,
+  CHECKSUM: null,
+  VERSION: null,
+  MODE: null,
+  SLATE_VERSION: null,
+  LAYOUT: null,
+  WRONG_STAGE_REPLY: null,
+  WRONG_STAGE_OWN: null,
+  WRONG_STAGE_FINAL: null,
+  WRONG_STAGE_SAME: null,
+  WRONG_STAGE_PAYMENT: null,
+  WRONG_STAGE_NONE: null,
+  INVOICE: null,
+  OTHER_SLATE: null,
+  AMOUNT_ZERO: null,
+  BELOW_MINIMUM: null,
+  AMOUNT_DIFFERS: null,
+  WRONG_NETWORK: null,
+};
+const SLATEPACK = Object.keys(SLATEPACK_FAULTS);
 
 /** Coins in and out. */
 export const walletDescriptions = {
@@ -67,7 +101,7 @@ export const walletDescriptions = {
       'slatepack gets the same answer.',
     refusals: {
       409: ['DEPOSITS_DISABLED', 'REFUND_ADDRESS_REQUIRED', 'ALREADY_RECEIVED', 'TOO_MANY_OPEN'],
-      422: ['ENCRYPTED_OTHER', 'PROOF_OTHER', 'TTL_EXPIRED', 'FEE_TOO_LOW', 'AMOUNT_TOO_LARGE'],
+      422: [...SLATEPACK, 'ENCRYPTED_OTHER', 'PROOF_OTHER', 'TTL_EXPIRED', 'FEE_TOO_LOW', 'AMOUNT_TOO_LARGE'],
       ...LIMITED,
     },
   },
@@ -115,7 +149,7 @@ export const walletDescriptions = {
     refusals: {
       ...NO_CODE,
       409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
-      422: ['ENCRYPTED_OTHER', 'BAD_SIGNATURE', 'BAD_RANGE_PROOF', KEY],
+      422: [...SLATEPACK, 'ENCRYPTED_OTHER', 'BAD_SIGNATURE', 'BAD_RANGE_PROOF', KEY],
       ...LIMITED,
     },
   },
