@@ -9,7 +9,7 @@ const GENERATED = /^docs\/(machines|flakes)\.md/;
 /** Its readers create these files. */
 const RECIPES = 'docs/how-to.md';
 
-const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs')]
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesBelow('docs')]
   .filter((file) => file.endsWith('.md'))
   .map(readSource);
 const handwritten = documents.filter((document) => !GENERATED.test(document.path));

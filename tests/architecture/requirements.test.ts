@@ -9,13 +9,12 @@ import { filesBelow, readSource, scriptsBelow, type Source } from './tools/sourc
 const KNOWN = new Set(readSource('docs/requirements.md').text.match(/(?<=^- )[A-Z]+-\d{2}\b/gm));
 const GROUPS = [...new Set([...KNOWN].map((id) => id.split('-')[0]))];
 
-/** Databases hold checksums of the schema's files, so these stay as they are. */
 const CITATION =
   /\b[sS]pec [12]\b|\b[12] §|\bguides?[:/,] ?\w|\breliability §|\(design: |\bdesign,? \d|\bcontract, (?:"|[A-Z])/;
 
 const FOLDERS = ['src', 'venue', 'tests', 'scripts', 'bench', 'locales', 'docs'];
 const sources = FOLDERS.flatMap(filesBelow)
-  .filter((file) => /\.(ts|tsx|css|json|md)$/.test(file) && !file.endsWith('requirements.test.ts'))
+  .filter((file) => /\.(ts|tsx|css|json|md|sql)$/.test(file) && !file.endsWith('requirements.test.ts'))
   .map(readSource);
 
 /** Requirements that no row and no title of a test names, with the reasons. */

@@ -6,7 +6,7 @@ import { sqlErrorOf } from '../sql/transaction.ts';
 
 export type Client = Pick<PoolClient, 'query'>;
 
-/** The venue's own accounts that transfers move (see 007-transfers.sql). */
+/** The venue's own accounts that transfers move (the table `house_balances`). */
 export const HOUSE = {
   chain: { house: 'chain' },
   withdrawals: { house: 'withdrawals' },

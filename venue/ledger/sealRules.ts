@@ -1,6 +1,6 @@
 import type { Rule } from './transferRules.ts';
 
-/** The text that is sealed, as in `seal_entries` of 032-operators.sql. */
+/** The text that is sealed, as `seal_entries` has it (`venue/sql/schema.sql`). */
 const TEXTS = `select e.id, entry_line(e) || coalesce(p.lines, '') as text
     from entries e left join (
       select entry_id, string_agg(posting_line(postings), '' order by posting_line(postings) collate "C") as lines

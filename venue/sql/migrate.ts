@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Migration } from './migrations.ts';
+import schema from './schema.sql?raw';
 import { transaction } from './transaction.ts';
+
+/** Never changed once it is released. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** All tables as they are made, then what later versions change, by number (`001-…`). */
+export const migrations: readonly Migration[] = [{ name: '000-schema', sql: schema }];
 
 const checksumOf = (sql: string): string =>
   createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 
 /**
  * Applies missing migrations, each in a transaction.
- * @throws Error when the database is newer than the code, or an applied migration was changed.
+ * @throws Error when the database is older than all of them or newer than the code, or an applied one was changed.
  * @returns the names of applied migrations.
  */
-export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(pool: pg.Pool, wanted: readonly Migration[]): Promise<string[]> {
   await pool.query(
     `create table if not exists migrations (
        name text primary key,
@@ -19,13 +28,9 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
        applied_at timestamptz not null default now()
      )`,
   );
-  const { rows } = await pool.query<{ name: string; checksum: string }>(
-    'select name, checksum from migrations',
-  );
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  refuseNewer(applied, migrations);
+  const applied = await readApplied(pool, wanted);
   const done: string[] = [];
-  for (const { name, sql } of migrations) {
+  for (const { name, sql } of wanted) {
     const checksum = checksumOf(sql);
     const known = applied.get(name);
     if (known === checksum) continue;
@@ -44,23 +49,33 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
 }
 
 /** @throws Error when the database is not exactly as new as the code. */
-export async function requireMigrated(pool: pg.Pool, migrations: readonly Migration[]): Promise<void> {
+export async function requireMigrated(pool: pg.Pool, wanted: readonly Migration[]): Promise<void> {
   const { rows: tables } = await pool.query<{ is_there: boolean }>(
     `select to_regclass('migrations') is not null as is_there`,
   );
-  const { rows } = tables[0]?.is_there
-    ? await pool.query<{ name: string; checksum: string }>('select name, checksum from migrations')
-    : { rows: [] };
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  refuseNewer(applied, migrations);
-  if (migrations.some(({ name, sql }) => applied.get(name) !== checksumOf(sql)))
+  const applied = tables[0]?.is_there ? await readApplied(pool, wanted) : new Map<string, string>();
+  if (wanted.some(({ name, sql }) => applied.get(name) !== checksumOf(sql)))
     throw new Error('This database is older than this program. Start the venue of the same version first.');
 }
 
-function refuseNewer(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
-  const known = new Set(migrations.map(({ name }) => name));
+/** @returns the checksums of applied migrations, by name. @throws Error when the code does not know all of them. */
+async function readApplied(
+  pool: pg.Pool,
+  wanted: readonly Migration[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations',
+  );
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const known = new Set(wanted.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
-  if (unknown.length === 0) return;
+  if (unknown.length === 0) return applied;
+  // Until version 0.2.0 the tables were made by many migrations, and by none that is known now.
+  if (unknown.length === applied.size)
+    throw new Error(
+      'This database was made before version 0.2.0, which cannot read it and has left it as it was: ' +
+        'set DATA_DIR or DATABASE_URL to a new one.',
+    );
   throw new Error(
     `This database is newer than this program: it has the migration ${unknown.join(', ')}. Run the version that made it, or use another database.`,
   );

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
-import { requireMigrated } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { migrations, requireMigrated } from './migrate.ts';
 import { openSendingLocks, type SendingLocks } from './sending-locks.ts';
 import { openPool } from './store.ts';
 

@@ -70,7 +70,7 @@ const faults: readonly Fault[] = [
   {
     // The postings balance, the balances are what was posted, nothing was minted: only the cause is missing.
     name: 'a forged entry that moves coins from one account to another',
-    plant: `with e as (insert into entries select '00000000-0000-4000-8000-0000000000ee', 'order', null, null, now()),
+    plant: `with e as (insert into entries (id, kind, at) select '00000000-0000-4000-8000-0000000000ee', 'order', now()),
       p as (insert into postings select '00000000-0000-4000-8000-0000000000ee', account_id, null, 'BTC',
           case account_id when $1 then 5 else -5 end, 0
         from balances where currency = 'BTC' and (account_id = $1 or available > 0)
@@ -110,7 +110,8 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'an open order that the book does not know',
-    plant: `insert into orders select gen_random_uuid(), 1000000, $1, pair, side, kind, price, quantity, quantity_left, cost, value, state, created_at, updated_at, executed_at
+    plant: `insert into orders (id, number, account_id, pair, side, kind, price, quantity, quantity_left, cost, value, state, created_at, updated_at, executed_at)
+      select gen_random_uuid(), 1000000, $1, pair, side, kind, price, quantity, quantity_left, cost, value, state, created_at, updated_at, executed_at
       from orders where account_id = $1 and state = 'OPENED'`,
     repair: `delete from orders where number = 1000000 and $1::uuid is not null`,
     says: /XMR-BTC: order [0-9a-f-]{36} is open and missing from the book/,
@@ -245,17 +246,20 @@ describe.each(databases)('what the tables themselves refuse on $name', (kind) =>
     ],
     [
       'an open market order',
-      `insert into orders values (gen_random_uuid(), 1, $1, 'XMR-BTC', 'buy', 'market', null, 1, 1, null, 0, 'OPENED', now(), now(), null)`,
+      `insert into orders (id, number, account_id, pair, side, kind, price, quantity, quantity_left, state, created_at, updated_at)
+        values (gen_random_uuid(), 1, $1, 'XMR-BTC', 'buy', 'market', null, 1, 1, 'OPENED', now(), now())`,
       'market_never_rests',
     ],
     [
       'an open order that may not rest',
-      `insert into orders values (gen_random_uuid(), 1, $1, 'XMR-BTC', 'buy', 'limit', 1, 1, 1, null, 0, 'OPENED', now(), now(), null, 'IOC')`,
+      `insert into orders (id, number, account_id, pair, side, kind, price, quantity, quantity_left, state, created_at, updated_at, time_in_force)
+        values (gen_random_uuid(), 1, $1, 'XMR-BTC', 'buy', 'limit', 1, 1, 1, 'OPENED', now(), now(), 'IOC')`,
       'only_gtc_rests',
     ],
     [
       'a filled order with something left',
-      `insert into orders values (gen_random_uuid(), 1, $1, 'XMR-BTC', 'buy', 'limit', 1, 1, 1, null, 0, 'FILLED', now(), now(), null)`,
+      `insert into orders (id, number, account_id, pair, side, kind, price, quantity, quantity_left, state, created_at, updated_at)
+        values (gen_random_uuid(), 1, $1, 'XMR-BTC', 'buy', 'limit', 1, 1, 1, 'FILLED', now(), now())`,
       'filled_has_nothing_left',
     ],
   ])('%s', async (_, sql, constraint) => {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { silentLog } from '../../../venue/log.ts';
 import { lockFolder } from '../../../venue/sql/folder-lock.ts';
-import { migrations } from '../../../venue/sql/migrations.ts';
-import { openStore } from '../../../venue/sql/store.ts';
+import { migrations, requireMigrated } from '../../../venue/sql/migrate.ts';
+import { openStore, type Store } from '../../../venue/sql/store.ts';
 import { transaction } from '../../../venue/sql/transaction.ts';
 import { databases, hasPostgres, postgres, type TestDatabase } from '../databases.ts';
 import { SHAPE } from '../pglite/shape.ts';
@@ -174,6 +174,32 @@ describe.each(databases)('the store on $name', (kind) => {
     await (
       await openStore({ ...database.options, migrations: [...migrations, sameWithOtherLineEnds] })
     ).close();
+  });
+
+  test('refuses a database of before 0.2.0 in one sentence, and leaves it as it was', async () => {
+    const before = [
+      { name: '001-trading', sql: 'create table coins (ticker text); insert into coins values (1)' },
+    ];
+    const refusal =
+      /^This database was made before version 0\.2\.0, [^.]* set DATA_DIR or DATABASE_URL to a new one\.$/;
+    const openAsBefore = () => openStore({ ...database.options, migrations: before });
+    const contentOf = async ({ pool }: Store): Promise<unknown> => [
+      (
+        await pool.query(
+          `select relname from pg_class where relnamespace = 'public'::regnamespace order by 1`,
+        )
+      ).rows,
+      (await pool.query('select * from migrations')).rows,
+      (await pool.query('select * from coins')).rows,
+    ];
+    const old = await openAsBefore();
+    const content = await contentOf(old);
+    await expect(requireMigrated(old.pool, migrations)).rejects.toThrow(refusal);
+    await old.close();
+    await expect(openStore(database.options)).rejects.toThrow(refusal);
+    const again = await openAsBefore();
+    expect(await contentOf(again)).toEqual(content);
+    await again.close();
   });
 });
 
