@@ -157,10 +157,10 @@ const cancellation: Write = {
       actor,
       verdict: () => {
         const at = actor.getSnapshot();
-        if (at.matches('cancelled') || at.matches('gone')) return 'done';
-        if (at.matches('failed')) return 'not done';
+        if (at.matches('closed')) return 'done';
+        if (at.matches('failed') && at.context.failure) return 'not done';
         // Cancelling twice does no harm: it may be sent again without being known (CANCEL-11).
-        return at.matches('stillOpen') || at.matches('unresolved') ? 'absent' : null;
+        return at.matches('failed') || at.matches('unresolved') ? 'absent' : null;
       },
       checkAgain: nothing,
       sendAgain: cancel,
