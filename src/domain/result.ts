@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import { type Failure, OutageError } from './failure.ts';
 
 /** A refusal is a value. Outages and bugs are thrown, so that a machine's `onError` means only those. */
 export type Result<T> =
@@ -16,3 +16,9 @@ export const succeeded = <T>(value: T, leftOut?: number): Result<T> => ({
   ...(leftOut === undefined ? {} : { leftOut }),
 });
 export const refused = (failure: Failure): Result<never> => ({ ok: false, failure });
+
+/** For a read whose refusal is shown like an outage. @throws OutageError */
+export function valueOrThrow<T>(answer: Result<T>): T {
+  if (!answer.ok) throw new OutageError(answer.failure);
+  return answer.value;
+}

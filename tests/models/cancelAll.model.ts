@@ -140,13 +140,13 @@ const order = (id: string): Order => ({
 const page = (name: string, ids: readonly string[]): Ending => ({
   name,
   reply: { status: 200, body: ids.map(wire) },
-  done: { ok: true, value: ids.map(order) },
+  done: ids.map(order),
 });
 const UNAUTHORIZED: Failure = { code: 'unauthorized', status: 401, retryable: false };
 const refused = (status: number, failure: Failure): Ending => ({
   name: String(status),
   reply: { status, body: {} },
-  done: { ok: false, failure },
+  error: new OutageError(failure),
 });
 const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
   name,
@@ -208,11 +208,8 @@ const events: readonly EventCase<Machine>[] = [
 const idsOf = ({ orders }: Context): string[] => orders.map(({ id }) => id);
 const pairOf = ({ pair }: Context): string => pair ?? '';
 const answered = (event: AnyEvent): readonly Order[] =>
-  (event as unknown as { output: { value: readonly Order[] } }).output.value;
-const failureIn = (event: AnyEvent): Failure | undefined => {
-  const { output, error } = event as { output?: { failure: Failure }; error?: OutageError };
-  return output?.failure ?? error?.failure;
-};
+  (event as unknown as { output: readonly Order[] }).output;
+const failureIn = (event: AnyEvent): Failure => (event as unknown as { error: OutageError }).error.failure;
 const fresh = (context: Context, event: AnyEvent): readonly Order[] =>
   answered(event).filter(({ id }) => !idsOf(context).includes(id));
 const resultIn = (event: AnyEvent): { orderId: string; result: OrderResult } =>

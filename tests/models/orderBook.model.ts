@@ -701,20 +701,17 @@ const DOWN: Ending = {
 const REFUSED: Reply = { status: 404, body: { message: 'No such pair', code: 'UNKNOWN_PAIR' } };
 
 const firstBook: readonly Ending[] = [
-  { name: 'rows', reply: answer(FULL), done: { ok: true, value: { at: NOW } } },
+  { name: 'rows', reply: answer(FULL), done: { at: NOW } },
   {
     name: 'refused',
     reply: REFUSED,
-    done: {
-      ok: false,
-      failure: {
-        code: 'refused',
-        status: 404,
-        text: 'No such pair',
-        serverCode: 'UNKNOWN_PAIR',
-        retryable: false,
-      },
-    },
+    error: new OutageError({
+      code: 'refused',
+      status: 404,
+      text: 'No such pair',
+      serverCode: 'UNKNOWN_PAIR',
+      retryable: false,
+    }),
   },
   DOWN,
   {
@@ -744,7 +741,9 @@ const FRESH = /health\.(waiting\.preview|live|empty)/;
 
 export const orderBookModel: MachineModel<Machine> = {
   name: 'orderBook',
-  machine: orderBookMachine.provide({ actions: { markFresh: () => undefined, reconnect: () => undefined } }),
+  machine: orderBookMachine.provide({
+    actions: { markFresh: () => undefined, markStale: () => undefined, reconnect: () => undefined },
+  }),
   states: {
     'health.waiting.loading': 'nothing is shown yet, and the first book is being read',
     'health.waiting.preview': 'the first rows are shown, not yet from the connection',

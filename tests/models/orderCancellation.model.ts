@@ -1,20 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import { orderCancellationImplementations } from '../../src/machines/openOrders/openOrders.actors.ts';
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
+import type { Failure } from '../../src/domain/failure.ts';
 import {
   orderCancellationMachine,
   type OrderCancellationSnapshot,
 } from '../../src/machines/openOrders/index.ts';
 import * as selectors from '../../src/machines/openOrders/orderCancellation.machine.ts';
 import type { MachineModel } from './tools/model.ts';
-import { valueText, type EventCase, type Outcome } from './tools/explore.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
+import type { EventCase, Outcome } from './tools/explore.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof orderCancellationMachine;
 type Context = OrderCancellationSnapshot['context'];
-type Ending = Outcome<OrderCancellationSnapshot>;
 
 const INPUT = { orderId: 'o/1', pair: 'XMR-BTC' };
 const DELETE = 'DELETE /order/cancel/o%2F1';
@@ -24,64 +24,45 @@ const CHANGED = 'own change XMR-BTC';
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
-  const implementations = orderCancellationImplementations({
+  const { actors, actions } = orderCancellationImplementations({
     http: network.http,
     newIdempotencyKey: () => 'k1',
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
-  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    orderCancellationMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
+  const wired = orderCancellationMachine.provide({ actions, actors: { cancel: oneLook(actors.cancel) } });
   return {
-    ...base,
+    ...writingSut(wired, { effects, network }),
     drain: () => {
       const open = network.open().filter((title) => title.startsWith('DELETE')).length;
       return [...effects.splice(0), ...(open > 1 ? ['cancelled twice at once'] : [])];
     },
-    // A sent cancellation goes on when the screen is left.
-    leaks: () => base.leaks().filter((title) => title !== DELETE),
   };
 }
 
 const json = (body: unknown, status = 200): Reply => ({ status, body });
-const refused = (name: string, status: number, body: object, failure: Partial<Failure>): Ending => ({
-  name,
-  reply: json(body, status),
-  done: {
-    ok: false,
-    failure: { status, code: status === 401 ? 'unauthorized' : 'refused', retryable: false, ...failure },
-  },
-});
-const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
-  name,
-  reply,
-  error: new OutageError(failure),
-});
-const noAnswer = (retryable: boolean): Ending =>
-  lost('no answer', 'noAnswer', { code: 'unreachable', retryable, cause: 'TypeError' });
+const { done, refused, lost, absent, unknown } = writeOutcomes('cancel');
+const refusedWith = (name: string, status: number, body: object, failure: Partial<Failure>): Outcome =>
+  refused(name, json(body, status), {
+    status,
+    code: status === 401 ? 'unauthorized' : 'refused',
+    retryable: false,
+    ...failure,
+  });
 
-const cancelOrder: readonly Ending[] = [
-  { name: 'taken', reply: json({ id: 'o/1', state: 'CANCELED' }), done: { ok: true, value: null } },
-  { name: 'taken without words', reply: json(undefined, 204), done: { ok: true, value: null } },
+const sent: readonly Outcome[] = [
+  done('taken', json({ id: 'o/1', state: 'CANCELED' }), 'requested'),
+  done('taken without words', json(undefined, 204), 'requested'),
+  done('filled', json({ message: 'Filled', code: 'ORDER_FILLED' }, 409), 'filled'),
+  done('canceled before', json({ code: 'ORDER_CANCELED' }, 409), 'cancelled'),
+  refusedWith('404 with a message', 404, { message: 'No such order' }, { text: 'No such order' }),
+  refusedWith('400 with an error', 400, { error: 'Bad id' }, { text: 'Bad id' }),
+  refusedWith('409 without words', 409, {}, {}),
+  refusedWith('401', 401, {}, {}),
   refused(
-    'filled',
-    409,
-    { message: 'Filled', code: 'ORDER_FILLED' },
-    { text: 'Filled', serverCode: 'ORDER_FILLED' },
+    '429',
+    { status: 429, body: {}, retryAfter: 5 },
+    { status: 429, retryAfter: 5, code: 'tooMany', retryable: true },
   ),
-  refused('canceled before', 409, { code: 'ORDER_CANCELED' }, { serverCode: 'ORDER_CANCELED' }),
-  refused('404 with a message', 404, { message: 'No such order' }, { text: 'No such order' }),
-  refused('400 with an error', 400, { error: 'Bad id' }, { text: 'Bad id' }),
-  refused('409 without words', 409, {}, {}),
-  refused('401', 401, {}, {}),
-  {
-    name: '429',
-    reply: { status: 429, body: {}, retryAfter: 5 },
-    done: { ok: false, failure: { status: 429, retryAfter: 5, code: 'tooMany', retryable: true } },
-  },
   lost('500', json({ message: 'Sorry' }, 500), {
     status: 500,
     text: 'Sorry',
@@ -89,7 +70,7 @@ const cancelOrder: readonly Ending[] = [
     retryable: false,
     cause: 'cancelOrder 500',
   }),
-  noAnswer(false),
+  lost('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
   lost('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
 ];
 
@@ -105,42 +86,29 @@ const listed = (id: string, state: string): object => ({
 });
 const OTHER = listed('o/2', 'OPENED');
 const page = (...orders: readonly object[]): Reply => json({ orders });
-const found = (name: string, reply: Reply, value: string): Ending => ({
-  name,
-  reply,
-  done: { kind: 'found', value },
-});
-const absent = (name: string, reply: Reply): Ending => ({ name, reply, done: { kind: 'absent' } });
-const unknown = (name: string, reply: Reply, failure: Failure): Ending => ({
-  name,
-  reply,
-  done: { kind: 'unknown', failure },
-});
 /** Pages of the list are tested in `app/orderCancellationActors.test.ts`. */
-const reconcileWrite: readonly Ending[] = [
-  found('canceled', page(OTHER, listed('o/1', 'canceled')), 'canceled'),
-  found('filled', page(OTHER, listed('o/1', 'FILLED')), 'filled'),
-  found('not listed', page(), 'gone'),
+const looked: readonly Outcome[] = [
+  done('canceled', page(OTHER, listed('o/1', 'canceled')), 'cancelled'),
+  done('found filled', page(OTHER, listed('o/1', 'FILLED')), 'filled'),
+  done('not listed', page(), 'gone'),
   absent('open', page(OTHER, listed('o/1', 'OPENED'))),
   absent('partly filled', page(listed('o/1', 'PARTIALLY_FILLED'))),
   absent('of a state that nobody knows', page(listed('o/1', 'PENDING'))),
-  unknown('401', json({}, 401), { status: 401, code: 'unauthorized', retryable: false }),
-  unknown('no answer', 'noAnswer', { code: 'unreachable', retryable: true, cause: 'TypeError' }),
-  { name: 'a defect', reply: page(listed('o/1', 'FILLED')), error: BROKEN },
+  unknown('signed out', json({}, 401), { status: 401, code: 'unauthorized', retryable: false }),
+  unknown('cannot be read', 'noAnswer', { code: 'unreachable', retryable: true, cause: 'TypeError' }),
 ];
+const isLooking = (snapshot: OrderCancellationSnapshot): boolean =>
+  snapshot.matches({ cancelling: 'looking' });
 
 const toast = (kind: string, key: string, text?: string): string =>
   `toast {"key":"trade:mine.toast.${key}","kind":"${kind}"${text === undefined ? '' : `,"text":"${text}"`}}`;
-const failureOf = (event: object): Failure | undefined => {
-  const { output, error } = event as { output?: { failure: Failure }; error?: OutageError };
-  if (error === BROKEN) return { code: 'internal', retryable: false, cause: 'broken' };
-  return output?.failure ?? error?.failure;
-};
-const OPEN = ['cancellable', 'failed', 'stillOpen', 'unresolved'];
-const LOOKING = 'outcomeUnknown';
-const failed = (context: Context, event: object): string[] => [
+const failureOf = (event: object): Failure | undefined => (event as { failure?: Failure }).failure;
+const OPEN = ['cancellable', 'failed', 'unresolved'];
+const SENDING = 'cancelling.sending';
+const LOOKING = 'cancelling.looking';
+const failed = (_context: Context, event: object): string[] => [
   CHANGED,
-  toast('error', 'cancellationFailed', failureOf(event)?.text ?? context.failure?.text),
+  toast('error', 'cancellationFailed', failureOf(event)?.text),
 ];
 
 const rows: readonly Row<Context>[] = [
@@ -149,7 +117,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'CANCEL-02: marked as cancelling, sent once',
     in: OPEN,
     on: 'cancel',
-    to: 'cancelling',
+    to: SENDING,
     does: () => [`${DELETE} key=k1`],
     sets: () => ({ failure: null }),
   },
@@ -157,51 +125,54 @@ const rows: readonly Row<Context>[] = [
     ref: 'CANCEL-12: the button is free while the order is read',
     in: LOOKING,
     on: 'cancel',
-    to: 'cancelling',
+    to: SENDING,
     does: () => [`abort ${READ}`, `${DELETE} key=k1`],
     sets: () => ({ failure: null }),
   },
   {
     ref: 'CANCEL-03: order cancellation requested',
-    in: 'cancelling',
-    on: 'cancelOrder: taken*',
-    to: 'cancelled',
+    in: SENDING,
+    on: 'cancel: taken*',
+    to: 'closed',
     does: () => [CHANGED, toast('success', 'cancellationRequested')],
+    sets: () => ({ end: 'requested' }),
   },
   {
     ref: 'CANCEL-06 the server says that it is cancelled',
-    in: 'cancelling',
-    on: 'cancelOrder: canceled before',
-    to: 'cancelled',
+    in: SENDING,
+    on: 'cancel: canceled before',
+    to: 'closed',
     does: () => [CHANGED, toast('success', 'cancelled')],
+    sets: () => ({ end: 'cancelled' }),
   },
   {
     ref: 'CANCEL-05: already filled is information',
-    in: 'cancelling',
-    on: 'cancelOrder: filled',
-    to: 'alreadyFilled',
+    in: SENDING,
+    on: 'cancel: filled',
+    to: 'closed',
     does: () => [CHANGED, toast('info', 'alreadyFilled')],
+    sets: () => ({ end: 'filled' }),
   },
   {
     ref: 'SESSION-02: a 401 ends the session',
-    in: 'cancelling',
-    on: 'cancelOrder: 401',
+    in: SENDING,
+    on: 'cancel: 401',
     to: 'failed',
     does: (context, event) => ['session over', ...failed(context, event)],
     sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
     ref: "CANCEL-04: the server's message or error field, else failed to cancel order",
-    in: 'cancelling',
-    on: ['cancelOrder: 4*'],
+    in: SENDING,
+    on: 'cancel: 4*',
     to: 'failed',
     does: failed,
     sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
     ref: 'LOST-02 what became of it is read, nothing is sent',
-    in: 'cancelling',
-    on: 'cancelOrder: *',
+    in: SENDING,
+    on: 'cancel: *',
     to: LOOKING,
     does: () => [READ],
     sets: (_context, event) => ({ failure: failureOf(event) }),
@@ -209,36 +180,39 @@ const rows: readonly Row<Context>[] = [
   {
     ref: 'CANCEL-06 the server lists it as cancelled',
     in: LOOKING,
-    on: 'reconcileWrite: canceled',
-    to: 'cancelled',
+    on: 'cancel: canceled',
+    to: 'closed',
     does: () => [CHANGED, toast('success', 'cancelled')],
+    sets: () => ({ end: 'cancelled' }),
   },
   {
     ref: 'CANCEL-05',
     in: LOOKING,
-    on: 'reconcileWrite: filled',
-    to: 'alreadyFilled',
+    on: 'cancel: found filled',
+    to: 'closed',
     does: () => [CHANGED, toast('info', 'alreadyFilled')],
+    sets: () => ({ end: 'filled' }),
   },
   {
     ref: 'CANCEL-07: listed no more, and nobody says how it ended',
     in: LOOKING,
-    on: 'reconcileWrite: not listed',
-    to: 'gone',
+    on: 'cancel: not listed',
+    to: 'closed',
     does: () => [CHANGED, toast('info', 'noLongerOpen')],
+    sets: () => ({ end: 'gone' }),
   },
   {
     ref: 'LOST-03 reading showed that it is still open: it may be cancelled again',
     in: LOOKING,
-    on: ['reconcileWrite: open', 'reconcileWrite: partly filled', 'reconcileWrite: of a state*'],
-    to: 'stillOpen',
+    on: ['cancel: open', 'cancel: partly filled', 'cancel: of a state*'],
+    to: 'failed',
     does: () => [CHANGED, toast('error', 'stillOpen')],
     sets: () => ({ failure: null }),
   },
   {
     ref: 'LOST-03 reading told nothing: nothing is said that is not known',
     in: LOOKING,
-    on: 'reconcileWrite: *',
+    on: ['cancel: signed out', 'cancel: cannot be read'],
     to: 'unresolved',
     does: (_context, event) => [
       ...(failureOf(event)?.code === 'unauthorized' ? ['session over'] : []),
@@ -249,7 +223,7 @@ const rows: readonly Row<Context>[] = [
   },
   {
     ref: 'CANCEL-02',
-    in: ['failed', 'stillOpen'],
+    in: 'failed',
     on: 'after failureMemory',
     says: 'a minute has passed',
     after: 60_000,
@@ -257,12 +231,7 @@ const rows: readonly Row<Context>[] = [
   },
 ];
 
-const ENDS: Readonly<Record<string, string>> = {
-  cancelled: 'cancelled',
-  alreadyFilled: 'filled',
-  gone: 'gone',
-  forgotten: 'failed',
-};
+const OUTCOMES = { requested: 'cancelled', cancelled: 'cancelled', filled: 'filled', gone: 'gone' };
 
 const events: readonly EventCase<Machine>[] = [
   { name: 'cancel', says: 'the user presses "Cancel"', event: { type: 'user.cancel' } },
@@ -273,45 +242,53 @@ export const orderCancellationModel: MachineModel<Machine> = {
   machine: orderCancellationMachine,
   states: {
     cancellable: 'the order is open, and its button offers to cancel it',
-    cancelling: 'the cancellation is on its way, once',
-    outcomeUnknown: 'the row says that the order may still be open; it is read, and may be cancelled again',
-    stillOpen: 'the page says that the order is still open, and it may be cancelled again',
+    'cancelling.sending': 'the cancellation is on its way, once',
+    'cancelling.looking':
+      'the row says that the order may still be open; it is read, and may be cancelled again',
     unresolved: 'the page says that it does not know, and the order may be cancelled again',
-    failed: 'the page says why the order could not be cancelled, and it may be tried again',
-    cancelled: 'the page says that the order is cancelled',
-    alreadyFilled: 'the page says that the order had filled already',
-    gone: 'the page says that the order is no longer open',
+    failed: 'the page says why the order is still open, and it may be cancelled again',
+    closed: 'the page says how the order is no longer open',
     forgotten: 'the row is as it was before',
   },
-  services: { cancelOrder: 'the cancellation', reconcileWrite: 'reading the order' },
+  services: { cancel: 'the cancellation' },
   endings: {
     taken: 'is taken',
     'taken without words': 'is taken without words',
     filled: 'shows that the order has filled',
     'canceled before': 'shows that the order was cancelled before',
-    canceled: 'shows that the order is cancelled',
-    'not listed': 'shows that the order is listed no more',
-    open: 'shows that the order is still open',
-    'partly filled': 'shows that the order has filled in part and is still open',
-    'of a state that nobody knows': 'shows a state that the client does not know',
+    canceled: 'is lost, and the order is read: it is cancelled',
+    'found filled': 'is lost, and the order is read: it has filled',
+    'not listed': 'is lost, and the order is listed no more',
+    open: 'is lost, and the order is read: it is still open',
+    'partly filled': 'is lost, and the order is read: it has filled in part and is still open',
+    'of a state that nobody knows': 'is lost, and the order has a state that the client does not know',
+    'signed out': 'is lost, and the session is over before the order is read',
+    'cannot be read': 'is lost, and the order cannot be read',
     '404 with a message': 'is refused, because there is no such order (404)',
     '400 with an error': 'is refused as wrong (400)',
     '409 without words': 'is refused without a reason (409)',
   },
-  variants: [{ name: 'one order', input: INPUT, events, outcomes: { cancelOrder, reconcileWrite }, sut }],
+  variants: [
+    {
+      name: 'one order',
+      input: INPUT,
+      events,
+      outcomes: { cancel: inPhases(isLooking, { sent, looked }) },
+      sut,
+    },
+  ],
   requirements: rows,
-  invariant: ({ status, value, output }) => {
-    if (status !== 'done') return undefined;
-    const { orderId, outcome } = output ?? {};
-    const isTold = outcome !== undefined && outcome === ENDS[valueText(value)];
-    return orderId === INPUT.orderId && isTold ? undefined : `ended as ${outcome} of ${orderId}`;
+  invariant: ({ status, context: { end }, output }) => {
+    if (status !== 'done') return end === null ? undefined : 'it is closed, and goes on';
+    const expected = { orderId: INPUT.orderId, outcome: end === null ? 'failed' : OUTCOMES[end] };
+    return isDeepStrictEqual(output, expected) ? undefined : `ended as ${JSON.stringify(output)}`;
   },
   selectors: {
     from: selectors,
     rules: {
-      isCancelling: /^cancelling/,
-      isUncertain: /^(outcomeUnknown|unresolved)/,
+      isCancelling: /sending/,
+      isUncertain: /looking|unresolved/,
     },
   },
-  tags: { busy: /^cancelling/, failed: /^(failed|stillOpen)/, unknown: /^(outcomeUnknown|unresolved)/ },
+  tags: { busy: /sending/, failed: /^failed/, unknown: /looking|unresolved/ },
 };

@@ -6,10 +6,10 @@ import * as selectors from '../../src/machines/refundAddresses/refundAddress.mac
 import type { MachineModel, Variant } from './tools/model.ts';
 import { outages, refusal } from './tools/endings.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof refundAddressMachine;
 type Context = RefundAddressContext;
@@ -17,7 +17,7 @@ type Context = RefundAddressContext;
 const OLD = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
 /** In capitals, as QR codes have it; the canonical form is sent. */
 const TYPED = 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4';
-const NEW = TYPED.toLowerCase();
+export const NEW = TYPED.toLowerCase();
 const STORED = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
 
 const saveRefusal = refusal(409, 'This address belongs to the exchange', 'OWN_ADDRESS');
@@ -25,10 +25,9 @@ const tooMany = refusal(429, 'Slow down');
 const codeMissing = refusal(403, '2FA code required', 'TWO_FACTOR_REQUIRED');
 const CODE = '123456';
 const removeRefusal = refusal(404, 'There is none');
-const saveLost = outages('setRefundAddress', { address: 'x', coin_ticker: [] });
-const removeLost = outages('removeRefundAddress', undefined);
-const SAVE_OUTAGES = [saveLost.serverDown, saveLost.noAnswer, saveLost.unreadable];
-const REMOVE_OUTAGES = [removeLost.serverDown, removeLost.noAnswer];
+const SAVE_LOST = Object.values(outages('setRefundAddress', { address: 'x', coin_ticker: [] }));
+const { serverDown, noAnswer } = outages('removeRefundAddress', undefined);
+const REMOVE_LOST = [serverDown, noAnswer];
 
 const listOf = (address: string | null) => ({
   status: 200,
@@ -38,51 +37,68 @@ const listOf = (address: string | null) => ({
   ],
 });
 const LOOK_LOST: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
-const absent = { kind: 'absent' };
-const isSaving = ({ context }: { readonly context: Context }): boolean => context.sent?.address !== null;
-const isRemoving = ({ context }: { readonly context: Context }): boolean => !isSaving({ context });
-const searches: readonly Outcome<SnapshotFrom<Machine>>[] = [
-  { name: 'saved', reply: listOf(NEW), done: { kind: 'found', value: { address: NEW } }, when: isSaving },
-  {
-    name: 'saved in another form',
-    reply: listOf(STORED),
-    done: { kind: 'found', value: { address: STORED } },
-    // The old address may still be there.
-    when: ({ context }) => isSaving({ context }) && context.sent?.before !== STORED,
-  },
-  { name: 'not saved', reply: listOf(null), done: absent, when: isSaving },
-  {
-    name: 'gone',
-    reply: listOf(null),
-    done: { kind: 'found', value: { address: null } },
-    when: isRemoving,
-  },
-  { name: 'not removed', reply: listOf(OLD), done: absent, when: isRemoving },
-  { name: 'no answer', reply: 'noAnswer', done: { kind: 'unknown', failure: LOOK_LOST } },
-  { name: 'a defect', reply: listOf(null), error: BROKEN, when: isRemoving },
-  { name: 'a defect', reply: listOf(NEW), error: BROKEN, when: isSaving },
-];
 
-const endings: NonNullable<Variant<Machine>['outcomes']> = {
-  save: [
-    { name: 'stored', reply: { status: 200, body: {} }, done: { ok: true, value: NEW } },
-    {
-      name: 'stored in another form',
-      reply: { status: 201, body: { data: { coin_ticker: 'BTC', refund_address: STORED } } },
-      done: { ok: true, value: STORED },
-    },
-    { name: 'refused', reply: saveRefusal.reply, done: { ok: false, failure: saveRefusal.failure } },
-    { name: 'code missing', reply: codeMissing.reply, done: { ok: false, failure: codeMissing.failure } },
-    { name: 'too many', reply: tooMany.reply, done: { ok: false, failure: tooMany.failure } },
-    ...SAVE_OUTAGES,
-  ],
-  remove: [
-    { name: 'removed', reply: { status: 204, body: undefined }, done: { ok: true, value: null } },
-    { name: 'refused', reply: removeRefusal.reply, done: { ok: false, failure: removeRefusal.failure } },
-    ...REMOVE_OUTAGES,
-  ],
-  reconcileWrite: searches,
-};
+type Snapshot = SnapshotFrom<Machine>;
+const isLooking = (snapshot: Snapshot): boolean =>
+  snapshot.matches({ saving: 'looking' }) || snapshot.matches({ removing: 'looking' });
+const { done, refused, lost, absent, unknown } = writeOutcomes('change');
+/** What was set before the change that is on its way. */
+const beforeIn = ({ children }: Snapshot): string | null =>
+  children.change?.getSnapshot().context.subject.before ?? null;
+
+const ofState = (
+  state: 'saving' | 'removing',
+  outcomes: readonly Outcome<Snapshot>[],
+): readonly Outcome<Snapshot>[] =>
+  outcomes.map((one) => ({
+    ...one,
+    when: (snapshot) => snapshot.matches(state) && (one.when?.(snapshot) ?? true),
+  }));
+
+const change: readonly Outcome<Snapshot>[] = [
+  ...ofState(
+    'saving',
+    inPhases(isLooking, {
+      sent: [
+        done('stored', { status: 200, body: {} }, { address: NEW }),
+        done(
+          'stored in another form',
+          { status: 201, body: { data: { coin_ticker: 'BTC', refund_address: STORED } } },
+          { address: STORED },
+        ),
+        refused('refused', saveRefusal.reply, saveRefusal.failure),
+        refused('code missing', codeMissing.reply, codeMissing.failure),
+        refused('too many', tooMany.reply, tooMany.failure),
+        ...SAVE_LOST.map(({ name, reply, failure }) => lost(name, reply, failure)),
+      ],
+      looked: [
+        done('saved', listOf(NEW), { address: NEW }),
+        absent('not saved', listOf(null)),
+        unknown('cannot be read', 'noAnswer', LOOK_LOST),
+      ],
+    }),
+  ),
+  {
+    ...done('saved in another form', listOf(STORED), { address: STORED }),
+    // The old address may still be there.
+    when: (snapshot) => snapshot.matches({ saving: 'looking' }) && beforeIn(snapshot) !== STORED,
+  },
+  ...ofState(
+    'removing',
+    inPhases(isLooking, {
+      sent: [
+        done('removed', { status: 204, body: undefined }, { address: null }),
+        refused('refused', removeRefusal.reply, removeRefusal.failure),
+        ...REMOVE_LOST.map(({ name, reply, failure }) => lost(name, reply, failure)),
+      ],
+      looked: [
+        done('gone', listOf(null), { address: null }),
+        absent('not removed', listOf(OLD)),
+        unknown('cannot be read', 'noAnswer', LOOK_LOST),
+      ],
+    }),
+  ),
+];
 
 const events: readonly EventCase<Machine>[] = [
   { name: 'edit', says: 'the user begins to change the address', event: { type: 'user.edit' } },
@@ -119,16 +135,12 @@ const events: readonly EventCase<Machine>[] = [
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects);
-  const implementations = refundAddressImplementations({
+  const { actors, actions } = refundAddressImplementations({
     http: network.http,
-    outdateList: () => effects.push('list outdated'),
+    invalidateList: () => effects.push('list read again'),
   });
-  return writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    refundAddressMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
+  const wired = refundAddressMachine.provide({ actions, actors: { change: oneLook(actors.change) } });
+  return writingSut(wired, { effects, network });
 }
 
 const toast = (kind: 'success' | 'error', key: string, rest = ''): string =>
@@ -167,26 +179,26 @@ const rows = (): readonly Row<Context>[] => [
     ref: 'LOST-02: it arrived after all',
     in: 'editing',
     on: 'told *',
-    if: ({ lost, sent }, event) => lost !== null && told(event) === sent?.address,
+    if: ({ lost, sent }, event) => lost !== null && told(event) === sent,
     to: (_, event) => restingOf(told(event)),
     sets: (_, event) => ({ address: told(event), ...noFault }),
   },
   {
     ref: 'REFUND-03: nothing changes under the user',
-    in: ['editing', 'saving*', 'removing.sending', 'removing.finding'],
+    in: ['editing', 'saving*', 'removing*'],
     on: 'told *',
     sets: (_, event) => ({ address: told(event) }),
   },
   {
     ref: 'REFUND-03: there is nothing left to ask about',
-    in: 'removing.asking',
+    in: 'asking',
     on: 'told none',
     to: 'resting.unset',
     sets: () => ({ address: null }),
   },
   {
     ref: 'REFUND-03: the question is about what is set now',
-    in: 'removing.asking',
+    in: 'asking',
     on: 'told *',
     sets: (_, event) => ({ address: told(event) }),
   },
@@ -202,13 +214,13 @@ const rows = (): readonly Row<Context>[] => [
     ref: 'REFUND-04: save needs a non-blank value',
     in: 'editing',
     on: 'save blank',
-    sets: () => ({ mistake: { code: 'EMPTY' }, failure: null, sent: null, lost: null }),
+    sets: () => ({ mistake: { ok: false, code: 'EMPTY' }, failure: null, sent: null, lost: null }),
   },
   {
     ref: 'REFUND-04: the coin’s own rules',
     in: 'editing',
     on: 'save damaged',
-    sets: () => ({ mistake: { code: 'CHECKSUM' }, failure: null, sent: null, lost: null }),
+    sets: () => ({ mistake: { ok: false, code: 'CHECKSUM' }, failure: null, sent: null, lost: null }),
   },
   {
     ref: 'REFUND-03: coin_ticker, address; its canonical form',
@@ -216,7 +228,7 @@ const rows = (): readonly Row<Context>[] => [
     on: 'save',
     to: 'saving.sending',
     does: () => [`POST /user/refund-address {"coin_ticker":"BTC","address":"${NEW}"}`],
-    sets: ({ address }) => ({ ...noFault, sent: { ticker: 'BTC', address: NEW, before: address } }),
+    sets: () => ({ ...noFault, sent: NEW }),
   },
   {
     ref: 'REAUTH-02: with the code that was typed',
@@ -226,12 +238,12 @@ const rows = (): readonly Row<Context>[] => [
     does: () => [
       `POST /user/refund-address {"coin_ticker":"BTC","address":"${NEW}","two_factor_code":"${CODE}"}`,
     ],
-    sets: ({ address }) => ({ ...noFault, sent: { ticker: 'BTC', address: NEW, before: address } }),
+    sets: () => ({ ...noFault, sent: NEW }),
   },
   {
     ref: 'REAUTH-02: a code is asked for, and what was typed stays',
     in: 'saving.sending',
-    on: 'save: code missing',
+    on: 'change: code missing',
     to: 'editing',
     does: () => [failed('saveFailed', codeMissing.failure)],
     sets: () => ({ ...noFault, failure: codeMissing.failure }),
@@ -242,26 +254,26 @@ const rows = (): readonly Row<Context>[] => [
   ].map(([name, address]): Row<Context> => ({
     ref: "REFUND-03: saving, then a 'saved' flash",
     in: 'saving.sending',
-    on: `save: ${name}`,
+    on: `change: ${name}`,
     to: 'resting.saved',
-    does: () => ['list outdated', toast('success', 'saved', OF_COIN)],
+    does: () => ['list read again', toast('success', 'saved', OF_COIN)],
     sets: () => ({ address, ...noFault }),
   })),
   ...[['refused', saveRefusal.failure] as const, ['too many', tooMany.failure] as const].map(
     ([name, failure]): Row<Context> => ({
       ref: "REFUND-04: the server's message or error; what was typed stays",
       in: 'saving.sending',
-      on: `save: ${name}`,
+      on: `change: ${name}`,
       to: 'editing',
       does: () => [failed('saveFailed', failure)],
       sets: () => ({ ...noFault, failure }),
     }),
   ),
-  ...SAVE_OUTAGES.map(({ name, failure }): Row<Context> => ({
+  ...SAVE_LOST.map(({ name, failure }): Row<Context> => ({
     ref: 'LOST-01: it may have been stored',
     in: 'saving.sending',
-    on: `save: ${name}`,
-    to: 'saving.finding',
+    on: `change: ${name}`,
+    to: 'saving.looking',
     does: () => [READ],
     sets: () => ({ failure }),
   })),
@@ -270,61 +282,60 @@ const rows = (): readonly Row<Context>[] => [
     ['saved in another form', STORED],
   ].map(([name, address]): Row<Context> => ({
     ref: 'LOST-02: what the list shows is the truth',
-    in: 'saving.finding',
-    on: `reconcileWrite: ${name}`,
+    in: 'saving.looking',
+    on: `change: ${name}`,
     to: 'resting.saved',
-    does: () => ['list outdated', toast('success', 'saved', OF_COIN)],
+    does: () => ['list read again', toast('success', 'saved', OF_COIN)],
     sets: () => ({ address, ...noFault }),
   })),
   {
     ref: 'LOST-03: it is not there and may be saved again',
-    in: 'saving.finding',
-    on: 'reconcileWrite: not saved',
+    in: 'saving.looking',
+    on: 'change: not saved',
     to: 'editing',
-    does: () => ['list outdated', toast('error', 'saveFailed')],
+    does: () => ['list read again', toast('error', 'saveFailed')],
     sets: ({ sent, failure }) => ({ sent, failure, lost: 'absent' }),
   },
   {
     ref: 'LOST-02: nothing can be read',
-    in: 'saving.finding',
-    on: ['reconcileWrite: no answer', 'reconcileWrite: a defect'],
+    in: 'saving.looking',
+    on: 'change: cannot be read',
     to: 'editing',
-    does: () => ['list outdated', toast('error', 'unknown', OF_COIN)],
+    does: () => ['list read again', toast('error', 'unknown', OF_COIN)],
     sets: ({ sent, failure }) => ({ sent, failure, lost: 'unknown' }),
   },
   {
     ref: 'LOST-03: the user stops the reading',
-    in: 'saving.finding',
+    in: 'saving.looking',
     on: 'cancel',
     to: ({ address }) => restingOf(address),
-    does: () => ['list outdated', `abort ${READ}`],
+    does: () => ['list read again', `abort ${READ}`],
     sets: () => noFault,
   },
   ...[
-    ['no answer', 'unknown', toast('error', 'unknown', OF_COIN)],
-    ['a defect', 'unknown', toast('error', 'unknown', OF_COIN)],
+    ['cannot be read', 'unknown', toast('error', 'unknown', OF_COIN)],
     ['not removed', 'absent', toast('error', 'removeFailed')],
   ].map(([name, lost, said = '']): Row<Context> => ({
     ref: 'LOST-02: what the list shows is the truth, or nothing is known',
-    in: 'removing.finding',
-    on: `reconcileWrite: ${name}`,
+    in: 'removing.looking',
+    on: `change: ${name}`,
     to: ({ address }: Context) => restingOf(address),
-    does: () => ['list outdated', said],
+    does: () => ['list read again', said],
     sets: ({ sent, failure }: Context) => ({ sent, failure, lost }),
   })),
   {
     ref: 'LOST-02: what the list shows is the truth',
-    in: 'removing.finding',
-    on: 'reconcileWrite: gone',
+    in: 'removing.looking',
+    on: 'change: gone',
     to: 'resting.unset',
-    does: () => ['list outdated', toast('success', 'removed', OF_COIN)],
+    does: () => ['list read again', toast('success', 'removed', OF_COIN)],
     sets: () => ({ address: null, ...noFault }),
   },
-  ...REMOVE_OUTAGES.map(({ name, failure }): Row<Context> => ({
+  ...REMOVE_LOST.map(({ name, failure }): Row<Context> => ({
     ref: 'LOST-01: it may have been removed',
     in: 'removing.sending',
-    on: `remove: ${name}`,
-    to: 'removing.finding',
+    on: `change: ${name}`,
+    to: 'removing.looking',
     does: () => [READ],
     sets: () => ({ failure }),
   })),
@@ -340,37 +351,36 @@ const rows = (): readonly Row<Context>[] => [
     ref: 'REFUND-06: remove (with a confirmation dialog)',
     in: WITH_ADDRESS,
     on: 'remove',
-    to: 'removing.asking',
+    to: 'asking',
     sets: () => noFault,
   },
   {
     ref: 'REFUND-06: a confirmation dialog',
-    in: 'removing.asking',
+    in: 'asking',
     on: 'keep',
     to: ({ address }) => restingOf(address),
   },
   {
     ref: 'REFUND-03',
-    in: 'removing.asking',
+    in: 'asking',
     on: 'confirm',
     to: 'removing.sending',
     does: () => ['DELETE /user/refund-address/BTC'],
-    sets: ({ address }) => ({ sent: { ticker: 'BTC', address: null, before: address } }),
   },
   {
     ref: 'REFUND-03: None',
     in: 'removing.sending',
-    on: 'remove: removed',
+    on: 'change: removed',
     to: 'resting.unset',
-    does: () => ['list outdated', toast('success', 'removed', OF_COIN)],
+    does: () => ['list read again', toast('success', 'removed', OF_COIN)],
     sets: () => ({ address: null, ...noFault }),
   },
   {
     ref: "REFUND-04: the server's text, else a general one",
     in: 'removing.sending',
-    on: 'remove: refused',
+    on: 'change: refused',
     to: ({ address }) => restingOf(address),
-    does: () => ['list outdated', failed('removeFailed', removeRefusal.failure)],
+    does: () => ['list read again', failed('removeFailed', removeRefusal.failure)],
     sets: () => ({ ...noFault, failure: removeRefusal.failure }),
   },
 ];
@@ -379,7 +389,7 @@ const variant = (name: string, address: string | null): Variant<Machine> => ({
   name,
   input: { ticker: 'BTC', network: 'Bitcoin', address },
   events,
-  outcomes: endings,
+  outcomes: { change },
   sut: () => {
     firstAddress = address;
     return sut();
@@ -395,32 +405,36 @@ export const refundAddressModel: MachineModel<Machine> = {
     'resting.saved': 'the row says for a moment that the address is saved',
     editing: 'the user may type an address',
     'saving.sending': 'the address is being saved, once',
-    'saving.finding': 'the page reads whether the address was saved, and sends nothing',
-    'removing.asking': 'the page asks whether to remove the address',
+    'saving.looking': 'the page reads whether the address was saved, and sends nothing',
+    asking: 'the page asks whether to remove the address',
     'removing.sending': 'the address is being removed, once',
-    'removing.finding': 'the page reads whether the address was removed, and sends nothing',
+    'removing.looking': 'the page reads whether the address was removed, and sends nothing',
   },
-  services: { save: 'saving', remove: 'removing', reconcileWrite: 'reading the list' },
+  services: { change: 'the change' },
   endings: {
     stored: 'is done',
     'stored in another form': 'is done, and the server writes the address in another form',
     removed: 'is done',
     'code missing': 'is refused, because a code of the second factor is needed',
-    saved: 'shows that the address was saved',
-    'saved in another form': 'shows that the address was saved in another form',
-    'not saved': 'shows that the address was not saved',
-    gone: 'shows that the address is gone',
-    'not removed': 'shows that the address is still there',
+    saved: 'is found in the list',
+    'saved in another form': 'is found in the list, in another form',
+    'not saved': 'is not found in the list',
+    gone: 'is found in the list, which has no address now',
+    'not removed': 'is not found in the list, which still has the address',
+    'cannot be read': 'cannot be looked for: no answer comes',
   },
   variants: [variant('none at first', null), variant('set at first', OLD)],
   // The earlier failure does not matter.
-  key: ({ value, context }) => [
-    value,
-    context.address,
-    context.mistake,
-    context.lost ?? context.failure?.status ?? context.failure?.code,
-    context.sent?.before === STORED,
-  ],
+  key: (snapshot) => {
+    const { value, context } = snapshot;
+    return [
+      value,
+      context.address,
+      context.mistake,
+      context.lost ?? context.failure?.status ?? context.failure?.code,
+      beforeIn(snapshot) === STORED,
+    ];
+  },
   requirements: rows(),
   invariant: (snapshot) => {
     const { mistake, failure } = snapshot.context;
@@ -437,10 +451,10 @@ export const refundAddressModel: MachineModel<Machine> = {
         [/^resting\.saved/, 'saved'],
         [/^editing/, 'editing'],
         [/^saving\.sending/, 'saving'],
-        [/^saving\.finding/, 'checkingSaved'],
-        [/^removing\.asking/, 'asking'],
+        [/^saving\.looking/, 'checkingSaved'],
+        [/^asking/, 'asking'],
         [/^removing\.sending/, 'removing'],
-        [/^removing\.finding/, 'checkingRemoved'],
+        [/^removing\.looking/, 'checkingRemoved'],
       ],
       selectAddress: { context: 'address' },
       selectMistake: { context: 'mistake' },
@@ -448,5 +462,5 @@ export const refundAddressModel: MachineModel<Machine> = {
       selectLost: { context: 'lost' },
     },
   },
-  tags: { busy: /^(saving|removing\.(sending|finding))/ },
+  tags: { busy: /^(saving|removing)/ },
 };

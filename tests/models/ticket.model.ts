@@ -7,11 +7,10 @@ import type { Conversation } from '../../src/machines/support/conversation.rules
 import * as selectors from '../../src/machines/support/ticket.machine.ts';
 import type { Row } from './tools/spec.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
-import { TestClock } from './tools/clock.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
-import { BROKEN, oneLook } from './tools/oneLook.ts';
-import { recordEmitted, scriptedNetwork, type Reply, type ScriptedNetwork } from './tools/ports.ts';
+import { scriptedNetwork, type Reply, type ScriptedNetwork } from './tools/ports.ts';
 import type { Sut } from './tools/walk.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 export const ID = 't7';
 export const TEXT = 'Any news?';
@@ -91,7 +90,11 @@ const comments = (offset: number, limit = 20): string =>
 const READ = `GET /support/tickets/get/${ID}`;
 const send = (key: string, text = TEXT): string =>
   `POST /support/tickets/comment/${ID} {"content":"${text}"} key=${key}`;
-const sent = ['lists outdated', 'toast {"key":"support:toast.replySent","kind":"success"}', 'reply.sent {}'];
+const sent = [
+  'lists read again',
+  'toast {"key":"support:toast.replySent","kind":"success"}',
+  'reply.sent {}',
+];
 
 /** The first guess of the next read. */
 const lastFrom = ({ conversation }: TicketContext): number =>
@@ -101,8 +104,7 @@ const lastId = ({ conversation }: TicketContext): string | null => conversation?
 const isOpen = ({ conversation }: TicketContext): boolean => conversation?.ticket.status !== 'closed';
 const isShort = ({ conversation }: TicketContext): boolean => (conversation?.comments.length ?? 0) <= 20;
 const nothingSaid = { refusal: null, absent: null };
-const isAgain = ({ reply }: TicketContext): boolean => reply?.isAgain === true;
-const LOOKING = 'shown.lost.looking';
+const LOOKING = 'shown.replying.looking';
 const firstRead = 'loading.reading';
 
 const loading: readonly TicketRow[] = [
@@ -118,9 +120,9 @@ const loading: readonly TicketRow[] = [
     ref: 'SUPPORT-01: the conversation',
     in: firstRead,
     on: ['readTicket: read', 'readTicket: read, closed'],
-    to: 'shown.idle',
+    to: 'shown.taking.idle',
     does: (_, { output }) => {
-      const { hidden } = (output as { value: { hidden: number } }).value;
+      const { hidden } = output as { hidden: number };
       return hidden > 0 ? [comments(hidden)] : [];
     },
     sets: () => ({ failure: null, attempt: 0 }),
@@ -170,14 +172,20 @@ const loading: readonly TicketRow[] = [
 const whileReading: readonly TicketRow[] = [
   {
     ref: 'SUPPORT-06: a support reply appears within 15 s while the ticket is open',
-    in: 'shown.idle',
+    in: 'shown.taking.idle',
     on: 'after freshFor',
     says: 'the ticket may be out of date',
-    to: 'shown.refreshing',
+    to: 'shown.taking.refreshing',
     after: 10_000,
     does: readAgain,
   },
-  { ref: 'SUPPORT-01', in: 'shown.idle', on: 'refresh', to: 'shown.refreshing', does: readAgain },
+  {
+    ref: 'SUPPORT-01',
+    in: 'shown.taking.idle',
+    on: 'refresh',
+    to: 'shown.taking.refreshing',
+    does: readAgain,
+  },
   ...(
     [
       ['readTicket: read', 'open'],
@@ -185,11 +193,11 @@ const whileReading: readonly TicketRow[] = [
     ] as const
   ).map(([on, status]): TicketRow => ({
     ref: 'SUPPORT-04: open, pending, closed; lists show the same',
-    in: 'shown.refreshing',
+    in: 'shown.taking.refreshing',
     on,
-    to: 'shown.idle',
+    to: 'shown.taking.idle',
     does: ({ conversation }: TicketContext) =>
-      conversation?.ticket.status === status ? [] : ['lists outdated'],
+      conversation?.ticket.status === status ? [] : ['lists read again'],
     sets: ({ conversation }: TicketContext) => ({
       failure: null,
       conversation: conversation && { ...conversation, ticket: { ...conversation.ticket, status } },
@@ -197,7 +205,7 @@ const whileReading: readonly TicketRow[] = [
   })),
   {
     ref: 'SUPPORT-01: only the own',
-    in: 'shown.refreshing',
+    in: 'shown.taking.refreshing',
     on: 'readTicket: missing',
     to: 'missing',
     sets: () => ({ conversation: null }),
@@ -210,25 +218,25 @@ const whileReading: readonly TicketRow[] = [
     ] as const
   ).map(([name, failure]): TicketRow => ({
     ref: 'CALL-02: a failed background refresh keeps the data',
-    in: 'shown.refreshing',
+    in: 'shown.taking.refreshing',
     on: `readTicket: ${name}`,
-    to: 'shown.idle',
+    to: 'shown.taking.idle',
     sets: ({ conversation }: TicketContext) => ({ failure, conversation }),
   })),
   {
     ref: 'SUPPORT-05: a toggle for earlier ones',
-    in: 'shown.idle',
+    in: 'shown.taking.idle',
     on: 'showEarlier',
     says: 'the user asks for earlier messages',
     if: ({ conversation }) => (conversation?.hidden ?? 0) > 0,
-    to: 'shown.extending',
+    to: 'shown.taking.extending',
     does: () => [comments(0, 3)],
   },
   {
     ref: 'SUPPORT-05: a toggle for earlier ones',
-    in: 'shown.extending',
+    in: 'shown.taking.extending',
     on: 'readEarlier: earlier ones',
-    to: 'shown.idle',
+    to: 'shown.taking.idle',
     sets: ({ conversation }) => ({
       failure: null,
       conversation: { ticket: conversation?.ticket, hidden: 0, comments: range(0, 23).map(comment) },
@@ -241,14 +249,14 @@ const whileReading: readonly TicketRow[] = [
     ] as const
   ).map(([name, failure]): TicketRow => ({
     ref: 'SUPPORT-01: a message for loading',
-    in: 'shown.extending',
+    in: 'shown.taking.extending',
     on: `readEarlier: ${name}`,
-    to: 'shown.idle',
+    to: 'shown.taking.idle',
     sets: ({ conversation }: TicketContext) => ({ failure, conversation }),
   })),
   {
     ref: 'SUPPORT-05: last 20 messages shown',
-    in: 'shown.idle',
+    in: 'shown.taking.idle',
     on: 'hideEarlier',
     says: 'the user hides earlier messages',
     if: (context) => !isShort(context),
@@ -261,9 +269,12 @@ const whileReading: readonly TicketRow[] = [
 const replying: readonly TicketRow[] = [
   ...(
     [
-      ['shown.idle', () => []],
-      ['shown.refreshing', (context: TicketContext) => readAgain(context).map((text) => `abort ${text}`)],
-      ['shown.extending', () => [`abort ${comments(0, 3)}`]],
+      ['shown.taking.idle', () => []],
+      [
+        'shown.taking.refreshing',
+        (context: TicketContext) => readAgain(context).map((text) => `abort ${text}`),
+      ],
+      ['shown.taking.extending', () => [`abort ${comments(0, 3)}`]],
     ] as const
   ).flatMap(([from, before]): TicketRow[] => [
     {
@@ -271,7 +282,7 @@ const replying: readonly TicketRow[] = [
       in: from,
       on: 'reply',
       if: isOpen,
-      to: 'shown.sending',
+      to: 'shown.replying.sending',
       does: (context) => [...before(context), send('k1')],
       sets: (context) => ({
         ...nothingSaid,
@@ -283,17 +294,17 @@ const replying: readonly TicketRow[] = [
       in: from,
       on: 'reply again',
       if: isOpen,
-      to: 'shown.sending',
+      to: 'shown.replying.sending',
       does: (context) => [...before(context), send(context.absent?.idempotencyKey ?? '')],
       sets: ({ absent }) => ({ ...nothingSaid, reply: absent && { ...absent, isAgain: true } }),
     },
   ]),
   {
     ref: 'LOST-04: other words are another reply',
-    in: 'shown.idle',
+    in: 'shown.taking.idle',
     on: 'another reply',
     if: isOpen,
-    to: 'shown.sending',
+    to: 'shown.replying.sending',
     does: () => [send('k3', `${TEXT}!`)],
     sets: (context) => ({
       ...nothingSaid,
@@ -309,53 +320,49 @@ const replying: readonly TicketRow[] = [
   },
   {
     ref: 'SUPPORT-01: the reply is in the conversation',
-    in: 'shown.sending',
+    in: 'shown.replying.sending',
     on: 'sendReply: sent',
-    to: 'shown.refreshing',
+    to: 'shown.taking.refreshing',
     does: (context) => [...sent, ...readAgain(context)],
     sets: () => ({ reply: null }),
   },
   {
     ref: 'SUPPORT-08: a message for sending; the text stays in the box',
-    in: 'shown.sending',
+    in: 'shown.replying.sending',
     on: 'sendReply: refused',
-    to: 'shown.idle',
+    to: 'shown.taking.idle',
     sets: () => ({ refusal: REFUSED, reply: null }),
   },
   {
     ref: 'SUPPORT-04: closed meanwhile',
-    in: 'shown.sending',
+    in: 'shown.replying.sending',
     on: 'sendReply: closed',
-    to: 'shown.refreshing',
+    to: 'shown.taking.refreshing',
     does: readAgain,
     sets: () => ({ refusal: CLOSED, reply: null }),
   },
   {
     ref: 'LOST-02: an answer that says nothing of the first time',
-    in: 'shown.sending',
-    on: 'sendReply: too many for 20 s',
-    if: isAgain,
+    in: 'shown.replying.sending',
+    on: 'sendReply: too many for 20 s, again',
     to: LOOKING,
     does: (context) => [comments(lastFrom(context))],
-    sets: ({ reply }) => ({ reply, refusal: TOO_MANY }),
+    sets: ({ reply }) => ({ reply, ...nothingSaid }),
   },
   {
     ref: 'SUPPORT-08: a message for sending; the text stays in the box',
-    in: 'shown.sending',
+    in: 'shown.replying.sending',
     on: 'sendReply: too many for 20 s',
-    to: 'shown.idle',
+    to: 'shown.taking.idle',
     sets: () => ({ refusal: TOO_MANY, reply: null }),
   },
   {
     ref: 'LOST-02: what became of it is read, nothing is sent',
-    in: 'shown.sending',
+    in: 'shown.replying.sending',
     on: ['sendReply: no answer', 'sendReply: server down'],
     to: LOOKING,
     does: (context) => [comments(lastFrom(context))],
-    sets: ({ reply }, event) => ({
-      reply,
-      refusal: (event as unknown as { error: OutageError }).error.failure,
-    }),
+    sets: ({ reply }) => ({ reply, ...nothingSaid }),
   },
 ];
 
@@ -363,29 +370,29 @@ const reconciling: readonly TicketRow[] = [
   {
     ref: 'LOST-02: it is among the comments',
     in: LOOKING,
-    on: 'reconcileWrite: found',
-    to: 'shown.refreshing',
+    on: 'sendReply: found',
+    to: 'shown.taking.refreshing',
     does: (context) => [...sent, ...readAgain(context)],
     sets: () => ({ ...nothingSaid, reply: null }),
   },
   {
     ref: 'LOST-03: reading showed that it is not there',
     in: LOOKING,
-    on: 'reconcileWrite: not there',
-    to: 'shown.refreshing',
+    on: 'sendReply: not there',
+    to: 'shown.taking.refreshing',
     does: readAgain,
     sets: ({ reply }) => ({ refusal: null, absent: reply, reply: null }),
   },
   {
     ref: 'LOST-03: reading told nothing',
     in: LOOKING,
-    on: 'reconcileWrite: *',
-    to: 'shown.lost.unresolved',
-    sets: ({ reply, refusal }) => ({ reply, refusal }),
+    on: ['sendReply: forbidden', 'sendReply: cannot be read'],
+    to: 'shown.unresolved',
+    sets: ({ reply }) => ({ reply }),
   },
   {
     ref: 'LOST-03: the user looks again',
-    in: 'shown.lost.unresolved',
+    in: 'shown.unresolved',
     on: 'checkAgain',
     says: 'the user presses "Check again"',
     to: LOOKING,
@@ -396,15 +403,15 @@ const reconciling: readonly TicketRow[] = [
     in: LOOKING,
     on: 'leave',
     says: 'the user stops waiting',
-    to: 'shown.refreshing',
+    to: 'shown.taking.refreshing',
     does: (context) => [`abort ${comments(lastFrom(context))}`, ...readAgain(context)],
     sets: () => ({ ...nothingSaid, reply: null }),
   },
   {
     ref: 'LOST-03: the user leaves it; drafts survive',
-    in: 'shown.lost.unresolved',
+    in: 'shown.unresolved',
     on: 'leave',
-    to: 'shown.refreshing',
+    to: 'shown.taking.refreshing',
     does: readAgain,
     sets: () => ({ ...nothingSaid, reply: null }),
   },
@@ -450,7 +457,7 @@ const reading = (total: number): readonly Outcome<Snapshot>[] => {
   const firstPage = ok({ items: range(0, Math.min(total, 20)).map(wireComment), total });
   const whole = (part: object): Outcome<Snapshot>[] => {
     const name = part === OPEN ? 'read' : 'read, closed';
-    const done = { ok: true, value: conversation(total, part) };
+    const done = conversation(total, part);
     const ticket = ok(wireTicket(part));
     return [
       { name, reply: [ticket, firstPage, ...(total > 20 ? [ok(page(total))] : [])], done, when: isFirst },
@@ -460,11 +467,11 @@ const reading = (total: number): readonly Outcome<Snapshot>[] => {
   return [
     ...whole(OPEN),
     ...whole({ status: 'closed' }),
-    { name: 'missing', reply: [refusal(MISSING), refusal(MISSING)], done: { ok: false, failure: MISSING } },
+    { name: 'missing', reply: [refusal(MISSING), refusal(MISSING)], done: null },
     {
       name: 'forbidden',
       reply: [refusal(FORBIDDEN), refusal(FORBIDDEN)],
-      done: { ok: false, failure: FORBIDDEN },
+      error: new OutageError(FORBIDDEN),
     },
     { name: 'no answer', reply: ['noAnswer', 'noAnswer'], error: new OutageError(UNREACHABLE) },
     {
@@ -480,51 +487,62 @@ const extending: readonly Outcome[] = [
   {
     name: 'earlier ones',
     reply: [ok({ items: range(0, 3).map(wireComment), total: 23 })],
-    done: { ok: true, value: range(0, 3).map(comment) },
+    done: range(0, 3).map(comment),
   },
-  { name: 'forbidden', reply: [refusal(FORBIDDEN)], done: { ok: false, failure: FORBIDDEN } },
+  { name: 'forbidden', reply: [refusal(FORBIDDEN)], error: new OutageError(FORBIDDEN) },
   { name: 'no answer', reply: ['noAnswer'], error: new OutageError(UNREACHABLE) },
 ];
 
-const lost: Failure = { code: 'unreachable', retryable: false, cause: 'TypeError' };
-const sending: readonly Outcome[] = [
-  { name: 'sent', reply: [{ status: 201, body: REPLY_WIRE }], done: { ok: true, value: null } },
-  { name: 'refused', reply: [refusal(REFUSED)], done: { ok: false, failure: REFUSED } },
-  { name: 'closed', reply: [refusal(CLOSED)], done: { ok: false, failure: CLOSED } },
-  {
-    name: 'too many for 20 s',
-    reply: [{ status: 429, body: {}, retryAfter: 20 }],
-    done: { ok: false, failure: TOO_MANY },
-  },
-  { name: 'no answer', reply: ['noAnswer'], error: new OutageError(lost) },
-  {
-    name: 'server down',
-    reply: [{ status: 503, body: undefined }],
-    error: new OutageError({ status: 503, code: 'server', retryable: false, cause: 'commentTicket 503' }),
-  },
-];
-
+const LOST: Failure = { code: 'unreachable', retryable: false, cause: 'TypeError' };
+const TOO_MANY_REPLY: Reply = { status: 429, body: {}, retryAfter: 20 };
+const { done, refused, lost, absent, unknown } = writeOutcomes('sendReply');
+const isLooking = (snapshot: Snapshot): boolean => snapshot.matches({ shown: { replying: 'looking' } });
+const isAgain = ({ context }: Snapshot): boolean => context.reply?.isAgain === true;
 const isOfText = ({ context }: Snapshot): boolean => context.reply?.text === TEXT;
-const looking = (total: number): readonly Outcome<Snapshot>[] => [
+
+const sending = (total: number): readonly Outcome<Snapshot>[] => [
+  ...inPhases(isLooking, {
+    sent: [
+      done('sent', { status: 201, body: REPLY_WIRE }, null),
+      refused('refused', refusal(REFUSED), REFUSED),
+      refused('closed', refusal(CLOSED), CLOSED),
+      lost('no answer', 'noAnswer', LOST),
+      lost(
+        'server down',
+        { status: 503, body: undefined },
+        {
+          status: 503,
+          code: 'server',
+          retryable: false,
+          cause: 'commentTicket 503',
+        },
+      ),
+    ],
+    looked: [
+      absent('not there', ok(page(total))),
+      unknown('forbidden', refusal(FORBIDDEN), FORBIDDEN),
+      unknown('cannot be read', 'noAnswer', UNREACHABLE),
+    ],
+  }),
   {
-    name: 'found',
-    reply: [
+    ...done(
+      'found',
       ok({
         items: [...range(Math.max(0, total - 20), total).map(wireComment), REPLY_WIRE].slice(-20),
         total,
       }),
-    ],
-    done: { kind: 'found', value: true },
-    when: isOfText,
+      true,
+    ),
+    when: (snapshot) => isLooking(snapshot) && isOfText(snapshot),
   },
-  { name: 'not there', reply: [ok(page(total))], done: { kind: 'absent' } },
-  { name: 'forbidden', reply: [refusal(FORBIDDEN)], done: { kind: 'unknown', failure: FORBIDDEN } },
-  { name: 'no answer', reply: ['noAnswer'], done: { kind: 'unknown', failure: UNREACHABLE } },
+  // Of the second time it says nothing about the first.
   {
-    name: 'a defect',
-    reply: [ok({ items: [REPLY_WIRE], total: 1 })],
-    error: BROKEN,
-    when: isOfText,
+    ...refused('too many for 20 s', TOO_MANY_REPLY, TOO_MANY),
+    when: (snapshot) => !isLooking(snapshot) && !isAgain(snapshot),
+  },
+  {
+    ...lost('too many for 20 s, again', TOO_MANY_REPLY, TOO_MANY),
+    when: (snapshot) => !isLooking(snapshot) && isAgain(snapshot),
   },
 ];
 
@@ -556,7 +574,8 @@ const events: readonly EventCase<Machine>[] = [
     says: 'the user sends another reply',
     event: { type: 'user.reply', text: `${TEXT}!`, idempotencyKey: 'k3' },
     // Once is enough: it only matters that it follows one that was not found.
-    when: (snapshot) => snapshot.context.absent?.text === TEXT && snapshot.matches({ shown: 'idle' }),
+    when: (snapshot) =>
+      snapshot.context.absent?.text === TEXT && snapshot.matches({ shown: { taking: 'idle' } }),
   },
   {
     name: 'reply with blanks',
@@ -570,25 +589,17 @@ function sut(): Sut<Machine> {
   const network = scriptedNetwork(effects);
   const implementations = ticketImplementations({
     http: network.http,
-    outdateLists: () => effects.push('lists outdated'),
+    invalidateLists: () => effects.push('lists read again'),
     random: () => 0,
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
+  const { actors, ...others } = implementations;
+  const sendReply = oneLook(actors.sendReply);
   return {
-    machine: ticketMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
+    ...writingSut(ticketMachine.provide({ ...others, actors: { ...actors, sendReply } }), {
+      effects,
+      network,
     }),
-    clock: new TestClock(),
-    settle: (id, outcome) => {
-      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
-      void answerAll(network, outcome.reply as readonly Reply[]);
-    },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
-    // A sent reply goes on when the screen is left.
-    leaks: () => network.open().filter((title) => !title.startsWith('POST ')),
+    settle: (_id, { reply }) => void answerAll(network, [reply].flat() as Reply[]),
   };
 }
 
@@ -607,8 +618,7 @@ const variant = (name: string, total: number, more: Variant<Machine>['outcomes']
   events,
   outcomes: {
     readTicket: reading(total),
-    sendReply: sending,
-    reconcileWrite: looking(total),
+    sendReply: sending(total),
     ...more,
   },
   sut,
@@ -620,12 +630,12 @@ export const ticketModel: MachineModel<Machine> = {
   states: {
     'loading.reading': 'the ticket is being read',
     'loading.pausing': 'the next try to read the ticket waits',
-    'shown.idle': 'the ticket is shown',
-    'shown.sending': 'the reply is on its way, once',
-    'shown.lost.looking': 'the page looks for the reply and sends nothing',
-    'shown.lost.unresolved': 'the page says that it could not find out, and offers to look again',
-    'shown.refreshing': 'the ticket is shown and being read anew',
-    'shown.extending': 'the ticket is shown, and earlier messages are being read',
+    'shown.taking.idle': 'the ticket is shown',
+    'shown.replying.sending': 'the reply is on its way, once',
+    'shown.replying.looking': 'the page looks for the reply and sends nothing',
+    'shown.unresolved': 'the page says that it could not find out, and offers to look again',
+    'shown.taking.refreshing': 'the ticket is shown and being read anew',
+    'shown.taking.extending': 'the ticket is shown, and earlier messages are being read',
     missing: 'the page says that there is no such ticket',
     failed: 'the page says that the ticket could not be read',
   },
@@ -633,7 +643,6 @@ export const ticketModel: MachineModel<Machine> = {
     readTicket: 'reading the ticket',
     readEarlier: 'reading earlier messages',
     sendReply: 'the reply',
-    reconcileWrite: 'looking for the reply',
   },
   endings: {
     read: 'succeeds',
@@ -644,8 +653,10 @@ export const ticketModel: MachineModel<Machine> = {
     sent: 'is taken',
     closed: 'is refused, because the ticket is closed',
     'too many for 20 s': 'is refused for 20 s, because there were too many',
-    found: 'finds it',
-    'not there': 'does not find it',
+    'too many for 20 s, again': 'is refused for 20 s, which says nothing of the first time',
+    found: 'is found in the ticket',
+    'not there': 'is not found in the ticket',
+    'cannot be read': 'cannot be looked for: no answer comes',
   },
   variants: [variant('no comment yet', 0), variant('more than are shown', 23, { readEarlier: extending })],
   // The failure only decides a text.
@@ -676,8 +687,8 @@ export const ticketModel: MachineModel<Machine> = {
       ],
       selectReplyState: [
         [/sending/, 'sending'],
-        [/lost\.unresolved/, 'unresolved'],
-        [/lost/, 'looking'],
+        [/unresolved/, 'unresolved'],
+        [/looking/, 'looking'],
         [/./, 'ready'],
       ],
       isReading: /^loading|refreshing|extending/,
@@ -690,5 +701,5 @@ export const ticketModel: MachineModel<Machine> = {
       isReplyAbsent: ({ absent }: { absent: unknown }) => absent !== null,
     },
   },
-  tags: { reading: /^loading|refreshing|extending/, sending: /^shown\.sending/, unknown: /lost/ },
+  tags: { reading: /^loading|refreshing|extending/, sending: /sending/, unknown: /looking|unresolved/ },
 };

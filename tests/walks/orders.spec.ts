@@ -51,17 +51,15 @@ const readRows = (page: Page): Promise<Record<string, string>> =>
   );
 
 /** By the final state. */
-const SAID: Readonly<Record<string, string>> = {
+const SAID = {
   // Or requested: the machine's effects tell.
+  requested: 'Order cancelled',
   cancelled: 'Order cancelled',
-  alreadyFilled: 'The order was already filled',
+  filled: 'The order was already filled',
   gone: 'The order is no longer open',
-};
-
-const FAILED: Readonly<Record<string, string>> = {
-  stillOpen: 'The order is still open. You can cancel it again.',
-  unresolved: 'Could not find out whether the order was cancelled. It may still be open.',
-};
+} as const;
+const STILL_OPEN = 'The order is still open. You can cancel it again.';
+const UNRESOLVED = 'Could not find out whether the order was cancelled. It may still be open.';
 
 /** Each tour cancels the next one. */
 const ORDERS = Array.from({ length: 10 }, (_, index) => ({ id: `o/${index + 1}`, price: `${701 + index}` }));
@@ -79,9 +77,9 @@ walkScreen({
   model: orderCancellationModel,
   shows: panelOf,
   calls: CANCEL_CALLS,
-  // Silence takes half a minute; a 401 leaves the page; no answer causes a defect.
-  happens: (name) => !/silence|: 401$|a defect/.test(name),
-  key: ({ value }) => value,
+  // Silence takes half a minute; a 401 leaves the page.
+  happens: (name) => !/silence|: 401$|signed out/.test(name),
+  key: ({ value, context }) => [value, context.end, context.failure === null],
   open: (page) =>
     openOrders(
       page,
@@ -109,12 +107,12 @@ walkScreen({
   },
   answers: answerSearches(CANCEL_CALLS, [
     'canceled',
-    'filled',
+    'found filled',
     'not listed',
     'open',
     'partly filled',
     'of a state that nobody knows',
-    'no answer',
+    'cannot be read',
   ]),
   timers: {
     failureMemory: async (page) => {
@@ -123,19 +121,15 @@ walkScreen({
     },
   },
   facts: (snapshot) => {
-    const { failure } = snapshot.context;
-    const state: string = typeof snapshot.value === 'string' ? snapshot.value : '';
-    if (SAID[state] !== undefined) return { row: null, said: SAID[state] ?? null };
+    const { end, failure } = snapshot.context;
+    if (end) return { row: null, said: SAID[end] };
+    const said = failure === null ? STILL_OPEN : (failure.text ?? 'Failed to cancel order');
     return {
       row: snapshot.hasTag('busy')
         ? 'Cancelling… (disabled)'
         : `Cancel order${snapshot.hasTag('unknown') ? ' (may be open)' : ''}`,
-      said: state === 'failed' ? (failure?.text ?? 'Failed to cancel order') : (FAILED[state] ?? null),
+      said: snapshot.matches('failed') ? said : snapshot.matches('unresolved') ? UNRESOLVED : null,
     };
-  },
-  unreachable: {
-    'orderCancellation.outcomeUnknown | xstate.error.actor.reconcileWrite#0 -> orderCancellation.unresolved':
-      'a defect of this client: no answer of a server leads there',
   },
   read: (page) =>
     page.evaluate((price) => {

@@ -158,10 +158,4 @@ walkScreen({
         buttons: texts('button').join(', '),
       };
     }),
-  unreachable: {
-    'cancelAll.confirmed.finished | order.ended#0 -> (stay)':
-      'only an uncertain cancellation ends twice: the chart of the cancellation is walked by itself',
-    'cancelAll.listing | xstate.done.actor.readOrders#0 [isRefused] -> cancelAll.notListed':
-      'a refusal looks as an outage does',
-  },
 });

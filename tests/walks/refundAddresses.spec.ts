@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { coinOf, refundOf } from '../models/deposit.model.ts';
-import { refundAddressModel } from '../models/refundAddress.model.ts';
+import { NEW as NEW_ADDRESS, refundAddressModel } from '../models/refundAddress.model.ts';
 import { LISTS, refundAddressesModel } from '../models/refundAddresses.model.ts';
 import { answerTheRest, CoinLists, coinsAnswer, refundsAnswer } from '../e2e/support/coinLists.ts';
 import { RefundRow } from '../e2e/support/coins.ts';
@@ -15,7 +15,6 @@ import { letPageHear, openStopped } from '../e2e/support/time.ts';
 /** `settled` when the last save's answer was handled. */
 interface Stored {
   btc: string | null;
-  isDown?: boolean;
   settled: Promise<void>;
 }
 
@@ -138,12 +137,9 @@ const told = (address: string | null) => async (page: Page) => {
   await isRead;
 };
 
-const savedAddress = refundAddressModel.variants[0]?.outcomes?.save?.[0] as { done: { value: string } };
 const OLD_ADDRESS = refundAddressModel.variants[1]?.input?.address ?? null;
-const NEW_ADDRESS = savedAddress.done.value;
 const OTHER_FORM = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
 const UNREADABLE = 'reads that fail follow one another by the page’s clock: walked on the actor';
-const DEFECT = 'a defect of this client: no answer of a server leads there';
 
 const STATUS = /\/user\/refund-address\/status/;
 /** Time passes only while no request is open. */
@@ -171,16 +167,15 @@ walkScreen({
       return (
         !snapshot.matches({ resting: 'saved' }) &&
         !snapshot.matches('saving') &&
-        !snapshot.matches({ removing: 'sending' }) &&
-        !snapshot.matches({ removing: 'finding' })
+        !snapshot.matches('removing')
       );
     }
     // A code is asked for where the server offers it: seen in reauthentication.spec.ts.
-    if (name === 'save with a code' || name === 'save: code missing') return false;
+    if (name === 'save with a code' || name === 'change: code missing') return false;
     // What the list says already is found there.
-    if (name === 'reconcileWrite: not saved') return snapshot.context.address === null;
+    if (name === 'change: not saved') return snapshot.context.address === null;
     // Failed reads follow each other by the page's clock: see the actor's walk and plainOnce.spec.ts.
-    return name !== 'reconcileWrite: a defect' && name !== 'reconcileWrite: no answer';
+    return name !== 'change: cannot be read';
   },
   key: ({ value, context }) => [
     value,
@@ -200,7 +195,6 @@ walkScreen({
     );
     await page.route(/\/user\/refund-address\/status/, async (route) => {
       await stored.settled;
-      if (stored.isDown) return route.abort('connectionreset');
       await route.fulfill({ json: refundsAnswer([refundOf('BTC', stored.btc), refundOf('XMR', null)]) });
     });
     page.on('response', (response) => {
@@ -236,19 +230,10 @@ walkScreen({
     gone: search((stored) => (stored.btc = null)),
     'not saved': search(() => undefined),
     'not removed': search(() => undefined),
-    'no answer': async (page, at, invokeId) => {
-      if (invokeId !== 'reconcileWrite') return at.network.answer('noAnswer');
-      storedOf(page).isDown = true;
-      await search(() => undefined)(page);
-      storedOf(page).isDown = false;
-    },
   },
   unreachable: {
-    'refundAddress.saving.finding | xstate.error.actor.reconcileWrite#0 -> refundAddress.editing': DEFECT,
-    'refundAddress.removing.finding | xstate.error.actor.reconcileWrite#0 -> refundAddress.resting': DEFECT,
-    'refundAddress.saving.finding | xstate.done.actor.reconcileWrite#2 -> refundAddress.editing': UNREADABLE,
-    'refundAddress.removing.finding | xstate.done.actor.reconcileWrite#2 -> refundAddress.resting':
-      UNREADABLE,
+    'refundAddress.saving | change.unknown#0 -> refundAddress.editing': UNREADABLE,
+    'refundAddress.removing | change.unknown#0 -> refundAddress.resting': UNREADABLE,
   },
   timers: { savedShown: (page) => page.clock.runFor(2000) },
   facts: (snapshot) => {
@@ -259,7 +244,7 @@ walkScreen({
       CHECKSUM: 'The address is damaged: a character is wrong or missing. Copy it again.',
     };
     const verb = isTyping ? 'saved' : 'removed';
-    const isChecking = snapshot.matches({ saving: 'finding' }) || snapshot.matches({ removing: 'finding' });
+    const isChecking = snapshot.matches({ saving: 'looking' }) || snapshot.matches({ removing: 'looking' });
     const lostWords = {
       absent: `The server did not confirm it, and the address was not ${verb}. You can ${isTyping ? 'save' : 'remove'} it again.`,
       unknown: `The server did not confirm it, and the list cannot be read: it is not known whether the address was ${verb}.`,
@@ -269,7 +254,7 @@ walkScreen({
       : failure && `The refund address could not be ${verb}. ${wordsOf(failure)}`;
     const off = isChecking ? ' (disabled)' : '';
     const isSending = snapshot.matches({ saving: 'sending' }) || snapshot.matches({ removing: 'sending' });
-    const isAsking = snapshot.matches('removing') && !isChecking;
+    const isAsking = snapshot.matches('asking') || snapshot.matches({ removing: 'sending' });
     const dialogOff = isSending ? ' (disabled)' : '';
     return {
       checks: isChecking ? `The server did not confirm it. Checking whether the address was ${verb}…` : null,

@@ -145,7 +145,7 @@ walkScreen({
     }
     if (name === 'showEarlier') return (conversation?.hidden ?? 0) > 0;
     if (name === 'hideEarlier') return (conversation?.comments.length ?? 0) > 20;
-    return !/^(reply with blanks|another reply)$|a defect/.test(name);
+    return !/^(reply with blanks|another reply)$/.test(name);
   },
   key: ({ value, context }) => [
     value,
@@ -181,14 +181,14 @@ walkScreen({
     freshFor: pauseOf(10_000, /tickets\/get\//),
     retryPause: pauseOf(4000, /tickets\/get\//),
   },
-  answers: answerSearches(/tickets\/comments\//, ['found', 'not there', 'forbidden', 'no answer']),
+  answers: answerSearches(/tickets\/comments\//, ['found', 'not there', 'forbidden', 'cannot be read']),
   facts: (snapshot) => {
     const { conversation, refusal, failure, absent } = snapshot.context;
     const isClosed = conversation?.ticket.status === 'closed';
     const isSending = snapshot.hasTag('sending');
     const isUnknown = snapshot.hasTag('unknown');
     const isReading = snapshot.hasTag('reading') && conversation !== null;
-    const isUnresolved = snapshot.matches({ shown: { lost: 'unresolved' } });
+    const isUnresolved = snapshot.matches({ shown: 'unresolved' });
     const isOver = isClosed && !isSending && !isUnknown;
     const off = (name: string, isOff: boolean): string => (isOff ? `${name} (disabled)` : name);
     const buttons = [
@@ -232,10 +232,6 @@ walkScreen({
       said,
       locked: isSending || isUnknown ? 'Reply' : '',
     };
-  },
-  unreachable: {
-    'ticket.shown.lost.looking | xstate.error.actor.reconcileWrite#0 -> ticket.shown.lost.unresolved':
-      'a defect of this client: no answer of a server leads there',
   },
   read: async (page) => {
     const pane = page.locator('main article');

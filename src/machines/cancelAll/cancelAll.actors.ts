@@ -1,5 +1,6 @@
 import { fromPromise, fromCallback } from 'xstate';
-import { OPEN_STATES } from '../../domain/order.ts';
+import { OPEN_STATES, type Order } from '../../domain/order.ts';
+import { valueOrThrow } from '../../domain/result.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { App } from '../app/index.ts';
@@ -15,7 +16,6 @@ import {
   type CancelOrdersInput,
   type OrderResult,
   type OrdersPageInput,
-  type OrdersPageOutput,
   cancelAllMachine,
 } from './cancelAll.machine.ts';
 
@@ -33,10 +33,10 @@ const AT_ONCE = 4;
 export function cancelAllImplementations({ http, cancellations }: CancelAllDependencies) {
   return {
     actors: {
-      readOrders: fromPromise<OrdersPageOutput, OrdersPageInput>(({ input, signal }) => {
+      readOrders: fromPromise<readonly Order[], OrdersPageInput>(async ({ input, signal }) => {
         const pair = input.pair === null ? {} : { pair: input.pair };
         const query = { ...pair, state: OPEN_STATES, skip: input.skip, limit: PAGE };
-        return http.send(orderCalls.orders, { query }, { signal });
+        return valueOrThrow(await http.send(orderCalls.orders, { query }, { signal }));
       }),
       cancelOrders: fromCallback<CancelAllEvent, CancelOrdersInput>(({ input, sendBack }) => {
         const waiting = [...input.orders];

@@ -1,7 +1,6 @@
 import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import type { Order } from '../../domain/order.ts';
-import type { Result } from '../../domain/result.ts';
 import { unwired, type Toast } from '../shared/index.ts';
 
 export interface CancelAllContext {
@@ -32,19 +31,16 @@ export interface OrdersPageInput {
   readonly skip: number;
 }
 
-export type OrdersPageOutput = Result<readonly Order[]>;
-
 export interface CancelOrdersInput {
   readonly orders: readonly Order[];
 }
 
-const failureIn = (answer: OrdersPageOutput): Failure | null => (answer.ok ? null : answer.failure);
-const ordersIn = (answer: OrdersPageOutput): readonly Order[] => (answer.ok ? answer.value : []);
+const NOTHING = { pair: null, orders: [], results: {}, failure: null } as const;
 
 /** An order that closed moves the others to earlier pages, so that some come twice. */
-function unknownOf(context: CancelAllContext, answer: OrdersPageOutput): readonly Order[] {
-  const known = new Set(context.orders.map(({ id }) => id));
-  return ordersIn(answer).filter(({ id }) => !known.has(id));
+function newAmong(page: readonly Order[], { orders }: CancelAllContext): readonly Order[] {
+  const known = new Set(orders.map(({ id }) => id));
+  return page.filter(({ id }) => !known.has(id));
 }
 
 const isLeft = (result: OrderResult | undefined): boolean =>
@@ -65,58 +61,27 @@ export const cancelAllMachine = setup({
     tags: {} as 'busy' | 'failed' | 'open',
   },
   actors: {
-    readOrders: fromPromise<OrdersPageOutput, OrdersPageInput>(unwired('cancelAll.readOrders')),
+    readOrders: fromPromise<readonly Order[], OrdersPageInput>(unwired('cancelAll.readOrders')),
     /** Sends `order.ended` for each. */
     cancelOrders: fromCallback<CancelAllEvent, CancelOrdersInput>(unwired('cancelAll.cancelOrders')),
   },
-  actions: {
-    startOver: assign({
-      pair: (_, { pair }: { pair: string | null }) => pair,
-      orders: [],
-      results: {},
-      failure: null,
-    }),
-    forget: assign({ pair: null, orders: [], results: {}, failure: null }),
-    keepOrders: assign({
-      orders: ({ context }, answer: OrdersPageOutput) => [...context.orders, ...unknownOf(context, answer)],
-    }),
-    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    clearFailure: assign({ failure: null }),
-    keepResult: assign({
-      results: ({ context }, { orderId, result }: { orderId: string; result: OrderResult }) => ({
-        ...context.results,
-        [orderId]: result,
-      }),
-    }),
-    clearLeft: assign({
-      results: ({ context }) =>
-        Object.fromEntries(Object.entries(context.results).filter(([, result]) => !isLeft(result))),
-    }),
-    announceNone: emit({ type: 'toast', kind: 'info', key: 'trade:cancelAll.toast.none' }),
-  },
   guards: {
-    isRefused: (_, answer: OrdersPageOutput) => !answer.ok,
-    bringsMore: ({ context }, answer: OrdersPageOutput) => unknownOf(context, answer).length > 0,
+    bringsMore: ({ context }, page: readonly Order[]) => newAmong(page, context).length > 0,
     hasOrders: ({ context }) => context.orders.length > 0,
-    isLast: ({ context }, { orderId }: { orderId: string }) =>
+    isLast: ({ context }, { orderId }: { readonly orderId: string }) =>
       context.orders.every(({ id }) => id === orderId || context.results[id] !== undefined),
     hasFailed: ({ context }) => leftOf(context).length > 0,
   },
 }).createMachine({
   id: 'cancelAll',
   description: 'The cancellation of every open order, with a question before and a result for each.',
-  context: { pair: null, orders: [], results: {}, failure: null },
+  context: NOTHING,
   initial: 'idle',
   states: {
     idle: {
       description: 'Nothing was asked for.',
-      entry: { type: 'forget' },
-      on: {
-        'user.begin': {
-          target: 'listing',
-          actions: { type: 'startOver', params: ({ event }) => ({ pair: event.pair }) },
-        },
-      },
+      entry: assign(NOTHING),
+      on: { 'user.begin': { target: 'listing', actions: assign({ pair: ({ event }) => event.pair }) } },
     },
     listing: {
       description: 'What is open now is read, page by page, until a page brings nothing new.',
@@ -127,42 +92,36 @@ export const cancelAllMachine = setup({
         input: ({ context }) => ({ pair: context.pair, skip: context.orders.length }),
         onDone: [
           {
-            guard: { type: 'isRefused', params: ({ event }) => event.output },
-            target: 'notListed',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-          },
-          {
             guard: { type: 'bringsMore', params: ({ event }) => event.output },
             target: 'listing',
             reenter: true,
-            actions: { type: 'keepOrders', params: ({ event }) => event.output },
+            actions: assign({
+              orders: ({ context, event }) => [...context.orders, ...newAmong(event.output, context)],
+            }),
           },
-          { guard: { type: 'hasOrders' }, target: 'confirming' },
-          { target: 'idle', actions: { type: 'announceNone' } },
+          { guard: 'hasOrders', target: 'confirming' },
+          {
+            target: 'idle',
+            actions: emit({ type: 'toast', kind: 'info', key: 'trade:cancelAll.toast.none' }),
+          },
         ],
         onError: {
           target: 'notListed',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
         },
       },
-      on: { 'user.dismiss': { target: 'idle' } },
+      on: { 'user.dismiss': 'idle' },
     },
     notListed: {
       description: 'It is not known what is open, so nothing is cancelled; the user may try again.',
       tags: ['failed', 'open'],
-      exit: { type: 'clearFailure' },
-      on: {
-        'user.retry': { target: 'listing' },
-        'user.dismiss': { target: 'idle' },
-      },
+      exit: assign({ failure: null }),
+      on: { 'user.retry': 'listing', 'user.dismiss': 'idle' },
     },
     confirming: {
       description: 'The user sees what would be cancelled and is asked.',
       tags: ['open'],
-      on: {
-        'user.confirm': { target: 'confirmed' },
-        'user.dismiss': { target: 'idle' },
-      },
+      on: { 'user.confirm': 'confirmed', 'user.dismiss': 'idle' },
     },
     confirmed: {
       description: 'The orders are being cancelled or read, each by itself. Closing cuts none of them off.',
@@ -173,33 +132,41 @@ export const cancelAllMachine = setup({
         input: ({ context }) => ({ orders: leftOf(context) }),
         onError: {},
       },
-      on: { 'user.dismiss': { target: 'idle' } },
+      on: {
+        'user.dismiss': 'idle',
+        'order.ended': {
+          actions: assign({
+            results: ({ context, event }) => ({ ...context.results, [event.orderId]: event.result }),
+          }),
+        },
+      },
       initial: 'cancelling',
       states: {
         cancelling: {
           description: 'Each order shows what became of it as soon as that is known.',
           tags: ['busy'],
           on: {
-            'order.ended': [
-              {
-                guard: { type: 'isLast', params: ({ event }) => event },
-                target: 'finished',
-                actions: { type: 'keepResult', params: ({ event }) => event },
-              },
-              { actions: { type: 'keepResult', params: ({ event }) => event } },
-            ],
+            'order.ended': {
+              guard: { type: 'isLast', params: ({ event }) => event },
+              target: 'finished',
+              actions: assign({
+                results: ({ context, event }) => ({ ...context.results, [event.orderId]: event.result }),
+              }),
+            },
           },
         },
         finished: {
           description:
             'Every order shows what became of it; those that are or may be open can be tried again at once.',
           on: {
-            'order.ended': { actions: { type: 'keepResult', params: ({ event }) => event } },
             'user.retry': {
-              guard: { type: 'hasFailed' },
+              guard: 'hasFailed',
               target: '#cancelAll.confirmed',
               reenter: true,
-              actions: { type: 'clearLeft' },
+              actions: assign({
+                results: ({ context }) =>
+                  Object.fromEntries(Object.entries(context.results).filter(([, one]) => !isLeft(one))),
+              }),
             },
           },
         },

@@ -1,11 +1,11 @@
-import { createActor, fromPromise } from 'xstate';
+import { createActor } from 'xstate';
 import type { Order } from '../../domain/order.ts';
 import { refused, succeeded, type Result } from '../../domain/result.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
-import { createReconcileWrite } from '../reconcileWrite/index.ts';
+import { createWrite } from '../write/index.ts';
 import {
-  type CancelAnswer,
+  type OrderCancellationContext,
   type OrderCancellationInput,
   type OrderEnd,
   orderCancellationMachine,
@@ -28,7 +28,7 @@ export interface OrderCancellationDependencies {
 
 /** A server may send fewer orders than that. */
 const PAGE = 100;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** @returns null when no page of the user's orders holds it. */
 export async function findOrder(
@@ -37,7 +37,7 @@ export async function findOrder(
   signal: AbortSignal,
 ): Promise<Result<Order | null>> {
   const known = new Set<string>();
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const query = { pair, skip: known.size, limit: PAGE };
     const listed = await http.send(orderCalls.orders, { query }, { signal });
     if (!listed.ok) return listed;
@@ -59,25 +59,31 @@ export function orderCancellationImplementations({
 
   return {
     actors: {
-      // `signal` does not abort it: a request that was sent cannot be taken back.
-      cancelOrder: fromPromise<CancelAnswer, OrderCancellationInput>(async ({ input: { orderId } }) => {
-        const idempotencyKey = unanswered.get(orderId) ?? newIdempotencyKey();
-        unanswered.set(orderId, idempotencyKey);
-        const answer = await http.send(
-          orderCalls.cancelOrder,
-          { params: { id: orderId } },
-          { idempotencyKey },
-        );
-        unanswered.delete(orderId);
-        return answer;
-      }),
-      reconcileWrite: createReconcileWrite<OrderCancellationInput, OrderEnd>(async (order, signal) => {
-        const found = await findOrder(http, order, signal);
-        return found.ok ? succeeded(endOf(found.value)) : found;
+      cancel: createWrite<OrderCancellationInput, OrderEnd>({
+        send: async ({ orderId }) => {
+          const idempotencyKey = unanswered.get(orderId) ?? newIdempotencyKey();
+          unanswered.set(orderId, idempotencyKey);
+          const answer = await http.send(
+            orderCalls.cancelOrder,
+            { params: { id: orderId } },
+            { idempotencyKey },
+          );
+          unanswered.delete(orderId);
+          if (answer.ok) return succeeded('requested');
+          // The order was closed before: information, not an error.
+          const { serverCode } = answer.failure;
+          if (serverCode === 'ORDER_FILLED') return succeeded('filled');
+          return serverCode === 'ORDER_CANCELED' ? succeeded('cancelled') : answer;
+        },
+        look: async (order, signal) => {
+          const found = await findOrder(http, order, signal);
+          return found.ok ? succeeded(endOf(found.value)) : found;
+        },
       }),
     },
     actions: {
-      refreshOwnReads: (_: unknown, { pair }: { pair: string }) => noteOwnChange(pair),
+      refreshOwnReads: ({ context }: { readonly context: OrderCancellationContext }) =>
+        noteOwnChange(context.pair),
     },
   };
 }
@@ -85,7 +91,7 @@ export function orderCancellationImplementations({
 /** Null while it is open. An unknown state counts as open. */
 export function endOf(order: Order | null): OrderEnd | null {
   if (order === null) return 'gone';
-  if (order.state === 'CANCELED') return 'canceled';
+  if (order.state === 'CANCELED') return 'cancelled';
   return order.state === 'FILLED' ? 'filled' : null;
 }
 

@@ -1,45 +1,50 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { type Failure, failureOf, saidIn } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
-import { type ReconcileWriteOutput, reconcileWriteOf } from '../reconcileWrite/index.ts';
-import { unwired, unwiredAction, type Toast } from '../shared/index.ts';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { type Failure, type Said, saidIn } from '../../domain/failure.ts';
+import { type Toast, unwiredAction } from '../shared/index.ts';
+import { createWrite, type WriteEvent } from '../write/index.ts';
 
 export interface OrderCancellationInput {
   readonly orderId: string;
   readonly pair: string;
 }
 
+/**
+ * How the order is no longer open. `requested`: the server took the cancellation. `gone`: it lists the order no more,
+ * and does not say why.
+ */
+export type OrderEnd = 'requested' | 'cancelled' | 'filled' | 'gone';
+
 export interface OrderCancellationContext extends OrderCancellationInput {
+  /** Null while it is open, as far as is known. */
+  readonly end: OrderEnd | null;
   readonly failure: Failure | null;
 }
 
-export type OrderCancellationEvent = { readonly type: 'user.cancel' };
-
 export interface OrderCancellationOutput {
   readonly orderId: string;
+  /** `failed`: it is still open. */
   readonly outcome: 'cancelled' | 'filled' | 'gone' | 'failed';
 }
 
 /** A key under `mine.toast` of the namespace `trade`. */
 export type OrderCancellationToast = Toast & { readonly key: `trade:mine.toast.${string}` };
 
-export type CancelAnswer = Result<null>;
-/** `gone`: the server lists it no more, and does not say why. */
-export type OrderEnd = 'canceled' | 'filled' | 'gone';
-/** `absent`: the order is still open. */
-export type OrderSearch = ReconcileWriteOutput<OrderEnd>;
+const END_TOASTS = {
+  requested: { kind: 'success', key: 'trade:mine.toast.cancellationRequested' },
+  cancelled: { kind: 'success', key: 'trade:mine.toast.cancelled' },
+  filled: { kind: 'info', key: 'trade:mine.toast.alreadyFilled' },
+  gone: { kind: 'info', key: 'trade:mine.toast.noLongerOpen' },
+} as const satisfies Record<OrderEnd, Omit<OrderCancellationToast, 'type'>>;
 
-/** Milliseconds for which a row shows why it could not be cancelled. */
-const FAILURE_MEMORY = 60_000;
-
-const failureIn = (answer: CancelAnswer): Failure | null => (answer.ok ? null : answer.failure);
-const searchFailureIn = (search: OrderSearch): Failure | null =>
-  search.kind === 'unknown' ? search.failure : null;
-const endIn = (search: OrderSearch): OrderEnd | null => (search.kind === 'found' ? search.value : null);
-const refresh = {
-  type: 'refreshOwnReads',
-  params: ({ context }: { context: OrderCancellationContext }) => ({ pair: context.pair }),
-} as const;
+const failed = (
+  key: 'cancellationFailed' | 'stillOpen' | 'cancellationUnknown',
+  said: Said = {},
+): OrderCancellationToast => ({
+  type: 'toast',
+  kind: 'error',
+  key: `trade:mine.toast.${key}`,
+  ...saidIn(said),
+});
 
 /**
  * The cancellation of one order (CANCEL-02 to CANCEL-07). After a lost answer the order is read; only the user sends
@@ -48,170 +53,94 @@ const refresh = {
 export const orderCancellationMachine = setup({
   types: {
     context: {} as OrderCancellationContext,
-    events: {} as OrderCancellationEvent,
+    events: {} as { readonly type: 'user.cancel' } | WriteEvent<'cancel', OrderEnd>,
     input: {} as OrderCancellationInput,
     output: {} as OrderCancellationOutput,
     emitted: {} as OrderCancellationToast,
+    tags: {} as 'busy' | 'failed' | 'unknown',
   },
-  actors: {
-    cancelOrder: fromPromise<CancelAnswer, OrderCancellationInput>(unwired('orderCancellation.cancelOrder')),
-    reconcileWrite: reconcileWriteOf<OrderCancellationInput, OrderEnd>(),
+  actors: { cancel: createWrite<OrderCancellationInput, OrderEnd>() },
+  actions: { refreshOwnReads: unwiredAction<undefined>('orderCancellation.refreshOwnReads') },
+  delays: {
+    /** Milliseconds for which a row shows why it could not be cancelled. */
+    failureMemory: 60_000,
   },
-  actions: {
-    refreshOwnReads: unwiredAction<{ pair: string }>('orderCancellation.refreshOwnReads'),
-    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    clearFailure: assign({ failure: null }),
-    announceRequested: emit({
-      type: 'toast',
-      kind: 'success',
-      key: 'trade:mine.toast.cancellationRequested',
-    }),
-    announceCancelled: emit({ type: 'toast', kind: 'success', key: 'trade:mine.toast.cancelled' }),
-    announceFilled: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.alreadyFilled' }),
-    announceGone: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.noLongerOpen' }),
-    announceFailed: emit(({ context }): OrderCancellationToast => ({
-      type: 'toast',
-      kind: 'error',
-      key: 'trade:mine.toast.cancellationFailed',
-      ...saidIn(context.failure ?? {}),
-    })),
-    announceStillOpen: emit({ type: 'toast', kind: 'error', key: 'trade:mine.toast.stillOpen' }),
-    announceUnresolved: emit({ type: 'toast', kind: 'error', key: 'trade:mine.toast.cancellationUnknown' }),
-  },
-  guards: {
-    isAccepted: (_, answer: CancelAnswer) => answer.ok,
-    isFilled: (_, answer: CancelAnswer) => !answer.ok && answer.failure.serverCode === 'ORDER_FILLED',
-    isCanceledAlready: (_, answer: CancelAnswer) =>
-      !answer.ok && answer.failure.serverCode === 'ORDER_CANCELED',
-    isFoundCanceled: (_, search: OrderSearch) => endIn(search) === 'canceled',
-    isFoundFilled: (_, search: OrderSearch) => endIn(search) === 'filled',
-    isFoundGone: (_, search: OrderSearch) => endIn(search) === 'gone',
-    isAbsent: (_, { kind }: OrderSearch) => kind === 'absent',
-  },
-  delays: { failureMemory: FAILURE_MEMORY },
 }).createMachine({
   id: 'orderCancellation',
   description: 'The cancellation of one order, from the click to what became of the order.',
-  context: ({ input }) => ({ ...input, failure: null }),
-  initial: 'cancellable',
-  output: ({ context, event }) => ({
-    orderId: context.orderId,
-    // The final state's own output arrives with its done event.
-    outcome: (event as unknown as { output: OrderCancellationOutput['outcome'] }).output,
+  context: ({ input }) => ({ ...input, end: null, failure: null }),
+  output: ({ context: { orderId, end } }) => ({
+    orderId,
+    outcome: end === 'requested' ? 'cancelled' : (end ?? 'failed'),
   }),
+  initial: 'cancellable',
   states: {
     cancellable: {
       description: 'The order is open; the button offers to cancel it.',
-      on: { 'user.cancel': { target: 'cancelling' } },
+      on: { 'user.cancel': 'cancelling' },
     },
     cancelling: {
-      description: 'The request is on its way, once; the button is disabled.',
-      tags: ['busy'],
-      entry: { type: 'clearFailure' },
+      description: 'The request is on its way, once; after a lost answer the order is read.',
+      entry: assign({ failure: null }),
       invoke: {
-        id: 'cancelOrder',
-        src: 'cancelOrder',
-        input: ({ context }) => ({ orderId: context.orderId, pair: context.pair }),
-        onDone: [
-          {
-            guard: { type: 'isAccepted', params: ({ event }) => event.output },
-            target: 'cancelled',
-            actions: { type: 'announceRequested' },
-          },
-          { guard: { type: 'isFilled', params: ({ event }) => event.output }, target: 'alreadyFilled' },
-          {
-            guard: { type: 'isCanceledAlready', params: ({ event }) => event.output },
-            target: 'cancelled',
-            actions: { type: 'announceCancelled' },
-          },
-          {
-            target: 'failed',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-          },
-        ],
-        onError: {
-          target: 'outcomeUnknown',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-        },
+        id: 'cancel',
+        src: 'cancel',
+        input: ({ context: { orderId, pair } }) => ({ subject: { orderId, pair } }),
       },
-    },
-    outcomeUnknown: {
-      description:
-        'The answer was lost, or was an error of the server: the order may be cancelled or not. It is read; the button is free.',
-      tags: ['unknown'],
-      invoke: {
-        id: 'reconcileWrite',
-        src: 'reconcileWrite',
-        input: ({ context: { orderId, pair, failure } }) => ({ subject: { orderId, pair }, failure }),
-        onDone: [
-          {
-            guard: { type: 'isFoundCanceled', params: ({ event }) => event.output },
-            target: 'cancelled',
-            actions: { type: 'announceCancelled' },
-          },
-          { guard: { type: 'isFoundFilled', params: ({ event }) => event.output }, target: 'alreadyFilled' },
-          { guard: { type: 'isFoundGone', params: ({ event }) => event.output }, target: 'gone' },
-          {
-            guard: { type: 'isAbsent', params: ({ event }) => event.output },
-            target: 'stillOpen',
-            actions: { type: 'clearFailure' },
-          },
-          {
-            target: 'unresolved',
-            actions: { type: 'keepFailure', params: ({ event }) => searchFailureIn(event.output) },
-          },
-        ],
-        onError: {
+      on: {
+        'cancel.done': {
+          target: 'closed',
+          actions: [
+            assign({ end: ({ event }) => event.value }),
+            emit(({ event }) => ({ type: 'toast', ...END_TOASTS[event.value] })),
+          ],
+        },
+        'cancel.refused': {
+          target: 'failed',
+          actions: [
+            assign({ failure: ({ event }) => event.failure }),
+            emit(({ event }) => failed('cancellationFailed', event.failure)),
+          ],
+        },
+        'cancel.lost': { target: '.looking', actions: assign({ failure: ({ event }) => event.failure }) },
+        'cancel.absent': {
+          target: 'failed',
+          actions: [assign({ failure: null }), emit(failed('stillOpen'))],
+        },
+        'cancel.unknown': {
           target: 'unresolved',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          actions: [assign({ failure: ({ event }) => event.failure }), emit(failed('cancellationUnknown'))],
         },
       },
-      on: { 'user.cancel': { target: 'cancelling' } },
-    },
-    stillOpen: {
-      description: 'Reading showed that the order is still open. The cancellation may be sent again.',
-      tags: ['failed'],
-      entry: [{ type: 'announceStillOpen' }, refresh],
-      on: { 'user.cancel': { target: 'cancelling' } },
-      after: { failureMemory: { target: 'forgotten' } },
+      initial: 'sending',
+      states: {
+        sending: { description: 'It is on its way; the button is disabled.', tags: ['busy'] },
+        looking: {
+          description: 'The order may be cancelled or not. It is read; the button is free.',
+          tags: ['unknown'],
+          on: { 'user.cancel': '#orderCancellation.cancelling' },
+        },
+      },
     },
     unresolved: {
       description: 'Reading gave no answer: the order may still be open. The next press cancels again.',
       tags: ['unknown'],
-      entry: [{ type: 'announceUnresolved' }, refresh],
-      on: { 'user.cancel': { target: 'cancelling' } },
+      entry: 'refreshOwnReads',
+      on: { 'user.cancel': 'cancelling' },
     },
     failed: {
-      description:
-        'The order could not be cancelled and is still open, as far as is known; it may be tried again.',
+      description: 'The order is still open, as far as is known. The cancellation may be sent again.',
       tags: ['failed'],
-      entry: [{ type: 'announceFailed' }, refresh],
-      on: { 'user.cancel': { target: 'cancelling' } },
-      after: { failureMemory: { target: 'forgotten' } },
+      entry: 'refreshOwnReads',
+      on: { 'user.cancel': 'cancelling' },
+      after: { failureMemory: 'forgotten' },
     },
-    cancelled: {
-      description: 'The server took the cancellation, or lists the order as cancelled; it leaves the list.',
+    closed: {
+      description: 'The order is no longer open, or will not be in a moment; it leaves the list.',
       type: 'final',
-      entry: refresh,
-      output: 'cancelled',
+      entry: 'refreshOwnReads',
     },
-    alreadyFilled: {
-      description: 'The order filled before it could be cancelled: information, not an error.',
-      type: 'final',
-      entry: [{ type: 'announceFilled' }, refresh],
-      output: 'filled',
-    },
-    gone: {
-      description: 'The server lists the order no more, and does not say how it ended.',
-      type: 'final',
-      entry: [{ type: 'announceGone' }, refresh],
-      output: 'gone',
-    },
-    forgotten: {
-      description: 'Nobody tried again; the row is as it was before.',
-      type: 'final',
-      output: 'failed',
-    },
+    forgotten: { description: 'Nobody tried again; the row is as it was before.', type: 'final' },
   },
 });
 

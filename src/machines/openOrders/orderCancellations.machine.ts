@@ -29,7 +29,7 @@ export type OrderCancellationsEvent =
   | { readonly type: `xstate.error.actor.${ChildId}`; readonly error: unknown };
 
 /** As many as a list shows at most. */
-const MOST_CLOSED = 500;
+const MAX_CLOSED = 500;
 
 const childOf = (orderId: string): ChildId => `orderCancellation.${orderId}`;
 const orderOf = (type: string): string => type.slice(type.indexOf('orderCancellation.') + 18);
@@ -41,35 +41,9 @@ export const orderCancellationsMachine = setup({
     events: {} as OrderCancellationsEvent,
   },
   actors: { orderCancellation: orderCancellationMachine },
-  actions: {
-    begin: spawnChild('orderCancellation', {
-      id: ({ event }) => {
-        assertEvent(event, 'user.cancel');
-        return childOf(event.orderId);
-      },
-      input: ({ event }) => {
-        assertEvent(event, 'user.cancel');
-        return { orderId: event.orderId, pair: event.pair };
-      },
-    }),
-    pass: sendTo((_, { orderId }: { orderId: string }) => childOf(orderId), { type: 'user.cancel' }),
-    end: stopChild((_, { orderId }: { orderId: string }) => childOf(orderId)),
-    noteRunning: assign({
-      running: ({ context }, { orderId }: { orderId: string }) => [...context.running, orderId],
-    }),
-    noteEnded: assign({
-      running: ({ context }, { orderId }: { orderId: string }) =>
-        context.running.filter((id) => id !== orderId),
-    }),
-    noteClosed: assign({
-      closed: ({ context }, { orderId }: { orderId: string }) =>
-        [...context.closed, orderId].slice(-MOST_CLOSED),
-    }),
-  },
   guards: {
-    isClosed: ({ context }, { orderId }: { orderId: string }) => context.closed.includes(orderId),
-    isRunning: ({ context }, { orderId }: { orderId: string }) => context.running.includes(orderId),
-    isStillOpen: (_, { outcome }: OrderCancellationOutput) => outcome === 'failed',
+    isClosed: ({ context }, orderId: string) => context.closed.includes(orderId),
+    isRunning: ({ context }, orderId: string) => context.running.includes(orderId),
   },
 }).createMachine({
   id: 'orderCancellations',
@@ -81,39 +55,41 @@ export const orderCancellationsMachine = setup({
       description: 'A cancellation is begun for each order that is asked for, and taken away when it ended.',
       on: {
         'user.cancel': [
-          { guard: { type: 'isClosed', params: ({ event }) => event } },
+          { guard: { type: 'isClosed', params: ({ event }) => event.orderId } },
           {
-            guard: { type: 'isRunning', params: ({ event }) => event },
-            actions: { type: 'pass', params: ({ event }) => event },
+            guard: { type: 'isRunning', params: ({ event }) => event.orderId },
+            actions: sendTo(({ event }) => childOf(event.orderId), { type: 'user.cancel' }),
           },
           {
             actions: [
-              { type: 'begin' },
-              { type: 'noteRunning', params: ({ event }) => event },
-              { type: 'pass', params: ({ event }) => event },
+              spawnChild('orderCancellation', {
+                id: ({ event }) => childOf(event.orderId),
+                input: ({ event }) => {
+                  assertEvent(event, 'user.cancel');
+                  return { orderId: event.orderId, pair: event.pair };
+                },
+              }),
+              assign({ running: ({ context, event }) => [...context.running, event.orderId] }),
+              sendTo(({ event }) => childOf(event.orderId), { type: 'user.cancel' }),
             ],
           },
         ],
-        'xstate.done.actor.orderCancellation.*': [
-          {
-            guard: { type: 'isStillOpen', params: ({ event }) => event.output },
-            actions: [
-              { type: 'noteEnded', params: ({ event }) => event.output },
-              { type: 'end', params: ({ event }) => event.output },
-            ],
-          },
-          {
-            actions: [
-              { type: 'noteEnded', params: ({ event }) => event.output },
-              { type: 'noteClosed', params: ({ event }) => event.output },
-              { type: 'end', params: ({ event }) => event.output },
-            ],
-          },
-        ],
+        'xstate.done.actor.orderCancellation.*': {
+          actions: [
+            assign({
+              running: ({ context, event }) => context.running.filter((id) => id !== event.output.orderId),
+              closed: ({ context: { closed }, event: { output } }) =>
+                output.outcome === 'failed' ? closed : [...closed, output.orderId].slice(-MAX_CLOSED),
+            }),
+            stopChild(({ event }) => childOf(event.output.orderId)),
+          ],
+        },
         'xstate.error.actor.orderCancellation.*': {
           actions: [
-            { type: 'noteEnded', params: ({ event }) => ({ orderId: orderOf(event.type) }) },
-            { type: 'end', params: ({ event }) => ({ orderId: orderOf(event.type) }) },
+            assign({
+              running: ({ context, event }) => context.running.filter((id) => id !== orderOf(event.type)),
+            }),
+            stopChild(({ event }) => childOf(orderOf(event.type))),
           ],
         },
       },

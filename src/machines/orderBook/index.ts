@@ -7,6 +7,6 @@ export {
   orderBookMachine,
   trustedUntil,
   type BookStatus,
+  type OrderBookContext,
   type OrderBookSnapshot,
 } from './orderBook.machine.ts';
-export type { OrderBookContext } from './orderBook.setup.ts';

@@ -1,6 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
-import { succeeded, type Result } from '../../domain/result.ts';
-import type { Compared, FirstBook, OrderBookEvent, OrderBookInput, Resync } from './orderBook.setup.ts';
+import { valueOrThrow } from '../../domain/result.ts';
 import { bookTopic, type LinkStatus, socketPort, type SocketPort } from '../socket/index.ts';
 import type { BookControl, Books } from '../../services/book/port.ts';
 import { createRemoteBooks } from '../../services/book/remoteBooks.ts';
@@ -12,7 +11,15 @@ import type { Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
-import { orderBookMachine } from './orderBook.machine.ts';
+import {
+  type Compared,
+  type FirstBook,
+  type OrderBookContext,
+  type OrderBookEvent,
+  type OrderBookInput,
+  orderBookMachine,
+  type Resync,
+} from './orderBook.machine.ts';
 
 export interface OrderBookDependencies {
   readonly books: { of(pair: string): BookControl } & Pick<Books, 'startFeed'>;
@@ -26,6 +33,10 @@ export interface OrderBookDependencies {
 interface Subscription {
   resync(): void;
   end(): void;
+}
+
+interface About {
+  readonly context: OrderBookContext;
 }
 
 /** A page that nobody looks at is unsubscribed until somebody does. */
@@ -93,9 +104,9 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
           store.clear();
         };
       }),
-      firstBook: fromPromise<Result<FirstBook>, OrderBookInput>(async ({ input, signal }) => {
-        const read = await readFirstBook(http, books.of(input.pair), signal);
-        return read.ok ? succeeded({ at: clock.now() }) : read;
+      firstBook: fromPromise<FirstBook, OrderBookInput>(async ({ input, signal }) => {
+        valueOrThrow(await readFirstBook(http, books.of(input.pair), signal));
+        return { at: clock.now() };
       }),
       compare: fromPromise<Compared, OrderBookInput>(async ({ input, signal }) => ({
         comparison: page.isVisible() ? await compareBook(http, books.of(input.pair), signal) : 'unclear',
@@ -103,8 +114,8 @@ export function orderBookImplementations({ books, hub, http, socket, page, clock
       })),
     },
     actions: {
-      markFresh: (_: unknown, { pair, isFresh }: { pair: string; isFresh: boolean }) =>
-        books.of(pair).setFresh(isFresh),
+      markFresh: ({ context }: About) => books.of(context.pair).setFresh(true),
+      markStale: ({ context }: About) => books.of(context.pair).setFresh(false),
       reconnect: () => socket.send({ type: 'user.reconnect' }),
     },
   };

@@ -1,24 +1,129 @@
-import type { SnapshotFrom } from 'xstate';
 import {
-  bookSetup,
-  markFresh,
-  markStale,
-  resync,
-  onSynced,
-  onLost,
-  onExhausted,
-  onBroken,
-  onRefused,
-  onReopened,
-  onWhileRight,
-} from './orderBook.setup.ts';
+  assertEvent,
+  assign,
+  enqueueActions,
+  fromCallback,
+  fromPromise,
+  setup,
+  stateIn,
+  type SnapshotFrom,
+} from 'xstate';
+import type { BookFilter } from '../../domain/bookView.ts';
+import { unwired, unwiredAction } from '../shared/index.ts';
+
+export interface OrderBookInput {
+  /** BASE-QUOTE. */
+  readonly pair: string;
+}
+
+export interface OrderBookContext {
+  readonly pair: string;
+  readonly filter: BookFilter;
+  readonly hasData: boolean;
+  /** Numbered frames show every loss. */
+  readonly isNumbered: boolean;
+  /** The last comparison with the server's own book found a difference. */
+  readonly isDoubted: boolean;
+  /** Epoch milliseconds until which the rows were right; null while they are, or while there are none. */
+  readonly trustedUntil: number | null;
+}
+
+/** `drift`: it differs from the server's own. */
+export type BookFault = 'gap' | 'crossed' | 'early' | 'drift';
+
+export type OrderBookEvent =
+  | { readonly type: 'link.opened' }
+  /** The socket will try again. `heardAt`: epoch milliseconds of the last frame, null when there was none. */
+  | { readonly type: 'link.lost'; readonly heardAt: number | null }
+  /** The socket will not try again by itself. */
+  | { readonly type: 'link.exhausted'; readonly heardAt: number | null }
+  /** A whole book came, the first one or after a fault. */
+  | { readonly type: 'book.synced'; readonly isEmpty: boolean; readonly isNumbered: boolean }
+  | { readonly type: 'book.emptied' }
+  | { readonly type: 'book.filled' }
+  /** `at`: epoch milliseconds. */
+  | { readonly type: 'book.broken'; readonly fault: BookFault; readonly at: number }
+  | { readonly type: 'book.refused' }
+  | { readonly type: 'resync.sent' }
+  | { readonly type: 'user.filter'; readonly filter: BookFilter }
+  | { readonly type: 'user.reconnect' };
+
+export interface Resync {
+  readonly type: 'resync';
+}
+
+export interface FirstBook {
+  /** Epoch milliseconds of the answer. */
+  readonly at: number;
+}
+
+export interface Compared {
+  readonly comparison: 'same' | 'different' | 'unclear';
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
 
 /**
  * Whether the order book of one pair can be trusted (BOOK-01, BOOK-07); its rows go from the feed to the store. A
  * wrong book is requested again at most once in five seconds. A market without trades is not stale: the socket
  * notices within 45 s when the connection is lost.
  */
-export const orderBookMachine = bookSetup.createMachine({
+export const orderBookMachine = setup({
+  types: {
+    context: {} as OrderBookContext,
+    events: {} as OrderBookEvent,
+    input: {} as OrderBookInput,
+    tags: {} as 'fresh' | 'failed',
+  },
+  actors: {
+    /** Subscribes, fills the store, and sends `link.*` and `book.*`. `resync` requests a whole book. */
+    feed: fromCallback<Resync, OrderBookInput>(unwired('orderBook.feed')),
+    firstBook: fromPromise<FirstBook, OrderBookInput>(unwired('orderBook.firstBook')),
+    compare: fromPromise<Compared, OrderBookInput>(unwired('orderBook.compare')),
+  },
+  actions: {
+    /** Both tell the store whether its prices may fill a form. */
+    markFresh: unwiredAction<undefined>('orderBook.markFresh'),
+    markStale: unwiredAction<undefined>('orderBook.markStale'),
+    reconnect: unwiredAction<undefined>('orderBook.reconnect'),
+    resync: enqueueActions(({ enqueue }) => {
+      enqueue.sendTo('feed', { type: 'resync' });
+      enqueue.raise({ type: 'resync.sent' });
+    }),
+    trust: assign(({ event }) => {
+      assertEvent(event, 'book.synced');
+      return { hasData: true, trustedUntil: null, isDoubted: false, isNumbered: event.isNumbered };
+    }),
+    /** The rows were right until then at the latest. */
+    distrust: assign({
+      trustedUntil: ({ context, event }) => {
+        assertEvent(event, ['link.lost', 'link.exhausted', 'book.broken']);
+        const at = event.type === 'book.broken' ? event.at : event.heardAt;
+        return context.hasData ? (context.trustedUntil ?? at) : null;
+      },
+    }),
+  },
+  guards: {
+    isEmptyBook: ({ event }) => event.type === 'book.synced' && event.isEmpty,
+    hasData: ({ context }) => context.hasData,
+    isNumbered: ({ context }) => context.isNumbered,
+    isDifferent: (_, { comparison }: Compared) => comparison === 'different',
+    isDifferentAgain: ({ context }, { comparison }: Compared) =>
+      context.isDoubted && comparison === 'different',
+    isLinkOpen: stateIn({ link: 'open' }),
+    mayResync: stateIn({ budget: 'free' }),
+  },
+  delays: {
+    /** Until the first whole book. */
+    waitLimit: 15_000,
+    /** Until a whole book that was requested. */
+    snapshotLimit: 10_000,
+    /** Between two requests for a whole book. */
+    resyncPause: 5000,
+    comparePause: 60_000,
+    doubtPause: 5000,
+  },
+}).createMachine({
   id: 'orderBook',
   description: 'The order book of one pair: whether its rows may be believed.',
   context: ({ input }) => ({
@@ -32,9 +137,7 @@ export const orderBookMachine = bookSetup.createMachine({
   invoke: { id: 'feed', src: 'feed', input: ({ context }) => ({ pair: context.pair }), onError: {} },
   type: 'parallel',
   on: {
-    'user.filter': {
-      actions: { type: 'keepFilter', params: ({ event }) => ({ filter: event.filter }) },
-    },
+    'user.filter': { actions: assign({ filter: ({ event }) => event.filter }) },
   },
   states: {
     health: {
@@ -43,19 +146,19 @@ export const orderBookMachine = bookSetup.createMachine({
       states: {
         waiting: {
           description: 'Opened a moment ago: no whole book came over the socket yet.',
-          entry: markStale,
+          entry: 'markStale',
           initial: 'loading',
           on: {
-            'book.synced': onSynced,
-            'book.refused': onRefused,
-            'book.broken': { guard: { type: 'mayResync' }, actions: resync },
-            'link.exhausted': onExhausted,
+            'book.synced': [
+              { guard: 'isEmptyBook', target: '#orderBook.health.empty', actions: 'trust' },
+              { target: '#orderBook.health.live', actions: 'trust' },
+            ],
+            'book.refused': '#orderBook.health.failed.refused',
+            'book.broken': { guard: 'mayResync', actions: 'resync' },
+            'link.exhausted': { target: '#orderBook.health.failed.unreachable', actions: 'distrust' },
           },
           after: {
-            waitLimit: [
-              { guard: { type: 'isLinkOpen' }, target: 'failed.refused' },
-              { target: 'disconnected' },
-            ],
+            waitLimit: [{ guard: 'isLinkOpen', target: 'failed.refused' }, { target: 'disconnected' }],
           },
           states: {
             loading: {
@@ -65,25 +168,20 @@ export const orderBookMachine = bookSetup.createMachine({
                 id: 'firstBook',
                 src: 'firstBook',
                 input: ({ context }) => ({ pair: context.pair }),
-                onDone: [
-                  {
-                    guard: { type: 'isRead', params: ({ event }) => ({ ok: event.output.ok }) },
-                    target: 'preview',
-                    actions: {
-                      type: 'keepPreview',
-                      params: ({ event }) => ({ at: event.output.ok ? event.output.value.at : 0 }),
-                    },
-                  },
-                  { target: 'listening' },
-                ],
-                onError: { target: 'listening' },
+                onDone: {
+                  target: 'preview',
+                  actions: assign({ hasData: true, trustedUntil: ({ event }) => event.output.at }),
+                },
+                onError: 'listening',
               },
             },
             preview: {
               description: 'The rows were read over REST a moment ago; the socket has not spoken yet.',
               tags: ['fresh'],
-              entry: markFresh,
-              on: { 'link.lost': onLost },
+              entry: 'markFresh',
+              on: {
+                'link.lost': { target: '#orderBook.health.disconnected', actions: 'distrust' },
+              },
             },
             listening: {
               description: 'The book could not be read over REST; the socket may still bring it.',
@@ -93,8 +191,13 @@ export const orderBookMachine = bookSetup.createMachine({
         live: {
           description: 'The rows are what the server has.',
           tags: ['fresh'],
-          entry: markFresh,
-          on: { ...onWhileRight, 'book.emptied': { target: 'empty' } },
+          entry: 'markFresh',
+          on: {
+            'book.broken': { target: '#orderBook.health.stale', actions: 'distrust' },
+            'link.lost': { target: '#orderBook.health.disconnected', actions: 'distrust' },
+            'link.exhausted': { target: '#orderBook.health.failed.unreachable', actions: 'distrust' },
+            'book.emptied': 'empty',
+          },
           initial: 'watching',
           states: {
             watching: {
@@ -102,7 +205,7 @@ export const orderBookMachine = bookSetup.createMachine({
                 'Without numbered frames, the book is compared with the server’s own once a minute.',
               after: {
                 comparePause: [
-                  { guard: { type: 'isNumbered' }, target: 'watching', reenter: true },
+                  { guard: 'isNumbered', target: 'watching', reenter: true },
                   { target: 'comparing' },
                 ],
               },
@@ -117,33 +220,35 @@ export const orderBookMachine = bookSetup.createMachine({
                   {
                     guard: { type: 'isDifferentAgain', params: ({ event }) => event.output },
                     target: '#orderBook.health.stale.holding',
-                    actions: {
-                      type: 'distrustSince',
-                      params: ({ event }) => ({ at: event.output.at }),
-                    },
+                    actions: assign({ trustedUntil: ({ event }) => event.output.at }),
                   },
                   {
                     guard: { type: 'isDifferent', params: ({ event }) => event.output },
                     target: 'doubting',
-                    actions: { type: 'doubt' },
+                    actions: assign({ isDoubted: true }),
                   },
-                  { target: 'watching', actions: { type: 'stopDoubting' } },
+                  { target: 'watching', actions: assign({ isDoubted: false }) },
                 ],
-                onError: { target: 'watching', actions: { type: 'stopDoubting' } },
+                onError: { target: 'watching', actions: assign({ isDoubted: false }) },
               },
             },
             doubting: {
               description:
                 'They differed, which a frame on its way explains; compared once more in a moment.',
-              after: { doubtPause: { target: 'comparing' } },
+              after: { doubtPause: 'comparing' },
             },
           },
         },
         empty: {
           description: 'The server has no order at all for this pair.',
           tags: ['fresh'],
-          entry: markFresh,
-          on: { ...onWhileRight, 'book.filled': { target: 'live' } },
+          entry: 'markFresh',
+          on: {
+            'book.broken': { target: '#orderBook.health.stale', actions: 'distrust' },
+            'link.lost': { target: '#orderBook.health.disconnected', actions: 'distrust' },
+            'link.exhausted': { target: '#orderBook.health.failed.unreachable', actions: 'distrust' },
+            'book.filled': 'live',
+          },
           initial: 'resting',
           states: {
             resting: {
@@ -151,62 +256,89 @@ export const orderBookMachine = bookSetup.createMachine({
                 'Nothing there to compare: without numbered frames the book is asked for once a minute.',
               after: {
                 comparePause: [
-                  { guard: { type: 'isNumbered' }, target: 'resting', reenter: true },
+                  { guard: 'isNumbered', target: 'resting', reenter: true },
                   { target: 'asking' },
                 ],
               },
             },
             asking: {
               description: 'A whole book was asked for, to see whether there are orders by now.',
-              entry: resync,
-              on: { 'book.synced': onSynced, 'book.refused': onRefused },
-              after: { snapshotLimit: onRefused },
+              entry: 'resync',
+              on: {
+                'book.synced': [
+                  { guard: 'isEmptyBook', target: '#orderBook.health.empty', actions: 'trust' },
+                  { target: '#orderBook.health.live', actions: 'trust' },
+                ],
+                'book.refused': '#orderBook.health.failed.refused',
+              },
+              after: { snapshotLimit: '#orderBook.health.failed.refused' },
             },
           },
         },
         stale: {
           description:
             'The link is open, but the rows are old or were caught being wrong; a whole book is on its way.',
-          entry: markStale,
-          on: { 'book.synced': onSynced, 'link.lost': onLost, 'link.exhausted': onExhausted },
+          entry: 'markStale',
+          on: {
+            'book.synced': [
+              { guard: 'isEmptyBook', target: '#orderBook.health.empty', actions: 'trust' },
+              { target: '#orderBook.health.live', actions: 'trust' },
+            ],
+            'link.lost': { target: '#orderBook.health.disconnected', actions: 'distrust' },
+            'link.exhausted': { target: '#orderBook.health.failed.unreachable', actions: 'distrust' },
+          },
           initial: 'holding',
           states: {
             holding: {
               description: 'A whole book was asked for less than 5 s ago; the next question waits.',
-              always: { guard: { type: 'mayResync' }, target: 'resyncing' },
+              always: { guard: 'mayResync', target: 'resyncing' },
             },
             resyncing: {
               description: 'A whole book was asked for.',
-              entry: resync,
-              on: { 'book.broken': onBroken, 'book.refused': onRefused },
-              after: { snapshotLimit: onRefused },
+              entry: 'resync',
+              on: {
+                'book.broken': { target: 'holding', actions: 'distrust' },
+                'book.refused': '#orderBook.health.failed.refused',
+              },
+              after: { snapshotLimit: '#orderBook.health.failed.refused' },
             },
             restoring: {
               description:
                 'The link was opened again, and with it the subscription; its whole book is awaited.',
-              on: { 'book.broken': onBroken, 'book.refused': onRefused },
-              after: { snapshotLimit: onRefused },
+              on: {
+                'book.broken': { target: 'holding', actions: 'distrust' },
+                'book.refused': '#orderBook.health.failed.refused',
+              },
+              after: { snapshotLimit: '#orderBook.health.failed.refused' },
             },
           },
         },
         disconnected: {
           description: 'The link was lost; the socket tries again by itself.',
-          entry: markStale,
-          on: { 'link.opened': onReopened, 'link.exhausted': onExhausted },
+          entry: 'markStale',
+          on: {
+            'link.opened': [{ guard: 'hasData', target: 'stale.restoring' }, { target: 'waiting' }],
+            'link.exhausted': { target: '#orderBook.health.failed.unreachable', actions: 'distrust' },
+          },
         },
         failed: {
           description: 'Nothing more happens by itself.',
           tags: ['failed'],
-          entry: markStale,
+          entry: 'markStale',
           initial: 'unreachable',
-          on: { 'book.synced': onSynced },
+          on: {
+            'book.synced': [
+              { guard: 'isEmptyBook', target: '#orderBook.health.empty', actions: 'trust' },
+              { target: '#orderBook.health.live', actions: 'trust' },
+            ],
+          },
           states: {
             unreachable: {
               description: 'The socket gave up.',
               on: {
-                'user.reconnect': { actions: { type: 'reconnect' } },
+                'user.reconnect': { actions: 'reconnect' },
                 'link.lost': [
-                  { guard: { type: 'hasData' }, target: '#orderBook.health.disconnected' },
+                  { guard: 'hasData', target: '#orderBook.health.disconnected' },
                   { target: '#orderBook.health.waiting' },
                 ],
               },
@@ -215,11 +347,11 @@ export const orderBookMachine = bookSetup.createMachine({
               description: 'The link is open, but the server did not bring the book.',
               on: {
                 'user.reconnect': [
-                  { guard: { type: 'hasData' }, target: '#orderBook.health.stale.resyncing' },
-                  { target: '#orderBook.health.waiting', actions: resync },
+                  { guard: 'hasData', target: '#orderBook.health.stale.resyncing' },
+                  { target: '#orderBook.health.waiting', actions: 'resync' },
                 ],
-                'link.lost': onLost,
-                'link.exhausted': onExhausted,
+                'link.lost': { target: '#orderBook.health.disconnected', actions: 'distrust' },
+                'link.exhausted': { target: '#orderBook.health.failed.unreachable', actions: 'distrust' },
               },
             },
           },
@@ -232,11 +364,11 @@ export const orderBookMachine = bookSetup.createMachine({
       states: {
         closed: {
           description: 'The socket is connecting, waiting, or gave up.',
-          on: { 'link.opened': { target: 'open' } },
+          on: { 'link.opened': 'open' },
         },
         open: {
           description: 'The socket is connected.',
-          on: { 'link.lost': { target: 'closed' }, 'link.exhausted': { target: 'closed' } },
+          on: { 'link.lost': 'closed', 'link.exhausted': 'closed' },
         },
       },
     },
@@ -246,11 +378,11 @@ export const orderBookMachine = bookSetup.createMachine({
       states: {
         free: {
           description: 'The next question may be asked.',
-          on: { 'resync.sent': { target: 'spent' } },
+          on: { 'resync.sent': 'spent' },
         },
         spent: {
           description: 'A whole book was asked for less than 5 s ago.',
-          after: { resyncPause: { target: 'free' } },
+          after: { resyncPause: 'free' },
         },
       },
     },

@@ -5,9 +5,9 @@ export {
   selectAddress,
   selectLost,
   selectMistake,
+  type RefundAddressContext,
   type RefundAddressPhase,
 } from './refundAddress.machine.ts';
-export type { RefundAddressContext } from './refundAddress.setup.ts';
 export { provideRefundAddress, provideRefundAddresses } from './refundAddresses.actors.ts';
 export {
   refundAddressesMachine,

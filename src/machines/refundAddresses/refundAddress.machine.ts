@@ -1,35 +1,121 @@
-import type { SnapshotFrom } from 'xstate';
-import { failureOf, type Failure } from '../../domain/failure.ts';
-import { reconcileInput } from '../reconcileWrite/index.ts';
-import { checked, failureIn, foundIn, refundAddressSetup, savedIn, soundIn } from './refundAddress.setup.ts';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { type AddressCheck, checkAddress } from '../../domain/address/check.ts';
+import type { FaultyAddress } from '../../domain/address/faults.ts';
+import { type Failure, saidIn } from '../../domain/failure.ts';
+import { SAVED_SHOWN, type Toast, unwiredAction } from '../shared/index.ts';
+import { createWrite, type WriteEvent } from '../write/index.ts';
 
-/** What is told where reading showed that nothing came of a change: nobody said why. */
-const UNHEARD: Failure = { code: 'unreachable', retryable: false };
-/** What follows where reading showed nothing. */
-const unknown = [{ type: 'keepUnknown' }, { type: 'announceUnknown' }, { type: 'outdateList' }] as const;
+export interface RefundAddressInput {
+  /** The coin's symbol. */
+  readonly ticker: string;
+  /** The coin's network as the venue names it; empty where it does not. */
+  readonly network: string;
+  /** What is set at first; null for none. */
+  readonly address: string | null;
+}
+
+export interface RefundAddressContext extends RefundAddressInput {
+  /** Why the typed address was not sent. */
+  readonly mistake: FaultyAddress | null;
+  /** Why the last saving or removing failed. */
+  readonly failure: Failure | null;
+  /** The address that was sent last, in its canonical form, until it was answered or is no longer of interest. */
+  readonly sent: string | null;
+  /** What reading showed after the answer was lost; null where none was lost, or it was found. */
+  readonly lost: 'absent' | 'unknown' | null;
+}
+
+interface Given {
+  /** Null for none. */
+  readonly address: string | null;
+}
+
+/** A change on its way to the server. */
+export interface RefundChange extends Given {
+  readonly ticker: string;
+  /** What was set before it. */
+  readonly before: string | null;
+  /** The second factor; null where none is asked for. */
+  readonly privateCode: string | null;
+}
+
+export type RefundAddressEvent =
+  /** What the list says of this coin, whenever it is read. */
+  | { readonly type: 'list.changed'; readonly address: string | null }
+  | { readonly type: 'user.edit' }
+  | { readonly type: 'user.cancel' }
+  /** The text changed: what was said about the last one is no longer about what stands there. */
+  | { readonly type: 'user.type' }
+  /** @param privateCode the second factor; absent where none is asked for. */
+  | { readonly type: 'user.save'; readonly text: string; readonly privateCode?: string }
+  | { readonly type: 'user.remove' }
+  | { readonly type: 'user.keep' }
+  | { readonly type: 'user.confirm' }
+  /** With the address as it is stored now. */
+  | WriteEvent<'change', Given>;
+
+const NO_FAULTS = { mistake: null, failure: null, sent: null, lost: null } as const;
+
+function judged({ ticker, network }: RefundAddressContext, text: string) {
+  const check = checkAddress(ticker, network, text);
+  return { ...NO_FAULTS, ...(check.ok ? { sent: check.address } : { mistake: check }) };
+}
 
 /**
  * The refund address of one coin (REFUND-02): none, being typed, being saved, set, or asked whether to remove it. The
- * typed text belongs to the form and stays there when it is refused.
+ * typed text belongs to the form and stays there when it is refused. After a lost answer the list is read.
  */
-export const refundAddressMachine = refundAddressSetup.createMachine({
+export const refundAddressMachine = setup({
+  types: {
+    context: {} as RefundAddressContext,
+    events: {} as RefundAddressEvent,
+    input: {} as RefundAddressInput,
+    emitted: {} as Toast,
+    tags: {} as 'busy',
+  },
+  actors: { change: createWrite<RefundChange, Given>() },
+  actions: {
+    forgetFaults: assign(NO_FAULTS),
+    announceSaved: emit(({ context }) => ({
+      type: 'toast',
+      kind: 'success',
+      key: 'refund:toast.saved',
+      values: { coin: context.ticker },
+    })),
+    announceUnknown: emit(({ context }) => ({
+      type: 'toast',
+      kind: 'error',
+      key: 'refund:toast.unknown',
+      values: { coin: context.ticker },
+    })),
+    /** What the list says is old now, or may be. */
+    invalidateList: unwiredAction<undefined>('refundAddress.invalidateList'),
+  },
+  guards: {
+    hasAddress: ({ context }) => context.address !== null,
+    isNews: ({ context }, { address }: Given) => address !== context.address,
+    isNone: (_, { address }: Given) => address === null,
+    isSound: (_, { ok }: AddressCheck) => ok,
+    /** The list holds what was sent, though nobody had said so. */
+    isSent: ({ context }, { address }: Given) => context.lost !== null && address === context.sent,
+  },
+  delays: { savedShown: SAVED_SHOWN },
+}).createMachine({
   id: 'refundAddress',
   description: 'The refund address of one coin.',
-  context: ({ input }) => ({ ...input, mistake: null, failure: null, sent: null, lost: null }),
+  context: ({ input }) => ({ ...input, ...NO_FAULTS }),
   initial: 'resting',
-  on: {
-    'list.changed': { actions: { type: 'keepAddress', params: ({ event }) => event } },
-  },
+  on: { 'list.changed': { actions: assign({ address: ({ event }) => event.address }) } },
   states: {
     resting: {
       description: 'Nothing is being changed.',
       initial: 'unset',
       on: {
-        'user.edit': { target: 'editing', actions: { type: 'forgetFaults' } },
+        'user.edit': { target: 'editing', actions: 'forgetFaults' },
         'list.changed': {
           guard: { type: 'isNews', params: ({ event }) => event },
           target: 'resting',
-          actions: [{ type: 'forgetFaults' }, { type: 'keepAddress', params: ({ event }) => event }],
+          actions: assign({ ...NO_FAULTS, address: ({ event }) => event.address }),
         },
       },
       states: {
@@ -39,213 +125,171 @@ export const refundAddressMachine = refundAddressSetup.createMachine({
         },
         configured: {
           description: 'The address is shown; editing and removing it are offered.',
-          on: { 'user.remove': { target: '#refundAddress.removing' } },
+          on: { 'user.remove': '#refundAddress.asking' },
         },
         saved: {
           description: 'The address was just saved, and the row says so for a moment.',
-          after: { savedShown: { target: 'configured' } },
-          on: { 'user.remove': { target: '#refundAddress.removing' } },
+          after: { savedShown: 'configured' },
+          on: { 'user.remove': '#refundAddress.asking' },
         },
       },
     },
     editing: {
       description: 'The user types an address.',
       on: {
-        'user.type': { actions: { type: 'forgetFaults' } },
-        'user.cancel': { target: 'resting', actions: { type: 'forgetFaults' } },
-        'list.changed': [
-          {
-            guard: { type: 'isSent', params: ({ event }) => event },
-            target: 'resting',
-            actions: [{ type: 'forgetFaults' }, { type: 'keepAddress', params: ({ event }) => event }],
-          },
-          { actions: { type: 'keepAddress', params: ({ event }) => event } },
-        ],
+        'user.type': { actions: 'forgetFaults' },
+        'user.cancel': { target: 'resting', actions: 'forgetFaults' },
+        'list.changed': {
+          guard: { type: 'isSent', params: ({ event }) => event },
+          target: 'resting',
+          actions: assign({ ...NO_FAULTS, address: ({ event }) => event.address }),
+        },
         'user.save': [
           {
-            guard: { type: 'isSound', params: ({ context, event }) => checked(context, event) },
+            guard: {
+              type: 'isSound',
+              params: ({ context, event }) => checkAddress(context.ticker, context.network, event.text),
+            },
             target: 'saving',
-            actions: [
-              { type: 'forgetFaults' },
-              { type: 'keepSent', params: ({ context, event }) => soundIn(checked(context, event)) },
-            ],
+            actions: assign(({ context, event }) => judged(context, event.text)),
           },
-          { actions: { type: 'keepMistake', params: ({ context, event }) => checked(context, event) } },
+          { actions: assign(({ context, event }) => judged(context, event.text)) },
         ],
       },
     },
     saving: {
-      description: 'The address passed the rules of its coin and is to be stored.',
+      description: 'The address passed the rules of its coin, and is sent to be stored, once.',
       tags: ['busy'],
+      invoke: {
+        id: 'change',
+        src: 'change',
+        input: ({ context: { ticker, sent, address }, event }) => ({
+          subject: {
+            ticker,
+            address: sent,
+            before: address,
+            // The code passes through and is kept nowhere.
+            privateCode: event.type === 'user.save' ? (event.privateCode ?? null) : null,
+          },
+        }),
+      },
+      on: {
+        'change.done': {
+          target: 'resting.saved',
+          actions: [
+            assign({ ...NO_FAULTS, address: ({ event }) => event.value.address }),
+            'announceSaved',
+            'invalidateList',
+          ],
+        },
+        'change.refused': {
+          target: 'editing',
+          actions: [
+            assign({ failure: ({ event }) => event.failure, sent: null }),
+            emit(({ event }) => ({
+              type: 'toast',
+              kind: 'error',
+              key: 'refund:toast.saveFailed',
+              ...saidIn(event.failure),
+            })),
+          ],
+        },
+        'change.lost': { target: '.looking', actions: assign({ failure: ({ event }) => event.failure }) },
+        'change.absent': {
+          target: 'editing',
+          actions: [
+            assign({ lost: 'absent' }),
+            emit({ type: 'toast', kind: 'error', key: 'refund:toast.saveFailed' }),
+            'invalidateList',
+          ],
+        },
+        'change.unknown': {
+          target: 'editing',
+          actions: [assign({ lost: 'unknown' }), 'announceUnknown', 'invalidateList'],
+        },
+      },
       initial: 'sending',
       states: {
-        sending: {
-          description: 'The server stores it.',
-          invoke: {
-            id: 'save',
-            src: 'save',
-            // The code passes through and is kept nowhere.
-            input: ({ context: { ticker, sent }, event }) => ({
-              ticker,
-              address: sent?.address ?? '',
-              privateCode: event.type === 'user.save' ? (event.privateCode ?? null) : null,
-            }),
-            onDone: [
-              {
-                guard: { type: 'isDone', params: ({ event }) => event.output },
-                target: '#refundAddress.resting.saved',
-                actions: [
-                  { type: 'forgetFaults' },
-                  { type: 'keepAddress', params: ({ event }) => savedIn(event.output) },
-                  { type: 'announceSaved' },
-                  { type: 'outdateList' },
-                ],
-              },
-              {
-                target: '#refundAddress.editing',
-                actions: [
-                  { type: 'forgetFaults' },
-                  { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-                  { type: 'announceNotSaved', params: ({ event }) => failureIn(event.output) },
-                ],
-              },
-            ],
-            // Whatever went wrong, it may have been stored.
-            onError: {
-              target: 'finding',
-              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            },
-          },
-        },
-        finding: {
+        sending: { description: 'The server stores it.' },
+        looking: {
           description: 'No answer came: the list is read, with growing pauses, to see whether it was stored.',
-          invoke: {
-            id: 'reconcileWrite',
-            src: 'reconcileWrite',
-            input: ({ context }) => reconcileInput(context.sent, false, context.failure),
-            onDone: [
-              {
-                guard: { type: 'isFound', params: ({ event }) => event.output },
-                target: '#refundAddress.resting.saved',
-                actions: [
-                  { type: 'forgetFaults' },
-                  { type: 'keepAddress', params: ({ event }) => foundIn(event.output) },
-                  { type: 'announceSaved' },
-                  { type: 'outdateList' },
-                ],
-              },
-              {
-                guard: { type: 'isAbsent', params: ({ event }) => event.output },
-                target: '#refundAddress.editing',
-                actions: [
-                  { type: 'keepAbsent' },
-                  { type: 'announceNotSaved', params: UNHEARD },
-                  { type: 'outdateList' },
-                ],
-              },
-              { target: '#refundAddress.editing', actions: unknown },
-            ],
-            onError: { target: '#refundAddress.editing', actions: unknown },
-          },
           on: {
-            'user.cancel': {
-              target: '#refundAddress.resting',
-              actions: [{ type: 'forgetFaults' }, { type: 'outdateList' }],
-            },
+            'user.cancel': { target: '#refundAddress.resting', actions: ['forgetFaults', 'invalidateList'] },
           },
         },
       },
     },
+    asking: {
+      description:
+        'The user is asked whether the address is to be removed. The question stands over the page.',
+      entry: 'forgetFaults',
+      on: {
+        'user.keep': 'resting',
+        'user.confirm': 'removing',
+        'list.changed': {
+          guard: { type: 'isNone', params: ({ event }) => event },
+          target: 'resting',
+          actions: assign({ address: null }),
+        },
+      },
+    },
     removing: {
-      description: 'The user is asked whether the address is to be removed.',
-      initial: 'asking',
-      entry: { type: 'forgetFaults' },
+      description: 'The server is told to remove the address, once.',
+      tags: ['busy'],
+      invoke: {
+        id: 'change',
+        src: 'change',
+        input: ({ context: { ticker, address } }) => ({
+          subject: { ticker, address: null, before: address, privateCode: null },
+        }),
+      },
+      on: {
+        'change.done': {
+          target: 'resting',
+          actions: [
+            assign({ ...NO_FAULTS, address: null }),
+            emit(({ context }) => ({
+              type: 'toast',
+              kind: 'success',
+              key: 'refund:toast.removed',
+              values: { coin: context.ticker },
+            })),
+            'invalidateList',
+          ],
+        },
+        'change.refused': {
+          target: 'resting',
+          actions: [
+            assign({ failure: ({ event }) => event.failure }),
+            emit(({ event }) => ({
+              type: 'toast',
+              kind: 'error',
+              key: 'refund:toast.removeFailed',
+              ...saidIn(event.failure),
+            })),
+            'invalidateList',
+          ],
+        },
+        'change.lost': { target: '.looking', actions: assign({ failure: ({ event }) => event.failure }) },
+        'change.absent': {
+          target: 'resting',
+          actions: [
+            assign({ lost: 'absent' }),
+            emit({ type: 'toast', kind: 'error', key: 'refund:toast.removeFailed' }),
+            'invalidateList',
+          ],
+        },
+        'change.unknown': {
+          target: 'resting',
+          actions: [assign({ lost: 'unknown' }), 'announceUnknown', 'invalidateList'],
+        },
+      },
+      initial: 'sending',
       states: {
-        asking: {
-          description: 'The question stands over the page.',
-          on: {
-            'user.keep': { target: '#refundAddress.resting' },
-            'user.confirm': {
-              target: 'sending',
-              actions: { type: 'keepSent', params: { address: null } },
-            },
-            'list.changed': [
-              {
-                guard: { type: 'isNone', params: ({ event }) => event },
-                target: '#refundAddress.resting',
-                actions: { type: 'keepAddress', params: ({ event }) => event },
-              },
-              { actions: { type: 'keepAddress', params: ({ event }) => event } },
-            ],
-          },
-        },
-        sending: {
-          description: 'The server is told to remove it.',
-          tags: ['busy'],
-          invoke: {
-            id: 'remove',
-            src: 'remove',
-            input: ({ context }) => ({ ticker: context.ticker }),
-            onDone: [
-              {
-                guard: { type: 'isDone', params: ({ event }) => event.output },
-                target: '#refundAddress.resting',
-                actions: [
-                  { type: 'forgetFaults' },
-                  { type: 'keepAddress', params: { address: null } },
-                  { type: 'announceRemoved' },
-                  { type: 'outdateList' },
-                ],
-              },
-              {
-                target: '#refundAddress.resting',
-                actions: [
-                  { type: 'forgetFaults' },
-                  { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-                  { type: 'announceNotRemoved', params: ({ event }) => failureIn(event.output) },
-                  { type: 'outdateList' },
-                ],
-              },
-            ],
-            // Whatever went wrong, it may have been removed.
-            onError: {
-              target: 'finding',
-              actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            },
-          },
-        },
-        finding: {
+        sending: { description: 'The server removes it.' },
+        looking: {
           description:
             'No answer came: the list is read, with growing pauses, to see whether it was removed.',
-          tags: ['busy'],
-          invoke: {
-            id: 'reconcileWrite',
-            src: 'reconcileWrite',
-            input: ({ context }) => reconcileInput(context.sent, false, context.failure),
-            onDone: [
-              {
-                guard: { type: 'isFound', params: ({ event }) => event.output },
-                target: '#refundAddress.resting',
-                actions: [
-                  { type: 'forgetFaults' },
-                  { type: 'keepAddress', params: { address: null } },
-                  { type: 'announceRemoved' },
-                  { type: 'outdateList' },
-                ],
-              },
-              {
-                guard: { type: 'isAbsent', params: ({ event }) => event.output },
-                target: '#refundAddress.resting',
-                actions: [
-                  { type: 'keepAbsent' },
-                  { type: 'announceNotRemoved', params: UNHEARD },
-                  { type: 'outdateList' },
-                ],
-              },
-              { target: '#refundAddress.resting', actions: unknown },
-            ],
-            onError: { target: '#refundAddress.resting', actions: unknown },
-          },
         },
       },
     },
@@ -270,8 +314,7 @@ export function refundAddressPhase({ value }: RefundAddressSnapshot): RefundAddr
   if (typeof value === 'string') return value;
   if ('resting' in value) return value.resting;
   if ('saving' in value) return value.saving === 'sending' ? 'saving' : 'checkingSaved';
-  if (value.removing === 'finding') return 'checkingRemoved';
-  return value.removing === 'sending' ? 'removing' : 'asking';
+  return value.removing === 'sending' ? 'removing' : 'checkingRemoved';
 }
 export const selectAddress = (snapshot: RefundAddressSnapshot) => snapshot.context.address;
 export const selectMistake = (snapshot: RefundAddressSnapshot) => snapshot.context.mistake;

@@ -1,11 +1,9 @@
-import { fromPromise, fromCallback } from 'xstate';
+import { fromCallback } from 'xstate';
 import { refundRows } from '../../domain/refundAddress.ts';
 import { succeeded } from '../../domain/result.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
-import { createReconcileWrite } from '../reconcileWrite/index.ts';
 import { type WatchCoinFacts, watchCoinFactsOf } from './coinFacts.ts';
-import type { RemoveInput, RemoveOutput, SaveInput, SaveOutput, SentChange } from './refundAddress.setup.ts';
 import {
   type RefundAddressesEvent,
   type ReloadList,
@@ -13,49 +11,48 @@ import {
 } from './refundAddresses.machine.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
-import { refundAddressMachine } from './refundAddress.machine.ts';
+import { createWrite } from '../write/index.ts';
+import { type RefundChange, refundAddressMachine } from './refundAddress.machine.ts';
 
 export interface RefundAddressDependencies {
   readonly http: Pick<Http, 'send'>;
   /** The list of refund addresses is to be read again. */
-  readonly outdateList: () => void;
+  readonly invalidateList: () => void;
 }
 
 /** Effects of the `refundAddress` machine. */
-export function refundAddressImplementations({ http, outdateList }: RefundAddressDependencies) {
+export function refundAddressImplementations({ http, invalidateList }: RefundAddressDependencies) {
   return {
     actors: {
-      save: fromPromise<SaveOutput, SaveInput>(async ({ input, signal }) => {
-        const { ticker, address, privateCode } = input;
-        const code = privateCode === null ? {} : { two_factor_code: privateCode };
-        const answer = await http.send(
-          walletCalls.setRefundAddress,
-          { body: { coin_ticker: ticker, address, ...code } },
-          { signal },
-        );
-        // What the server says that it stored is what is shown.
-        return answer.ok ? succeeded(answer.value.address ?? address) : answer;
-      }),
-      remove: fromPromise<RemoveOutput, RemoveInput>(({ input, signal }) =>
-        http.send(walletCalls.removeRefundAddress, { params: { coin: input.ticker } }, { signal }),
-      ),
-      reconcileWrite: createReconcileWrite<SentChange | null, { readonly address: string | null }>(
-        async (sent, signal) => {
+      change: createWrite<RefundChange, { readonly address: string | null }>({
+        send: async ({ ticker, address, privateCode }) => {
+          if (address === null) {
+            const removed = await http.send(walletCalls.removeRefundAddress, { params: { coin: ticker } });
+            return removed.ok ? succeeded({ address }) : removed;
+          }
+          const code = privateCode === null ? {} : { two_factor_code: privateCode };
+          const body = { coin_ticker: ticker, address, ...code };
+          const stored = await http.send(walletCalls.setRefundAddress, { body });
+          // What the server says that it stored is what is shown.
+          return stored.ok ? succeeded({ address: stored.value.address ?? address }) : stored;
+        },
+        look: async (change, signal) => {
           const query = { trading_enabled_only: 'false' } as const;
           const listed = await http.send(walletCalls.refundAddresses, { query }, { signal });
           if (!listed.ok) return listed;
-          const own = listed.value.find(({ ticker }) => ticker === sent?.ticker);
+          const own = listed.value.find(({ ticker }) => ticker === change.ticker);
           const address = own?.address ?? null;
-          return succeeded(sent !== null && shows(address, sent) ? { address } : null);
+          return succeeded(shows(address, change) ? { address } : null);
         },
-      ),
+        withoutSecrets: (change) => ({ ...change, privateCode: null }),
+      }),
     },
-    actions: { outdateList },
+    actions: { invalidateList },
   };
 }
 
 /** Whether what is set now comes of the change. A server may store an address in another form than it was sent. */
-const shows = (now: string | null, { address, before }: SentChange): boolean =>
+const shows = (now: string | null, { address, before }: RefundChange): boolean =>
   now === address || (address !== null && now !== null && now !== before);
 
 export interface RefundAddressesDependencies {
@@ -85,7 +82,7 @@ export function refundAddressesImplementations({ watchFacts, reportOutage }: Ref
 
 export const provideRefundAddress = perApp(({ services: { http }, resources }: App) =>
   refundAddressMachine.provide(
-    refundAddressImplementations({ http, outdateList: () => resources.invalidate('refundAddresses') }),
+    refundAddressImplementations({ http, invalidateList: () => resources.invalidate('refundAddresses') }),
   ),
 );
 

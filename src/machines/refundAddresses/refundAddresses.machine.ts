@@ -25,14 +25,6 @@ export interface ReloadList {
   readonly type: 'reload';
 }
 
-interface Known {
-  readonly rows: readonly RefundRow[];
-  readonly failure: Failure | null;
-}
-interface Failed {
-  readonly failure: Failure;
-}
-
 /**
  * The refund addresses page (REFUND-02): nothing of it can be shown before both the coins and the user's own addresses
  * are known. What is shown stays when a later reading fails (CALL-02). Each row is a machine of its own.
@@ -49,16 +41,12 @@ export const refundAddressesMachine = setup({
     list: fromCallback<ReloadList>(unwired('refundAddresses.list')),
   },
   actions: {
-    keepRows: assign({ rows: (_, { rows }: Known) => rows, failure: (_, { failure }: Known) => failure }),
-    keepFailure: assign({ failure: (_, { failure }: Failed) => failure }),
-    forgetFailure: assign({ failure: null }),
-    announceFailed: emit({ type: 'toast', kind: 'error', key: 'refund:toast.loadFailed' }),
     reloadList: sendTo('list', { type: 'reload' }),
     /** The screen is nothing without its data: the maintenance page takes over (CALL-02). */
     reportOutage: unwiredAction<undefined>('refundAddresses.reportOutage'),
   },
   guards: {
-    isOutage: (_, { failure }: Failed) => failure.code !== 'unreadable' && isOutcomeUnknown(failure),
+    isOutage: (_, failure: Failure) => failure.code !== 'unreadable' && isOutcomeUnknown(failure),
   },
 }).createMachine({
   id: 'refundAddresses',
@@ -70,7 +58,7 @@ export const refundAddressesMachine = setup({
   on: {
     'list.known': {
       target: '.listed',
-      actions: { type: 'keepRows', params: ({ event }) => event },
+      actions: assign({ rows: ({ event }) => event.rows, failure: ({ event }) => event.failure }),
     },
   },
   states: {
@@ -80,13 +68,16 @@ export const refundAddressesMachine = setup({
       on: {
         'list.failed': [
           {
-            guard: { type: 'isOutage', params: ({ event }) => event },
+            guard: { type: 'isOutage', params: ({ event }) => event.failure },
             target: 'unloaded',
-            actions: [{ type: 'keepFailure', params: ({ event }) => event }, { type: 'reportOutage' }],
+            actions: [assign({ failure: ({ event }) => event.failure }), 'reportOutage'],
           },
           {
             target: 'unloaded',
-            actions: [{ type: 'keepFailure', params: ({ event }) => event }, { type: 'announceFailed' }],
+            actions: [
+              assign({ failure: ({ event }) => event.failure }),
+              emit({ type: 'toast', kind: 'error', key: 'refund:toast.loadFailed' }),
+            ],
           },
         ],
       },
@@ -95,12 +86,12 @@ export const refundAddressesMachine = setup({
       description: 'They could not be loaded; reloading is offered.',
       tags: ['failed'],
       on: {
-        'user.reload': { target: 'gating', actions: [{ type: 'forgetFailure' }, { type: 'reloadList' }] },
+        'user.reload': { target: 'gating', actions: [assign({ failure: null }), 'reloadList'] },
       },
     },
     listed: {
       description: 'Every coin is shown with its refund address, marked old when it could not be read again.',
-      on: { 'user.reload': { actions: { type: 'reloadList' } } },
+      on: { 'user.reload': { actions: 'reloadList' } },
     },
   },
 });

@@ -26,6 +26,10 @@ export function renewed(known: Conversation | null, fresh: Conversation): Conver
   return { ...fresh, comments: [...kept, ...fresh.comments], hidden: known.hidden };
 }
 
+/** Where the last messages begin if there are no new ones. */
+export const lastOffset = ({ hidden, comments }: Conversation): number =>
+  Math.max(0, hidden + comments.length - LAST_SHOWN);
+
 /** Where the next earlier comments lie: `limit` of them from `offset` on. */
 export function earlierSlice({ hidden }: Conversation): { readonly offset: number; readonly limit: number } {
   const limit = Math.min(hidden, EARLIER_STEP);

@@ -8,9 +8,9 @@ export {
   selectReplyState,
   selectView,
   showsEarlier,
+  type TicketContext,
   ticketMachine,
 } from './ticket.machine.ts';
-export type { ReadTicketOutput, TicketContext } from './ticket.setup.ts';
 export {
   selectCompose,
   selectFilters,

@@ -1,28 +1,21 @@
 import { fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { earlierSlice, holdsReply, LAST_SHOWN, type Conversation } from './conversation.rules.ts';
-import { OutageError } from '../../domain/failure.ts';
-import { succeeded, refused, type Result } from '../../domain/result.ts';
+import { earlierSlice, holdsReply, LAST_SHOWN, lastOffset, type Conversation } from './conversation.rules.ts';
+import { succeeded, type Result, valueOrThrow } from '../../domain/result.ts';
 import { isSameTicket, type Ticket, type TicketComment } from '../../domain/ticket.ts';
 import { supportCalls } from '../../services/contract/calls/support.ts';
 import type { ReceivedComment } from '../../services/contract/support.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
-import { createReconcileWrite } from '../reconcileWrite/index.ts';
 import { createWrite } from '../write/index.ts';
-import type {
-  LostReply,
-  ReadEarlierInput,
-  ReadEarlierOutput,
-  ReadTicketInput,
-  ReadTicketOutput,
-  SendReplyInput,
-  SendReplyOutput,
-  TicketContext,
-} from './ticket.setup.ts';
 import { userIdOf, type App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 import { NEW_TICKET_DRAFTS } from '../../domain/ticketList.ts';
-import { ticketMachine } from './ticket.machine.ts';
+import {
+  type ReadTicketInput,
+  type SendingReply,
+  type TicketContext,
+  ticketMachine,
+} from './ticket.machine.ts';
 import { type CreatedTicket, type SendingTicket, ticketListMachine } from './ticketList.machine.ts';
 
 export interface TicketListDependencies {
@@ -55,58 +48,52 @@ export function ticketListImplementations({ http, forgetTexts, invalidateLists }
 
 export interface TicketDependencies {
   readonly http: Pick<Http, 'send'>;
-  readonly outdateLists: () => void;
+  readonly invalidateLists: () => void;
   /** From 0 up to 1. */
   readonly random: () => number;
 }
 
 /** New comments may come while the last page is looked for; this limits the tries. */
-const MOST_PAGES = 20;
-const LARGEST_PAGE = 100;
+const MAX_PAGES = 20;
+const MAX_PAGE_SIZE = 100;
 
 type Received = Omit<Conversation, 'ticket' | 'comments'> & { readonly comments: readonly ReceivedComment[] };
 
-export function ticketImplementations({ http, outdateLists, random }: TicketDependencies) {
+export function ticketImplementations({ http, invalidateLists, random }: TicketDependencies) {
   return {
     actors: {
-      readTicket: fromPromise<ReadTicketOutput, ReadTicketInput>(async ({ input, signal }) => {
+      readTicket: fromPromise<Conversation | null, ReadTicketInput>(async ({ input, signal }) => {
         const id = input.ticketId;
-        const [ticket, end] = await Promise.all([
+        const [answer, end] = await Promise.all([
           http.send(supportCalls.ticket, { params: { id } }, { signal }),
           readEnd(http, id, input.guess, { signal }),
         ]);
-        if (!ticket.ok) return ticket;
-        if (!end.ok) return end;
-        return succeeded(conversationOf(ticket.value, end.value));
+        if (!answer.ok && answer.failure.status === 404) return null;
+        const ticket = valueOrThrow(answer);
+        return { ticket, ...ownedBy(ticket, valueOrThrow(end)) };
       }),
 
-      readEarlier: fromPromise<ReadEarlierOutput, ReadEarlierInput>(async ({ input, signal }) => {
-        const { conversation } = input;
-        if (!conversation) return nothingRead();
-        const { ticket } = conversation;
-        const query = earlierSlice(conversation);
-        const read = await http.send(supportCalls.comments, { params: { id: ticket.id }, query }, { signal });
-        return read.ok ? succeeded(read.value.items.map((one) => ownedBy(ticket, one))) : read;
+      readEarlier: fromPromise<readonly TicketComment[], Conversation>(async ({ input, signal }) => {
+        const { ticket } = input;
+        const request = { params: { id: ticket.id }, query: earlierSlice(input) };
+        const { items: comments } = valueOrThrow(await http.send(supportCalls.comments, request, { signal }));
+        return ownedBy(ticket, { comments, hidden: 0 }).comments;
       }),
 
-      // `signal` does not abort it: a request that was sent cannot be taken back.
-      sendReply: fromPromise<SendReplyOutput, SendReplyInput>(({ input: { ticketId, reply } }) => {
-        const { text, idempotencyKey } = held(reply);
-        const request = { params: { id: ticketId }, body: { content: text } };
-        return http.send(supportCalls.commentTicket, request, { idempotencyKey });
-      }),
-
-      reconcileWrite: createReconcileWrite<LostReply, true>(async ({ conversation, reply }, signal) => {
-        if (!conversation || !reply) return nothingRead();
-        const { ticket, hidden, comments } = conversation;
-        const guess = Math.max(0, hidden + comments.length - LAST_SHOWN);
-        const end = await readEnd(http, ticket.id, guess, { signal });
-        if (!end.ok) return end;
-        const now = end.value.comments.map((one) => ownedBy(ticket, one));
-        return succeeded(holdsReply(now, reply.text, reply.after) || null);
+      sendReply: createWrite<SendingReply>({
+        send: ({ conversation, reply: { text, idempotencyKey } }) => {
+          const request = { params: { id: conversation.ticket.id }, body: { content: text } };
+          return http.send(supportCalls.commentTicket, request, { idempotencyKey });
+        },
+        look: async ({ conversation, reply }, signal) => {
+          const { ticket } = conversation;
+          const end = await readEnd(http, ticket.id, lastOffset(conversation), { signal });
+          if (!end.ok) return end;
+          return succeeded(holdsReply(ownedBy(ticket, end.value).comments, reply.text, reply.after) || null);
+        },
       }),
     },
-    actions: { outdateLists },
+    actions: { invalidateLists },
     delays: {
       retryPause: ({ context }: { readonly context: TicketContext }) =>
         retryDelay(context.attempt, random(), context.failure?.retryAfter),
@@ -124,14 +111,14 @@ async function readEnd(
   let offset = guess;
   let before: readonly ReceivedComment[] = [];
   for (let page = 1; ; page += 1) {
-    const query = { limit: before.length === 0 ? LAST_SHOWN : LARGEST_PAGE, offset };
+    const query = { limit: before.length === 0 ? LAST_SHOWN : MAX_PAGE_SIZE, offset };
     const read = await http.send(supportCalls.comments, { params: { id }, query }, options);
     if (!read.ok) return read;
     const { items, count } = read.value;
     const known = [...before, ...items];
     const end = count ?? (items.length < query.limit ? offset + items.length : null);
     const isWhole = end !== null && offset + items.length >= end;
-    if (isWhole || page === MOST_PAGES) return succeeded(lastOf(known, offset + items.length));
+    if (isWhole || page === MAX_PAGES) return succeeded(lastOf(known, offset + items.length));
     if (end === null) {
       before = known;
       offset += items.length;
@@ -148,33 +135,22 @@ function lastOf(known: readonly ReceivedComment[], end: number): Received {
   return { comments, hidden: end - comments.length };
 }
 
-const conversationOf = (ticket: Ticket, { comments, hidden }: Received): Conversation => ({
-  ticket,
-  hidden,
-  comments: comments.map((one) => ownedBy(ticket, one)),
-});
-
 /** Some servers do not say who wrote a comment; then the names tell. */
-const ownedBy = ({ owner }: Ticket, { isStaff, ...comment }: ReceivedComment): TicketComment => ({
-  ...comment,
-  isOwn: isStaff === null ? comment.author === owner : !isStaff,
+const ownedBy = ({ owner }: Ticket, { hidden, comments }: Received): Omit<Conversation, 'ticket'> => ({
+  hidden,
+  comments: comments.map(({ isStaff, ...comment }) => ({
+    ...comment,
+    isOwn: isStaff === null ? comment.author === owner : !isStaff,
+  })),
 });
 
-function held<T>(value: T | null): T {
-  if (value === null) throw new OutageError({ code: 'internal', retryable: false, cause: 'nothing to send' });
-  return value;
-}
-
-const nothingRead = (): Result<never> =>
-  refused({ code: 'internal', retryable: false, cause: 'no conversation is known' });
-
-const outdateLists =
+const invalidateLists =
   ({ resources }: App) =>
   (): void =>
     resources.invalidate('supportTickets');
 
 export const provideTicket = perApp((app: App) =>
-  ticketMachine.provide(ticketImplementations({ ...app.services, outdateLists: outdateLists(app) })),
+  ticketMachine.provide(ticketImplementations({ ...app.services, invalidateLists: invalidateLists(app) })),
 );
 
 export const provideTicketList = perApp((app: App) => {
@@ -183,6 +159,6 @@ export const provideTicketList = perApp((app: App) => {
     if (id !== null) for (const name of NEW_TICKET_DRAFTS) app.drafts.write(id, name, '');
   };
   return ticketListMachine.provide(
-    ticketListImplementations({ ...app.services, forgetTexts, invalidateLists: outdateLists(app) }),
+    ticketListImplementations({ ...app.services, forgetTexts, invalidateLists: invalidateLists(app) }),
   );
 });

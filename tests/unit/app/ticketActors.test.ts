@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createActor, toPromise } from 'xstate';
 import { ticketImplementations } from '../../../src/machines/support/support.actors.ts';
 import { succeeded } from '../../../src/domain/result.ts';
-import type { ReadTicketOutput } from '../../../src/machines/support/index.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import type { Http } from '../../../src/services/http/port.ts';
 
@@ -31,12 +30,12 @@ function server({ count, grows = 0, tells = true }: { count: number; grows?: num
 }
 
 async function read(http: Pick<Http, 'send'>, guess: number) {
-  const { actors } = ticketImplementations({ http, outdateLists: () => undefined, random: () => 0 });
+  const { actors } = ticketImplementations({ http, invalidateLists: () => undefined, random: () => 0 });
   const actor = createActor(actors.readTicket, { input: { ticketId: 't', guess } });
   actor.start();
-  const output: ReadTicketOutput = await toPromise(actor);
-  if (!output.ok) throw new Error('refused');
-  const { comments, hidden } = output.value;
+  const conversation = await toPromise(actor);
+  if (!conversation) throw new Error('missing');
+  const { comments, hidden } = conversation;
   return {
     hidden,
     first: comments.at(0)?.id ?? null,

@@ -157,10 +157,10 @@ const cancellation: Write = {
       actor,
       verdict: () => {
         const at = actor.getSnapshot();
-        if (at.matches('cancelled') || at.matches('gone')) return 'done';
-        if (at.matches('failed')) return 'not done';
+        if (at.matches('closed')) return 'done';
+        if (at.matches('failed') && at.context.failure) return 'not done';
         // Cancelling twice does no harm: it may be sent again without being known (CANCEL-11).
-        return at.matches('stillOpen') || at.matches('unresolved') ? 'absent' : null;
+        return at.matches('failed') || at.matches('unresolved') ? 'absent' : null;
       },
       checkAgain: nothing,
       sendAgain: cancel,
@@ -301,7 +301,7 @@ const reply: Write = {
     const { http, clock, newKey } = page;
     await http.send(supportCalls.createTicket, { body: DRAFT });
     const [made] = await tickets(page);
-    const implementations = ticketImplementations({ http, outdateLists: nothing, random: () => 0 });
+    const implementations = ticketImplementations({ http, invalidateLists: nothing, random: () => 0 });
     const actor = createActor(ticketMachine.provide(implementations), {
       clock,
       input: { ticketId: made?.id ?? '' },
@@ -309,7 +309,7 @@ const reply: Write = {
     let isSent = false;
     actor.on('reply.sent', () => (isSent = true));
     actor.start();
-    await until(() => actor.getSnapshot().matches({ shown: 'idle' }));
+    await until(() => actor.getSnapshot().matches({ shown: { taking: 'idle' } }));
     const send = (): void => actor.send({ type: 'user.reply', text: TEXT, idempotencyKey: newKey() });
     spoil();
     send();
@@ -318,7 +318,7 @@ const reply: Write = {
       verdict: () => {
         const at = actor.getSnapshot();
         if (isSent) return 'done';
-        if (at.matches({ shown: { lost: 'unresolved' } })) return 'ask';
+        if (at.matches({ shown: 'unresolved' })) return 'ask';
         if (at.hasTag('sending') || at.hasTag('unknown')) return null;
         return at.context.absent === null ? 'not done' : 'absent';
       },

@@ -80,7 +80,7 @@ const reply: Write = async ({ user, http, clock, random, spoil }) => {
   const { id: ticketId } = created.body as { id: string };
   const text = `And now ${randomUUID()}?`;
   const actor = createActor(
-    ticketMachine.provide(ticketImplementations({ http, outdateLists: nothing, random })),
+    ticketMachine.provide(ticketImplementations({ http, invalidateLists: nothing, random })),
     { clock, input: { ticketId } },
   );
   let isSent = false;
@@ -88,14 +88,16 @@ const reply: Write = async ({ user, http, clock, random, spoil }) => {
     isSent = true;
   });
   actor.start();
-  await brought(actor, (snapshot) => snapshot.matches({ shown: 'idle' }), { type: 'user.refresh' });
+  await brought(actor, (snapshot) => snapshot.matches({ shown: { taking: 'idle' } }), {
+    type: 'user.refresh',
+  });
   spoil();
   actor.send({ type: 'user.reply', text, idempotencyKey: randomUUID() });
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) => {
       if (isSent) return 'done';
-      if (snapshot.matches({ shown: { lost: 'unresolved' } })) return 'ask';
+      if (snapshot.matches({ shown: 'unresolved' })) return 'ask';
       if (snapshot.hasTag('unknown')) return null;
       return snapshot.context.refusal !== null || snapshot.context.absent !== null ? 'not done' : null;
     },

@@ -132,7 +132,7 @@ const refundAddress: Write = async ({ user, http, clock, spoil }) => {
     refundAddressMachine.provide(
       refundAddressImplementations({
         http,
-        outdateList: () => {
+        invalidateList: () => {
           outdated.push(
             storedRefund(user).then((address) => {
               // The row may be gone by then, as where the page was left.
@@ -245,7 +245,7 @@ const refundRemoval: Write = async ({ user, http, clock, spoil }) => {
     refundAddressMachine.provide(
       refundAddressImplementations({
         http,
-        outdateList: () => {
+        invalidateList: () => {
           outdated.push(storedRefund(user).then((address) => actor.send({ type: 'list.changed', address })));
         },
       }),
@@ -255,7 +255,7 @@ const refundRemoval: Write = async ({ user, http, clock, spoil }) => {
   actor.send({ type: 'user.remove' });
   spoil();
   actor.send({ type: 'user.confirm' });
-  await waitFor(actor, (snapshot) => !snapshot.matches('removing'));
+  await waitFor(actor, (snapshot) => snapshot.matches('resting'));
   // The page has its list read anew, whatever came; then the row says what is true.
   await Promise.all(outdated);
   const phase = refundAddressPhase(actor.getSnapshot());

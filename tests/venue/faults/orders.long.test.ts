@@ -78,7 +78,7 @@ const cancel: Write = async ({ user, http, clock, spoil }) => {
   const told = await ending(
     actor,
     (snapshot: ReturnType<typeof actor.getSnapshot>) =>
-      snapshot.matches('cancelled')
+      snapshot.context.end === 'requested' || snapshot.context.end === 'cancelled'
         ? 'done'
         : snapshot.hasTag('failed') || snapshot.hasTag('unknown')
           ? 'ask'

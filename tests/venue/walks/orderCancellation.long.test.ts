@@ -4,7 +4,7 @@ import { orderCancellationImplementations } from '../../../src/machines/openOrde
 import { orderCancellationMachine } from '../../../src/machines/openOrders/index.ts';
 import { orderCancellationModel } from '../../models/orderCancellation.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { oneLook } from '../../models/tools/oneLook.ts';
+import { oneLook } from '../../models/tools/writes.ts';
 import { limitOrder } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type VenueWorld } from './tools/venueWalk.ts';
@@ -44,38 +44,34 @@ async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {
     await owner.comeBack();
     await owner.fail(call, fault);
   };
-  const implementations = orderCancellationImplementations({
+  const { actors, actions } = orderCancellationImplementations({
     http: network.http,
     newIdempotencyKey: randomUUID,
     noteOwnChange: () => undefined,
   });
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
   return {
-    machine: orderCancellationMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
+    machine: orderCancellationMachine.provide({ actions, actors: { cancel: oneLook(actors.cancel) } }),
     input: { orderId, pair: PAIR },
     clock: new TestClock(),
     network,
     outcomes: {
-      'cancelOrder: taken': () => owner.comeBack(),
-      'cancelOrder: filled': buy('0.5'),
-      'cancelOrder: canceled before': cancel,
-      'cancelOrder: 404 with a message': ordered('cancelOrder', 404),
-      'cancelOrder: 400 with an error': ordered('cancelOrder', 400),
-      'cancelOrder: 409 without words': ordered('cancelOrder', 409),
-      'cancelOrder: 401': () => owner.leave(),
-      'cancelOrder: 429': ordered('cancelOrder', 429),
-      'cancelOrder: 500': ordered('cancelOrder', 500),
-      'cancelOrder: no answer': ordered('cancelOrder', 'refuse'),
-      'cancelOrder: silence': async () => 'silence',
-      'reconcileWrite: canceled': cancel,
-      'reconcileWrite: filled': buy('0.5'),
-      'reconcileWrite: open': () => owner.comeBack(),
-      'reconcileWrite: partly filled': buy('0.2'),
-      'reconcileWrite: 401': () => owner.leave(),
-      'reconcileWrite: no answer': ordered('orders', 'refuse'),
+      'cancel: taken': () => owner.comeBack(),
+      'cancel: filled': buy('0.5'),
+      'cancel: canceled before': cancel,
+      'cancel: 404 with a message': ordered('cancelOrder', 404),
+      'cancel: 400 with an error': ordered('cancelOrder', 400),
+      'cancel: 409 without words': ordered('cancelOrder', 409),
+      'cancel: 401': () => owner.leave(),
+      'cancel: 429': ordered('cancelOrder', 429),
+      'cancel: 500': ordered('cancelOrder', 500),
+      'cancel: no answer': ordered('cancelOrder', 'refuse'),
+      'cancel: silence': async () => 'silence',
+      'cancel: canceled': cancel,
+      'cancel: found filled': buy('0.5'),
+      'cancel: open': () => owner.comeBack(),
+      'cancel: partly filled': buy('0.2'),
+      'cancel: signed out': () => owner.leave(),
+      'cancel: cannot be read': ordered('orders', 'refuse'),
     },
   };
 }
@@ -83,17 +79,10 @@ async function open(): Promise<VenueWorld<typeof orderCancellationMachine>> {
 walkAtVenue({
   model: orderCancellationModel,
   variants: [{ of: 'one order', open, isOneWay: true }],
-  key: ({ value }) => value,
+  key: ({ value, context }) => [value, context.end],
   cannot: {
-    'reconcileWrite: not listed': 'the venue lists every order that there was',
-    'reconcileWrite: of a state that nobody knows': 'the venue has no other states',
-    'reconcileWrite: a defect': 'no answer leads there',
-    'cancelOrder: taken without words': 'the venue always answers with the order',
-  },
-  unreachable: {
-    'orderCancellation.outcomeUnknown | xstate.done.actor.reconcileWrite#2 [isFoundGone] -> orderCancellation.gone':
-      'the venue lists every order that there was',
-    'orderCancellation.outcomeUnknown | xstate.error.actor.reconcileWrite#0 -> orderCancellation.unresolved':
-      'a defect of this client: no answer of the venue leads there',
+    'cancel: not listed': 'the venue lists every order that there was',
+    'cancel: of a state that nobody knows': 'the venue has no other states',
+    'cancel: taken without words': 'the venue always answers with the order',
   },
 });
