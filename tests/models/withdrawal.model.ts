@@ -40,6 +40,7 @@ export const factsOf = (ticker: string) =>
   ({
     open: open(ticker),
     'no fee': { ...open(ticker), fee: null, feeStatus: 'missing' },
+    waiting: { ...open(ticker), fee: null, feeStatus: 'waiting' },
     dearer: { ...open(ticker), fee: '0.0003' },
     broke: { ...open(ticker), balance: '0.0002' },
     /** Less than was confirmed. */
@@ -385,6 +386,9 @@ const keep = ({ ticker, sending }: Context, id: string | null): string =>
   sending?.idempotencyKey === 'w-1'
     ? `keep ${ticker} w-1 [] w-1`
     : `keep ${ticker} ${IDEMPOTENCY_KEY} [w-old] ${id ?? 'no id'}`;
+/** What a reload comes back to. */
+const keepForm = ({ ticker }: Context, amount: string | undefined): string =>
+  `keep form ${ticker} ${amount ?? '?'}`;
 const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
 /** Nothing is on its way any more. */
@@ -410,9 +414,7 @@ const formOr = ({ facts, factsFailure }: Context): string =>
   facts ? 'form' : factsFailure ? 'factsFailed' : 'gating';
 const OPEN = ['gating', 'factsFailed', 'form', 'confirming'];
 
-const GATE_ROWS = (
-  start: () => { ticker: string; keptId: string | null | undefined; chosen: string | null },
-): WithdrawalRow[] => [
+const GATE_ROWS = (start: () => Setting): WithdrawalRow[] => [
   {
     ref: 'LOST-07: what outlives a reload asks the server first',
     in: '',
@@ -459,7 +461,7 @@ const GATE_ROWS = (
     on: '(start)',
     to: 'gating',
     does: () => [`watch ${start().ticker}`],
-    sets: () => ({ isRepeated: false }),
+    sets: () => ({ isRepeated: false, isBackAtConfirmation: start().isBackAtConfirmation }),
   },
   {
     ref: 'WITHDRAW-03: not found or disabled: sent to /wallet with an error',
@@ -481,6 +483,26 @@ const GATE_ROWS = (
       toast('refundAddressMissing', 'info', { values: { symbol: ticker } }),
       navigate(`/refund-addresses?coin=${ticker}`, { remembersWay: true }),
     ],
+  },
+  {
+    ref: 'WITHDRAW-25: a reload comes back to the confirmation, once there is a fee to confirm',
+    in: 'gating',
+    on: 'facts: waiting',
+    if: ({ isBackAtConfirmation }) => isBackAtConfirmation,
+    sets: (_context, event) => ({ facts: event.facts, isBackAtConfirmation: true }),
+  },
+  {
+    ref: 'WITHDRAW-25: a reload comes back to the confirmation, once there is a fee to confirm',
+    in: 'gating',
+    on: 'facts: open',
+    if: ({ isBackAtConfirmation }) => isBackAtConfirmation,
+    to: 'confirming',
+    sets: ({ draft }, event) => ({
+      facts: event.facts,
+      draft,
+      quotedFee: '0.0001',
+      isBackAtConfirmation: false,
+    }),
   },
   {
     ref: 'WITHDRAW-01: step 2',
@@ -634,9 +656,23 @@ const FORM_ROWS: readonly WithdrawalRow[] = [
     in: 'form',
     on: PASSING,
     to: 'confirming',
+    does: (context, event) => [keepForm(context, draftOf(context, event)?.amount)],
     sets: (context, event) => ({
       draft: draftOf(context, event),
       typed: event.typed,
+      faults: { address: null, amount: null },
+    }),
+  },
+  {
+    ref: 'WITHDRAW-25: Forward leads to the confirmation again, of what was checked',
+    in: 'form',
+    on: 'browser forward',
+    if: ({ draft }) => draft !== null,
+    to: 'confirming',
+    sets: ({ draft, typed, fixesFee, facts }) => ({
+      draft,
+      typed,
+      quotedFee: fixesFee ? facts?.fee : null,
       faults: { address: null, amount: null },
     }),
   },
@@ -685,6 +721,13 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     to: 'form',
   },
   {
+    ref: 'WITHDRAW-25: Back leads to the form, with what was typed',
+    in: 'confirming',
+    on: 'browser back',
+    to: 'form',
+    sets: ({ draft, typed }) => ({ draft, typed, failure: null }),
+  },
+  {
     ref: 'NAV-13: errors clear when the field is edited',
     in: 'confirming',
     on: 'edit the code',
@@ -710,6 +753,7 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     on: 'use the maximum',
     if: ({ facts }) => facts?.fee !== null && facts?.balance !== '0.0002',
     to: 'confirming',
+    does: (context) => [keepForm(context, mostOf(context))],
     sets: (context) => ({
       draft: { address: context.draft?.address, amount: mostOf(context) },
       typed: { ...context.typed, amount: mostOf(context) },
@@ -816,7 +860,7 @@ const ANSWER_ROWS: readonly WithdrawalRow[] = [
     on: 'createWithdrawal: code *',
     if: ({ takesCode }) => takesCode,
     to: 'confirming',
-    does: (context) => [drop(context)],
+    does: (context) => [drop(context), keepForm(context, context.confirmed?.amount)],
     sets: ({ confirmed, typed }, event) => ({
       ...SETTLED,
       draft: confirmed,
@@ -884,6 +928,20 @@ const ANSWER_ROWS: readonly WithdrawalRow[] = [
     on: 'try again',
     to: 'gating',
     sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'WITHDRAW-25: Back leads to the form, as "Try again" does',
+    in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
+    on: 'browser back',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    sets: ({ draft, typed }) => ({ failure: null, draft, typed }),
+  },
+  {
+    ref: 'WITHDRAW-25: what was taken does not stand in the form again',
+    in: ['result.submitted', 'grinResult.broadcast', 'grinResult.notBroadcast', 'grinResult.unknown'],
+    on: 'browser back',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    sets: () => ({ draft: null, typed: TYPED.nothing, confirmed: null, confirmedFee: null, failure: null }),
   },
 ];
 
@@ -1150,6 +1208,13 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     in: AWAITING,
     on: 'back',
     says: 'the user goes back',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
+  },
+  {
+    ref: 'WITHDRAW-25: Back leads to the form, and what waits goes on waiting',
+    in: AWAITING,
+    on: 'browser back',
     to: ({ facts }) => (facts ? 'form' : 'gating'),
     sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
   },
@@ -1422,6 +1487,7 @@ interface Setting {
   keptId: string | null | undefined;
   hasIdempotencyKeys: boolean;
   chosen: string | null;
+  isBackAtConfirmation: boolean;
 }
 
 /** The rules WITHDRAW and LOST of docs/requirements.md. */
@@ -1478,6 +1544,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
       keep: (_user, { ticker, idempotencyKey, before, id }) =>
         effects.push(`keep ${ticker} ${idempotencyKey} [${before.join()}] ${id ?? 'no id'}`),
       drop: (_user, ticker) => effects.push(`drop ${ticker}`),
+      keepForm: (_user, ticker, { draft }) => effects.push(`keep form ${ticker} ${draft.amount}`),
     },
     noteOwnChange: () => effects.push('own change'),
   });
@@ -1530,6 +1597,7 @@ const facts = (ticker: string, name: FactsName, when: When): Event => ({
   event: { type: 'facts.received', facts: factsByTicker(ticker)[name] },
   when,
 });
+const hasNoFee: When = ({ value, context }) => value === 'gating' && context.facts?.fee !== '0.0001';
 const hasNone: When = ({ context }) => context.facts === null;
 const isUnderWay: When = ({ context }) => context.sending !== null;
 const isEditing: When = (snapshot) => snapshot.matches('form') || snapshot.matches('confirming');
@@ -1582,6 +1650,8 @@ const GESTURES = {
   edit: 'user.edit',
   back: 'user.back',
   'back to edit': 'user.backToEdit',
+  'browser back': 'browser.back',
+  'browser forward': 'browser.forward',
   'edit the reply': 'user.editReply',
   resume: 'user.resume',
   'try again': 'user.tryAgain',
@@ -1757,16 +1827,25 @@ const variant = (
       keptId: input.kept === null ? undefined : input.kept.id,
       chosen: input.chosen ?? null,
       hasIdempotencyKeys: sendsFee,
+      isBackAtConfirmation: input.isBackAtConfirmation ?? false,
     } satisfies Setting);
     return sut(sendsFee);
   },
 });
 
 /** There is no context before the first state, so each variant says how it begins. */
-const setting: Setting = { ticker: '', keptId: undefined, hasIdempotencyKeys: true, chosen: null };
+const setting: Setting = {
+  ticker: '',
+  keptId: undefined,
+  hasIdempotencyKeys: true,
+  chosen: null,
+  isBackAtConfirmation: false,
+};
 
 const btc = { ticker: 'BTC', kept: null };
 const grin = { ticker: 'GRIN', kept: null };
+/** As the tab kept it before a reload. */
+const KEPT_FORM = { typed: TYPED.calm, draft: { address: ADDRESS, amount: '0.5' } };
 const QUOTES = { fixesFee: true };
 const CANCELS = { canCancel: true };
 const [BTC_LIST] = readBefore('BTC');
@@ -1862,6 +1941,21 @@ const variants: readonly Variant<Machine>[] = [
     { reconcileCreation: reconcileCreation('BTC') },
   ),
   variant(
+    'BTC, reloaded at the confirmation',
+    { ...btc, ...QUOTES, form: KEPT_FORM, isBackAtConfirmation: true },
+    [
+      ...(['waiting', 'open', 'no fee', 'no such coin'] as const).map((name) => facts('BTC', name, hasNoFee)),
+      ...only('back to edit', 'browser back', 'browser forward', 'confirm', 'try again'),
+    ],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN, POOR] },
+  ),
+  variant(
+    'BTC, reloaded at the form',
+    { ...btc, form: KEPT_FORM },
+    [...openFacts('BTC'), ...continues('nothing'), ...only('browser back', 'browser forward')],
+    {},
+  ),
+  variant(
     'GRIN, every reply and every answer',
     grin,
     [
@@ -1942,7 +2036,7 @@ const variants: readonly Variant<Machine>[] = [
       ...openFacts('GRIN'),
       ...replies('good'),
       cancelIt,
-      ...only('back', 'back to edit', 'resume', 'try again', 'retry'),
+      ...only('back', 'back to edit', 'resume', 'try again', 'retry', 'browser back'),
     ],
     {
       findWaiting,
@@ -2026,12 +2120,15 @@ export const withdrawalModel: MachineModel<Machine> = {
   },
   says: {
     'facts: open': 'coin, balance, fee and refund address are known, and all is open',
+    'facts: waiting': 'the coin is open, and its fee has not come yet',
     'facts: no fee': 'the coin is open, but its fee is not known',
     'facts: dearer': 'the fee rises',
     'facts: poor': 'the balance falls below what was confirmed',
     'facts: broke': 'the balance falls almost to nothing',
     'facts: no such coin': 'the coin turns out not to exist',
     'facts: switched off': 'withdrawals of the coin turn out to be switched off',
+    'browser back': 'the user presses Back in the browser',
+    'browser forward': 'the user presses Forward in the browser',
     'continue: nothing': 'the user presses Continue with an empty form',
     'continue: short address': 'the user presses Continue with an address that is too short',
     'continue: address of ten letters': 'the user presses Continue with an address of ten characters',
@@ -2164,7 +2261,10 @@ export const withdrawalModel: MachineModel<Machine> = {
       selectShownFee: ({ quotedFee, facts }: Context) => quotedFee ?? facts?.fee ?? null,
       selectConfirmFaults: (context: Context) => ({ address: null, amount: confirmFault(context) }),
       hasMaximum: ({ draft, facts }: Context) =>
-        draft !== null && facts?.coin !== null && facts?.fee !== null && facts?.balance !== '0.0002',
+        draft !== null &&
+        (facts?.coin ?? null) !== null &&
+        facts?.fee !== null &&
+        facts?.balance !== '0.0002',
       selectFacts: { context: 'facts' },
       selectFactsFailure: { context: 'factsFailure' },
       selectTyped: { context: 'typed' },

@@ -1,4 +1,4 @@
-export { provideWithdrawal, recallWithdrawal, withdrawalOffers } from './withdrawal.actors.ts';
+export { provideWithdrawal, recallForm, recallWithdrawal, withdrawalOffers } from './withdrawal.actors.ts';
 export { withdrawalMachine } from './withdrawal.machine.ts';
 export {
   canCancel,

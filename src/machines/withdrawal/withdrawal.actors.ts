@@ -6,7 +6,7 @@ import { readSlatepack } from '../../domain/slatepack/read.ts';
 import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { KeptWithdrawals } from '../../services/keptWithdrawals.ts';
+import type { KeptForm, KeptWithdrawals } from '../../services/keptWithdrawals.ts';
 import { provideFeesFeed } from '../fees/index.ts';
 import { createReconcileWrite } from '../reconcileWrite/index.ts';
 import type {
@@ -18,6 +18,7 @@ import type {
   FinalizeInput,
   FoundAnswer,
   SendingWithdrawal,
+  WithdrawalContext,
   WithdrawalInput,
   GrinStatusAnswer,
   WithdrawalEvent,
@@ -39,7 +40,7 @@ export interface WithdrawalDependencies {
   readonly watchFacts: WatchFacts;
   readonly waitUntil: WaitUntil;
   readonly followStatus: FollowStatus;
-  readonly kept: Pick<KeptWithdrawals, 'keep' | 'drop'>;
+  readonly kept: Pick<KeptWithdrawals, 'keep' | 'drop' | 'keepForm'>;
   readonly userId: () => string | null;
   /** Whether the confirmed fee is sent along (`feeQuotes`). */
   readonly sendsFee: boolean;
@@ -149,6 +150,10 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
         const user = userId();
         if (user !== null) kept.drop(user, ticker);
       },
+      keepForm: (_: unknown, { ticker, typed, draft }: WithdrawalContext) => {
+        const user = userId();
+        if (user !== null && draft) kept.keepForm(user, ticker, { typed, draft });
+      },
       refreshOwnReads: noteOwnChange,
     },
   };
@@ -185,6 +190,12 @@ export const provideWithdrawal = perApp((app: App) => {
 export function recallWithdrawal(app: App, ticker: string): SendingWithdrawal | null {
   const user = userIdOf(app);
   return user === null ? null : app.services.keptWithdrawals.recall(user, ticker);
+}
+
+/** What this tab kept of the coin's form, to come back to; null when there is none. */
+export function recallForm(app: App, ticker: string): KeptForm | null {
+  const user = userIdOf(app);
+  return user === null ? null : app.services.keptWithdrawals.recallForm(user, ticker);
 }
 
 /** What the server can do beyond the specification. */

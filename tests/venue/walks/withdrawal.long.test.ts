@@ -123,7 +123,7 @@ async function open(
       closeWindow = told;
       return () => undefined;
     },
-    kept: { keep: () => undefined, drop: () => undefined },
+    kept: { keep: () => undefined, drop: () => undefined, keepForm: () => undefined },
     noteOwnChange: () => undefined,
   });
   /** The code that was sent last. */

@@ -21,7 +21,8 @@ export const gating = withdrawalSetup.createStateConfig({
       target: 'closed',
       actions: [{ type: 'announceGate' }, { type: 'goToRefundAddresses' }],
     },
-    { guard: { type: 'hasFacts' }, target: 'form' },
+    { guard: { type: 'mayConfirmAgain' }, target: 'confirming', actions: { type: 'noteBack' } },
+    { guard: { type: 'mayOpenForm' }, target: 'form', actions: { type: 'noteBack' } },
     { guard: { type: 'haveFactsFailed' }, target: 'factsFailed' },
   ],
 });

@@ -1,4 +1,4 @@
-import { withdrawalSetup } from '../withdrawal.setup.ts';
+import { keepForm, withdrawalSetup } from '../withdrawal.setup.ts';
 
 /** What closes the coin closes the form and the confirmation at once. */
 const facts = withdrawalSetup.createStateConfig({
@@ -28,8 +28,12 @@ export const form = withdrawalSetup.createStateConfig({
         guard: { type: 'isFaulty', params: ({ event }) => event },
         actions: { type: 'keepFaults', params: ({ event }) => event },
       },
-      { target: 'confirming', actions: { type: 'keepDraft', params: ({ event }) => event } },
+      {
+        target: 'confirming',
+        actions: [{ type: 'keepDraft', params: ({ event }) => event }, keepForm],
+      },
     ],
+    'browser.forward': { guard: { type: 'hasDraft' }, target: 'confirming' },
     // Without a fee the form offers to read everything again.
     'user.retry': { actions: { type: 'askFactsAgain' } },
     'user.resume': {
@@ -52,12 +56,13 @@ export const confirming = withdrawalSetup.createStateConfig({
   on: {
     ...facts.on,
     'user.backToEdit': { target: 'form' },
+    'browser.back': { target: 'form' },
     'user.editCode': { actions: { type: 'clearFailure' } },
     'user.useMaximum': {
       guard: { type: 'hasMaximum' },
       target: 'confirming',
       reenter: true,
-      actions: { type: 'takeMaximum' },
+      actions: [{ type: 'takeMaximum' }, keepForm],
     },
     'user.confirm': [
       { guard: { type: 'isWithoutShownFee' }, actions: { type: 'announceNoFee' } },
