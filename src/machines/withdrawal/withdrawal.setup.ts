@@ -33,7 +33,7 @@ type Confirmed = Omit<Extract<WithdrawalEvent, { type: 'user.confirm' }>, 'type'
  * How long the confirmation shows the same fee: a minute less than the ten for which a server with `feeQuotes` charges
  * a fee that it published, so that the press and the request have time.
  */
-const FEE_QUOTE = 9 * 60_000;
+export const QUOTE_MINUTES = 9;
 
 export const withdrawalSetup = setup({
   types: {
@@ -300,7 +300,7 @@ export const withdrawalSetup = setup({
     /** The server cannot say now; it may be asked again. */
     isRefusedForNow: (_, answer: GrinStatusAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
   },
-  delays: { feeQuote: FEE_QUOTE },
+  delays: { feeQuote: QUOTE_MINUTES * 60_000 },
 });
 
 /** The action that what was sent is kept with. */
