@@ -563,6 +563,13 @@ const FINDING_ROWS: readonly WithdrawalRow[] = [
     sets: () => ({ sending: BEGUN_ELSEWHERE }),
   },
   {
+    ref: 'WITHDRAW-26: what may wait is said while nobody can tell',
+    in: ASKING_WAITING,
+    on: ['readGrinStatus: 429*', 'readGrinStatus: 500', 'readGrinStatus: no answer'],
+    to: formOr,
+    sets: () => ({ sending: BEGUN_ELSEWHERE, failure: null }),
+  },
+  {
     ref: 'WITHDRAW-14: what does not wait is not in the way of a new one',
     in: ASKING_WAITING,
     on: 'readGrinStatus: *',
@@ -783,7 +790,7 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     ref: 'WITHDRAW-14: what is kept leads back to the one that waits, and there is room for one',
     in: 'confirming',
     on: 'confirm*',
-    if: ({ sending }) => typeof sending?.id === 'string',
+    if: ({ sending, waiting }) => typeof (sending ?? waiting)?.id === 'string',
     sets: ({ sending, receipt }) => ({ sending, receipt }),
   },
   {
@@ -1268,11 +1275,21 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     in: ['form', 'confirming', 'grinResult.failed'],
     on: 'resume',
     says: 'the user resumes the withdrawal that waits',
-    if: ({ sending }) => typeof sending?.id === 'string',
+    if: ({ sending, waiting }) => typeof (sending ?? waiting)?.id === 'string',
     to: 'resuming',
     does: () => [ASK_STANDING],
     // What goes on is what was confirmed, whatever the form says by now.
-    sets: ({ confirmed }) => ({ failure: null, draft: confirmed }),
+    sets: ({ confirmed, sending, waiting }) => ({
+      failure: null,
+      draft: confirmed,
+      sending: sending ?? waiting,
+    }),
+  },
+  {
+    ref: 'WITHDRAW-26: one that another page has begun is said, and in the way of a second one',
+    in: ['form', 'confirming'],
+    on: ['waiting: one', 'waiting: none'],
+    sets: (_context, event) => ({ waiting: event.waiting }),
   },
   {
     ref: 'WITHDRAW-11: finalize window; the deadline as a clock',
@@ -1511,6 +1528,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'), sendsFee);
   let feed: FactsListener | null = null;
   let closeWindow: (() => void) | null = null;
+  let tellWaiting: ((waiting: SendingWithdrawal | null) => void) | null = null;
   let tellStatus: ((answer: never) => void) | null = null;
   const implementations = withdrawalImplementations({
     http: network.http,
@@ -1540,6 +1558,12 @@ function sut(sendsFee: boolean): Sut<Machine> {
         tellStatus = null;
       };
     },
+    followWaiting: (_ticker, told) => {
+      tellWaiting = told;
+      return () => {
+        tellWaiting = null;
+      };
+    },
     kept: {
       keep: (_user, { ticker, idempotencyKey, before, id }) =>
         effects.push(`keep ${ticker} ${idempotencyKey} [${before.join()}] ${id ?? 'no id'}`),
@@ -1565,6 +1589,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
       'facts.received': (event) => feed?.received((event as never as { facts: never }).facts),
       'facts.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
       'window.closed': () => closeWindow?.(),
+      'waiting.read': (event) => tellWaiting?.((event as never as { waiting: never }).waiting),
       'status.read': (event) => tellStatus?.((event as never as { output: never }).output),
     },
     attach: recordEmitted(effects),
@@ -1575,6 +1600,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
       ...(feed ? ['facts are still watched'] : []),
       ...(closeWindow ? ['the window is still waited for'] : []),
       ...(tellStatus ? ['the status is still read'] : []),
+      ...(tellWaiting ? ['the history is still read'] : []),
     ],
   };
 }
@@ -1722,6 +1748,22 @@ export const statusReads: readonly Event[] = statusReplies.map(({ name, done }) 
     snapshot.matches({ slatepack: 'awaiting' }) ||
     (snapshot.matches({ grinResult: 'failed' }) && snapshot.context.sending !== null),
 }));
+
+/** Another page begins one while the form is open here, and ends it. */
+const waits: readonly Event[] = [
+  {
+    name: 'waiting: one',
+    says: 'another page has begun a GRIN withdrawal, which waits for its reply',
+    event: { type: 'waiting.read', waiting: CHOSEN },
+    when: (snapshot) => isEditing(snapshot) && snapshot.context.waiting === null && !isUnderWay(snapshot),
+  },
+  {
+    name: 'waiting: none',
+    says: 'the GRIN withdrawal that another page had begun is over',
+    event: { type: 'waiting.read', waiting: null },
+    when: (snapshot) => isEditing(snapshot) && snapshot.context.waiting !== null,
+  },
+];
 
 const list = (name: string, records: readonly object[], value: unknown): Ending => ({
   name,
@@ -2040,9 +2082,32 @@ const variants: readonly Variant<Machine>[] = [
     ],
     {
       findWaiting,
-      readGrinStatus: [MESSAGE_GIVEN, STILL_AWAITED, STATUS_SUBMITTED, STATUS_CANCELLED, asking.noAnswer],
+      readGrinStatus: [
+        MESSAGE_GIVEN,
+        STILL_AWAITED,
+        STATUS_SUBMITTED,
+        STATUS_CANCELLED,
+        TOO_MANY,
+        asking.noAnswer,
+      ],
       finalize: [BROADCAST],
       cancelWithdrawal: cancel,
+    },
+  ),
+  variant(
+    'GRIN, begun by another page while the form is open',
+    grin,
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm'),
+      ...waits,
+      ...only('confirm', 'resume', 'back', 'back to edit', 'browser back'),
+    ],
+    {
+      findWaiting: [NONE_WAITING],
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: [MESSAGE_GIVEN],
+      readGrinStatus: [MESSAGE_GIVEN, STATUS_SUBMITTED, asking.noAnswer],
     },
   ),
   variant(
@@ -2074,7 +2139,7 @@ const variants: readonly Variant<Machine>[] = [
   ),
 ];
 
-type Held = Pick<Context, 'ticker' | 'sending'>;
+type Held = Pick<Context, 'ticker' | 'sending' | 'waiting'>;
 
 function confirmFault({ draft, facts, quotedFee }: Context): object | null {
   const fee = quotedFee ?? facts?.fee ?? null;
@@ -2249,9 +2314,10 @@ export const withdrawalModel: MachineModel<Machine> = {
         [/./, 2],
       ],
       isGrinRunning: ({ ticker, sending }: Held) => ticker === 'GRIN' && sending !== null,
-      canResume: ({ sending }: Held) => (sending?.id ?? null) !== null,
+      canResume: ({ sending, waiting }: Held) => ((sending ?? waiting)?.id ?? null) !== null,
       isAnotherRunning: (context: Held) =>
-        (context.sending?.id ?? null) !== null && !isTheRunningOne(context as WithdrawalContext),
+        ((context.sending ?? context.waiting)?.id ?? null) !== null &&
+        !isTheRunningOne(context as WithdrawalContext),
       canSendAgain: ({ confirmed }: { confirmed: unknown }) => confirmed !== null,
       // Compared with what was confirmed, whatever the form says, to avoid false alarms.
       isOtherThanConfirmed: ({ confirmed, receipt }: Context) =>

@@ -28,6 +28,7 @@ export async function failedWithdrawal(): Promise<Recording> {
       watchFacts: () => ({ retry: () => undefined, stop: () => undefined }),
       waitUntil: () => () => undefined,
       followStatus: () => () => undefined,
+      followWaiting: () => () => undefined,
       kept: { keep: () => undefined, drop: () => undefined, keepForm: () => undefined },
       noteOwnChange: () => undefined,
     }),

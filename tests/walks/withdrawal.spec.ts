@@ -268,7 +268,7 @@ function isAnswered(name: string, { context: { isRepeated }, value }: Withdrawal
   if (name.startsWith('cancelWithdrawal: ')) return true;
   const isRead = READS.test(name);
   // An unanswered search is like a refused one, and no answer causes a defect.
-  if (/: 429/.test(name)) return value === 'resuming';
+  if (/: 429/.test(name)) return value === 'resuming' || isFinding(value);
   if (name.endsWith(': no answer')) return !isRead || isFinding(value);
   if (name.endsWith(': 500')) return isRead;
   if (name.endsWith(': 409')) return isRepeated;

@@ -28,9 +28,11 @@ import { userIdOf, type App } from '../app/index.ts';
 import { withdrawalMachine } from './withdrawal.machine.ts';
 import {
   createFollowStatus,
+  createFollowWaiting,
   createWaitUntil,
   createWatchFacts,
   type FollowStatus,
+  type FollowWaiting,
   type WaitUntil,
   type WatchFacts,
 } from './withdrawalFacts.actors.ts';
@@ -40,6 +42,7 @@ export interface WithdrawalDependencies {
   readonly watchFacts: WatchFacts;
   readonly waitUntil: WaitUntil;
   readonly followStatus: FollowStatus;
+  readonly followWaiting: FollowWaiting;
   readonly kept: Pick<KeptWithdrawals, 'keep' | 'drop' | 'keepForm'>;
   readonly userId: () => string | null;
   /** Whether the confirmed fee is sent along (`feeQuotes`). */
@@ -51,12 +54,16 @@ export interface WithdrawalDependencies {
 /** How much of the history is read to find one withdrawal again: its first page (HISTORY-06). */
 const NEWEST = 10;
 
+const newestReader =
+  (http: Pick<Http, 'send'>) =>
+  (currency: string, signal: AbortSignal): Promise<Result<readonly Withdrawal[]>> =>
+    http.send(walletCalls.withdrawals, { query: { currency, limit: NEWEST, offset: 0 } }, { signal });
+
 /** Effects of the `withdrawal` machine. */
 export function withdrawalImplementations(dependencies: WithdrawalDependencies) {
-  const { http, watchFacts, waitUntil, followStatus, kept, userId, sendsFee, noteOwnChange } = dependencies;
-
-  const readNewest = (currency: string, signal: AbortSignal): Promise<Result<readonly Withdrawal[]>> =>
-    http.send(walletCalls.withdrawals, { query: { currency, limit: NEWEST, offset: 0 } }, { signal });
+  const { http, watchFacts, waitUntil, followStatus, followWaiting, kept, userId, sendsFee, noteOwnChange } =
+    dependencies;
+  const readNewest = newestReader(http);
 
   return {
     actors: {
@@ -135,6 +142,13 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
           return followStatus(id, isWindowOver, (output) => say({ type: 'status.read', output }));
         },
       ),
+      followWaiting: fromCallback<AskFactsAgain, { ticker: string | null }>(
+        ({ input: { ticker }, sendBack }) => {
+          const say: (event: WithdrawalEvent) => void = sendBack;
+          if (ticker === null) return undefined;
+          return followWaiting(ticker, (waiting) => say({ type: 'waiting.read', waiting }));
+        },
+      ),
       windowClock: fromCallback<AskFactsAgain, { until: number | null }>(({ input, sendBack }) => {
         const say: (event: WithdrawalEvent) => void = sendBack;
         if (input.until === null) return undefined;
@@ -177,6 +191,7 @@ export const provideWithdrawal = perApp((app: App) => {
       watchFacts: createWatchFacts({ resources, feesFeed: provideFeesFeed(app), clock, userId }),
       waitUntil: createWaitUntil(clock, page),
       followStatus: createFollowStatus(http, clock),
+      followWaiting: createFollowWaiting(newestReader(http), clock, page),
       sendsFee: config.capabilities.feeQuotes,
       noteOwnChange: () => {
         resources.invalidate('balances');

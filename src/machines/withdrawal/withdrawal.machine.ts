@@ -36,6 +36,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     confirmed: null,
     confirmedFee: null,
     sending: null,
+    waiting: null,
     isRepeated: false,
     receipt: null,
     lostStatus: null,

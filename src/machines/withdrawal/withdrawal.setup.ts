@@ -70,6 +70,10 @@ export const withdrawalSetup = setup({
     followStatus: fromCallback<AskFactsAgain, { id: string | null; isWindowOver: boolean }>(
       unwired('withdrawal.followStatus'),
     ),
+    /** Says `waiting.read` every now and then, for as long as another page can begin one; nothing without a coin. */
+    followWaiting: fromCallback<AskFactsAgain, { ticker: string | null }>(
+      unwired('withdrawal.followWaiting'),
+    ),
     /** Says `window.closed` at that instant (epoch milliseconds); never, when nobody told one. */
     windowClock: fromCallback<AskFactsAgain, { until: number | null }>(unwired('withdrawal.windowClock')),
   },
@@ -110,6 +114,8 @@ export const withdrawalSetup = setup({
     }),
     /** The form may ask for another one by now: what is gone on with is what was confirmed. */
     restoreConfirmed: assign({ draft: ({ context }) => context.confirmed }),
+    keepWaiting: assign({ waiting: (_, waiting: SendingWithdrawal | null) => waiting }),
+    takeRunning: assign({ sending: ({ context }) => judge.runningOne(context), waiting: null }),
 
     takeIdempotencyKey: assign({
       sending: ({ context }, { idempotencyKey }: Confirmed) => judge.newSending(context, idempotencyKey),
@@ -165,6 +171,7 @@ export const withdrawalSetup = setup({
       privateCode: null,
       isRepeated: false,
       isWindowOver: false,
+      waiting: null,
       receipt: ({ context }) => context.receipt && { ...context.receipt, slatepack: null },
     }),
 

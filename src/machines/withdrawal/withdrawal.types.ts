@@ -79,6 +79,8 @@ export interface WithdrawalContext {
   readonly confirmedFee: DecimalText | null;
   /** The withdrawal on its way, until the server has settled it: also a GRIN one that waits for its reply. */
   readonly sending: SendingWithdrawal | null;
+  /** Of GRIN: one that another page has begun meanwhile and that waits for its reply. */
+  readonly waiting: SendingWithdrawal | null;
   /** Whether it was sent before, so that a refusal may say nothing of the first time. */
   readonly isRepeated: boolean;
   /** What the server says of the withdrawal. */
@@ -110,6 +112,8 @@ export type WithdrawalEvent =
   | { readonly type: 'window.closed' }
   /** How the server says that it stands now; asked again and again. */
   | { readonly type: 'status.read'; readonly output: GrinStatusAnswer }
+  /** What the history shows while the form is open, asked again and again. */
+  | { readonly type: 'waiting.read'; readonly waiting: SendingWithdrawal | null }
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.continue'; readonly typed: TypedWithdrawal; readonly decimalComma?: DecimalComma }
   /**

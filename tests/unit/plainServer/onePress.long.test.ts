@@ -194,6 +194,7 @@ async function wizard({ http, clock }: Page, ticker: 'USDT' | 'GRIN') {
     },
     waitUntil: () => nothing,
     followStatus: () => nothing,
+    followWaiting: () => nothing,
     sendsFee: false,
     noteOwnChange: nothing,
   });

@@ -35,6 +35,7 @@ const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
       },
       waitUntil: () => nothing,
       followStatus: () => nothing,
+      followWaiting: () => nothing,
       sendsFee: false,
       noteOwnChange: nothing,
     }),

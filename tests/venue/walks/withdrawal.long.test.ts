@@ -119,6 +119,7 @@ async function open(
       return { retry: () => undefined, stop: () => undefined };
     },
     followStatus: () => () => undefined,
+    followWaiting: () => () => undefined,
     waitUntil: (_instant, told) => {
       closeWindow = told;
       return () => undefined;

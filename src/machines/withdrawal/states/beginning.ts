@@ -58,9 +58,14 @@ const asking = withdrawalSetup.createStateConfig({
         target: '#withdrawal.slatepack',
         actions: [{ type: 'keepReceipt', params: ({ event }) => valueOf(event.output) }, remember],
       },
+      // It may wait: the form says so, and its button asks again.
+      {
+        guard: { type: 'isRefusedForNow', params: ({ event }) => event.output },
+        target: '#withdrawal.gating',
+      },
       { target: '#withdrawal.gating', actions: { type: 'dropSending' } },
     ],
-    onError: { target: '#withdrawal.gating', actions: { type: 'dropSending' } },
+    onError: { target: '#withdrawal.gating' },
   },
 });
 

@@ -1,4 +1,6 @@
+import { usesSlatepacks } from '../../../domain/depositGate.ts';
 import { keepForm, withdrawalSetup } from '../withdrawal.setup.ts';
+import type { WithdrawalContext } from '../withdrawal.types.ts';
 
 /** What closes the coin closes the form and the confirmation at once. */
 const facts = withdrawalSetup.createStateConfig({
@@ -11,13 +13,26 @@ const facts = withdrawalSetup.createStateConfig({
       },
       { actions: { type: 'keepFacts', params: ({ event }) => event.facts } },
     ],
+    'waiting.read': { actions: { type: 'keepWaiting', params: ({ event }) => event.waiting } },
   },
 });
+
+/** There is room for one GRIN withdrawal at a time: one that another page begins is said at once. */
+const followWaiting = {
+  id: 'followWaiting',
+  src: 'followWaiting',
+  input: ({ context: { ticker } }: { context: WithdrawalContext }) => ({
+    ticker: usesSlatepacks(ticker) ? ticker : null,
+  }),
+  // The form works without it.
+  onError: {},
+} as const;
 
 /** Step 2 (WITHDRAW-02). */
 export const form = withdrawalSetup.createStateConfig({
   description: 'The user says where to and how much; without a known fee nothing can be asked for.',
   tags: ['step2'],
+  invoke: followWaiting,
   exit: { type: 'clearFaults' },
   on: {
     ...facts.on,
@@ -39,7 +54,7 @@ export const form = withdrawalSetup.createStateConfig({
     'user.resume': {
       guard: { type: 'hasRunning' },
       target: 'resuming',
-      actions: { type: 'restoreConfirmed' },
+      actions: [{ type: 'restoreConfirmed' }, { type: 'takeRunning' }],
     },
   },
 });
@@ -48,6 +63,7 @@ export const form = withdrawalSetup.createStateConfig({
 export const confirming = withdrawalSetup.createStateConfig({
   description: 'Everything is shown once more, whole: where to, how much, what it costs, what arrives.',
   tags: ['step3'],
+  invoke: followWaiting,
   entry: { type: 'quoteFee' },
   exit: { type: 'clearFailure' },
   after: {
@@ -80,7 +96,7 @@ export const confirming = withdrawalSetup.createStateConfig({
     'user.resume': {
       guard: { type: 'hasRunning' },
       target: 'resuming',
-      actions: { type: 'restoreConfirmed' },
+      actions: [{ type: 'restoreConfirmed' }, { type: 'takeRunning' }],
     },
   },
 });
