@@ -166,6 +166,67 @@ test('the form: every text of its checks, Max, plus and minus; a coin that is no
   expect(offered.some((option) => option.startsWith('BTC'))).toBe(true);
 });
 
+test('Back, Forward and a reload lead between form and confirmation, and lose nothing that was typed (WITHDRAW-25)', async ({
+  page,
+}) => {
+  const wizard = new Wizard(page);
+  await newTrader(page);
+  await sandbox(page, 'fund', { coin: 'BTC', amount: '1' });
+  const { address_example: address } = await coinOf(page, 'BTC');
+  await page.goto('/wallet');
+  await wizard.open('BTC');
+  await wizard.fill('0.25', address);
+  const confirmation = wizard.heading('Check before you send');
+  const isConfirmation = async (): Promise<void> => {
+    await expect(confirmation).toBeVisible();
+    await expect(wizard.main.getByText(shown(address))).toBeVisible();
+  };
+  const isForm = async (): Promise<void> => {
+    await expect(wizard.address).toHaveValue(address);
+    await expect(wizard.amount).toHaveValue('0.25');
+  };
+  await isConfirmation();
+  // Nothing of it stands where links, logs and other entries of the history have it.
+  expect(page.url()).toMatch(/\/withdraw\/BTC$/);
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('0.25');
+  await page.goBack();
+  await isForm();
+  await page.goForward();
+  await isConfirmation();
+  await page.reload();
+  await isConfirmation();
+  // The button and the browser go the same way: no step stands twice in the history.
+  await wizard.button('Back to edit').click();
+  await isForm();
+  await page.reload();
+  await isForm();
+  await page.goForward();
+  await isConfirmation();
+  const requests = created(page);
+  await wizard.button('Confirm withdrawal').click();
+  await expect(wizard.heading('Withdrawal submitted')).toBeVisible();
+  expect(requests).toHaveLength(1);
+  // What was taken is nowhere to be confirmed again.
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(address);
+  await page.goBack();
+  await expect(wizard.amount).toHaveValue('');
+  await page.goForward();
+  await expect(wizard.amount).toHaveValue('');
+  await expect(confirmation).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/wallet$/);
+  expect(requests).toHaveLength(1);
+
+  // Logging out forgets what was typed.
+  await wizard.open('BTC');
+  await wizard.fill('0.125', address);
+  await isConfirmation();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain(address);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(address);
+});
+
 test('without a known fee nothing can be asked for, and the page says why', async ({ page }) => {
   await newTrader(page);
   await page.routeWebSocket(/\/socket\/ws$/, (link) => {

@@ -40,6 +40,7 @@ export const factsOf = (ticker: string) =>
   ({
     open: open(ticker),
     'no fee': { ...open(ticker), fee: null, feeStatus: 'missing' },
+    waiting: { ...open(ticker), fee: null, feeStatus: 'waiting' },
     dearer: { ...open(ticker), fee: '0.0003' },
     broke: { ...open(ticker), balance: '0.0002' },
     /** Less than was confirmed. */
@@ -385,6 +386,9 @@ const keep = ({ ticker, sending }: Context, id: string | null): string =>
   sending?.idempotencyKey === 'w-1'
     ? `keep ${ticker} w-1 [] w-1`
     : `keep ${ticker} ${IDEMPOTENCY_KEY} [w-old] ${id ?? 'no id'}`;
+/** What a reload comes back to. */
+const keepForm = ({ ticker }: Context, amount: string | undefined): string =>
+  `keep form ${ticker} ${amount ?? '?'}`;
 const drop = ({ ticker }: Context): string => `drop ${ticker}`;
 
 /** Nothing is on its way any more. */
@@ -410,9 +414,7 @@ const formOr = ({ facts, factsFailure }: Context): string =>
   facts ? 'form' : factsFailure ? 'factsFailed' : 'gating';
 const OPEN = ['gating', 'factsFailed', 'form', 'confirming'];
 
-const GATE_ROWS = (
-  start: () => { ticker: string; keptId: string | null | undefined; chosen: string | null },
-): WithdrawalRow[] => [
+const GATE_ROWS = (start: () => Setting): WithdrawalRow[] => [
   {
     ref: 'LOST-07: what outlives a reload asks the server first',
     in: '',
@@ -459,7 +461,7 @@ const GATE_ROWS = (
     on: '(start)',
     to: 'gating',
     does: () => [`watch ${start().ticker}`],
-    sets: () => ({ isRepeated: false }),
+    sets: () => ({ isRepeated: false, isBackAtConfirmation: start().isBackAtConfirmation }),
   },
   {
     ref: 'WITHDRAW-03: not found or disabled: sent to /wallet with an error',
@@ -481,6 +483,26 @@ const GATE_ROWS = (
       toast('refundAddressMissing', 'info', { values: { symbol: ticker } }),
       navigate(`/refund-addresses?coin=${ticker}`, { remembersWay: true }),
     ],
+  },
+  {
+    ref: 'WITHDRAW-25: a reload comes back to the confirmation, once there is a fee to confirm',
+    in: 'gating',
+    on: 'facts: waiting',
+    if: ({ isBackAtConfirmation }) => isBackAtConfirmation,
+    sets: (_context, event) => ({ facts: event.facts, isBackAtConfirmation: true }),
+  },
+  {
+    ref: 'WITHDRAW-25: a reload comes back to the confirmation, once there is a fee to confirm',
+    in: 'gating',
+    on: 'facts: open',
+    if: ({ isBackAtConfirmation }) => isBackAtConfirmation,
+    to: 'confirming',
+    sets: ({ draft }, event) => ({
+      facts: event.facts,
+      draft,
+      quotedFee: '0.0001',
+      isBackAtConfirmation: false,
+    }),
   },
   {
     ref: 'WITHDRAW-01: step 2',
@@ -539,6 +561,13 @@ const FINDING_ROWS: readonly WithdrawalRow[] = [
     to: 'slatepack.awaiting',
     does: () => ['keep GRIN w-1 [] w-1', 'window until 12:30:00'],
     sets: () => ({ sending: BEGUN_ELSEWHERE }),
+  },
+  {
+    ref: 'WITHDRAW-26: what may wait is said while nobody can tell',
+    in: ASKING_WAITING,
+    on: ['readGrinStatus: 429*', 'readGrinStatus: 500', 'readGrinStatus: no answer'],
+    to: formOr,
+    sets: () => ({ sending: BEGUN_ELSEWHERE, failure: null }),
   },
   {
     ref: 'WITHDRAW-14: what does not wait is not in the way of a new one',
@@ -634,9 +663,23 @@ const FORM_ROWS: readonly WithdrawalRow[] = [
     in: 'form',
     on: PASSING,
     to: 'confirming',
+    does: (context, event) => [keepForm(context, draftOf(context, event)?.amount)],
     sets: (context, event) => ({
       draft: draftOf(context, event),
       typed: event.typed,
+      faults: { address: null, amount: null },
+    }),
+  },
+  {
+    ref: 'WITHDRAW-25: Forward leads to the confirmation again, of what was checked',
+    in: 'form',
+    on: 'browser forward',
+    if: ({ draft }) => draft !== null,
+    to: 'confirming',
+    sets: ({ draft, typed, fixesFee, facts }) => ({
+      draft,
+      typed,
+      quotedFee: fixesFee ? facts?.fee : null,
       faults: { address: null, amount: null },
     }),
   },
@@ -685,6 +728,13 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     to: 'form',
   },
   {
+    ref: 'WITHDRAW-25: Back leads to the form, with what was typed',
+    in: 'confirming',
+    on: 'browser back',
+    to: 'form',
+    sets: ({ draft, typed }) => ({ draft, typed, failure: null }),
+  },
+  {
     ref: 'NAV-13: errors clear when the field is edited',
     in: 'confirming',
     on: 'edit the code',
@@ -710,6 +760,7 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     on: 'use the maximum',
     if: ({ facts }) => facts?.fee !== null && facts?.balance !== '0.0002',
     to: 'confirming',
+    does: (context) => [keepForm(context, mostOf(context))],
     sets: (context) => ({
       draft: { address: context.draft?.address, amount: mostOf(context) },
       typed: { ...context.typed, amount: mostOf(context) },
@@ -739,7 +790,7 @@ const CONFIRM_ROWS = (hasIdempotencyKeys: () => boolean): WithdrawalRow[] => [
     ref: 'WITHDRAW-14: what is kept leads back to the one that waits, and there is room for one',
     in: 'confirming',
     on: 'confirm*',
-    if: ({ sending }) => typeof sending?.id === 'string',
+    if: ({ sending, waiting }) => typeof (sending ?? waiting)?.id === 'string',
     sets: ({ sending, receipt }) => ({ sending, receipt }),
   },
   {
@@ -816,7 +867,7 @@ const ANSWER_ROWS: readonly WithdrawalRow[] = [
     on: 'createWithdrawal: code *',
     if: ({ takesCode }) => takesCode,
     to: 'confirming',
-    does: (context) => [drop(context)],
+    does: (context) => [drop(context), keepForm(context, context.confirmed?.amount)],
     sets: ({ confirmed, typed }, event) => ({
       ...SETTLED,
       draft: confirmed,
@@ -884,6 +935,20 @@ const ANSWER_ROWS: readonly WithdrawalRow[] = [
     on: 'try again',
     to: 'gating',
     sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'WITHDRAW-25: Back leads to the form, as "Try again" does',
+    in: ['result.refused', 'grinResult.failed', 'grinResult.cancelled'],
+    on: 'browser back',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    sets: ({ draft, typed }) => ({ failure: null, draft, typed }),
+  },
+  {
+    ref: 'WITHDRAW-25: what was taken does not stand in the form again',
+    in: ['result.submitted', 'grinResult.broadcast', 'grinResult.notBroadcast', 'grinResult.unknown'],
+    on: 'browser back',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    sets: () => ({ draft: null, typed: TYPED.nothing, confirmed: null, confirmedFee: null, failure: null }),
   },
 ];
 
@@ -1154,6 +1219,13 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
   },
   {
+    ref: 'WITHDRAW-25: Back leads to the form, and what waits goes on waiting',
+    in: AWAITING,
+    on: 'browser back',
+    to: ({ facts }) => (facts ? 'form' : 'gating'),
+    sets: ({ sending, receipt }) => ({ sending, receipt, replyFault: null }),
+  },
+  {
     ref: 'WITHDRAW-18: and a back-to-edit button to 3',
     in: AWAITING,
     on: 'back to edit',
@@ -1203,11 +1275,21 @@ const GRIN_ROWS: readonly WithdrawalRow[] = [
     in: ['form', 'confirming', 'grinResult.failed'],
     on: 'resume',
     says: 'the user resumes the withdrawal that waits',
-    if: ({ sending }) => typeof sending?.id === 'string',
+    if: ({ sending, waiting }) => typeof (sending ?? waiting)?.id === 'string',
     to: 'resuming',
     does: () => [ASK_STANDING],
     // What goes on is what was confirmed, whatever the form says by now.
-    sets: ({ confirmed }) => ({ failure: null, draft: confirmed }),
+    sets: ({ confirmed, sending, waiting }) => ({
+      failure: null,
+      draft: confirmed,
+      sending: sending ?? waiting,
+    }),
+  },
+  {
+    ref: 'WITHDRAW-26: one that another page has begun is said, and in the way of a second one',
+    in: ['form', 'confirming'],
+    on: ['waiting: one', 'waiting: none'],
+    sets: (_context, event) => ({ waiting: event.waiting }),
   },
   {
     ref: 'WITHDRAW-11: finalize window; the deadline as a clock',
@@ -1422,6 +1504,7 @@ interface Setting {
   keptId: string | null | undefined;
   hasIdempotencyKeys: boolean;
   chosen: string | null;
+  isBackAtConfirmation: boolean;
 }
 
 /** The rules WITHDRAW and LOST of docs/requirements.md. */
@@ -1445,6 +1528,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
   const network = scriptedNetwork(effects, () => effects.push('session over'), sendsFee);
   let feed: FactsListener | null = null;
   let closeWindow: (() => void) | null = null;
+  let tellWaiting: ((waiting: SendingWithdrawal | null) => void) | null = null;
   let tellStatus: ((answer: never) => void) | null = null;
   const implementations = withdrawalImplementations({
     http: network.http,
@@ -1474,10 +1558,17 @@ function sut(sendsFee: boolean): Sut<Machine> {
         tellStatus = null;
       };
     },
+    followWaiting: (_ticker, told) => {
+      tellWaiting = told;
+      return () => {
+        tellWaiting = null;
+      };
+    },
     kept: {
       keep: (_user, { ticker, idempotencyKey, before, id }) =>
         effects.push(`keep ${ticker} ${idempotencyKey} [${before.join()}] ${id ?? 'no id'}`),
       drop: (_user, ticker) => effects.push(`drop ${ticker}`),
+      keepForm: (_user, ticker, { draft }) => effects.push(`keep form ${ticker} ${draft.amount}`),
     },
     noteOwnChange: () => effects.push('own change'),
   });
@@ -1498,6 +1589,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
       'facts.received': (event) => feed?.received((event as never as { facts: never }).facts),
       'facts.failed': (event) => feed?.failed((event as never as { failure: never }).failure),
       'window.closed': () => closeWindow?.(),
+      'waiting.read': (event) => tellWaiting?.((event as never as { waiting: never }).waiting),
       'status.read': (event) => tellStatus?.((event as never as { output: never }).output),
     },
     attach: recordEmitted(effects),
@@ -1508,6 +1600,7 @@ function sut(sendsFee: boolean): Sut<Machine> {
       ...(feed ? ['facts are still watched'] : []),
       ...(closeWindow ? ['the window is still waited for'] : []),
       ...(tellStatus ? ['the status is still read'] : []),
+      ...(tellWaiting ? ['the history is still read'] : []),
     ],
   };
 }
@@ -1530,6 +1623,7 @@ const facts = (ticker: string, name: FactsName, when: When): Event => ({
   event: { type: 'facts.received', facts: factsByTicker(ticker)[name] },
   when,
 });
+const hasNoFee: When = ({ value, context }) => value === 'gating' && context.facts?.fee !== '0.0001';
 const hasNone: When = ({ context }) => context.facts === null;
 const isUnderWay: When = ({ context }) => context.sending !== null;
 const isEditing: When = (snapshot) => snapshot.matches('form') || snapshot.matches('confirming');
@@ -1582,6 +1676,8 @@ const GESTURES = {
   edit: 'user.edit',
   back: 'user.back',
   'back to edit': 'user.backToEdit',
+  'browser back': 'browser.back',
+  'browser forward': 'browser.forward',
   'edit the reply': 'user.editReply',
   resume: 'user.resume',
   'try again': 'user.tryAgain',
@@ -1652,6 +1748,22 @@ export const statusReads: readonly Event[] = statusReplies.map(({ name, done }) 
     snapshot.matches({ slatepack: 'awaiting' }) ||
     (snapshot.matches({ grinResult: 'failed' }) && snapshot.context.sending !== null),
 }));
+
+/** Another page begins one while the form is open here, and ends it. */
+const waits: readonly Event[] = [
+  {
+    name: 'waiting: one',
+    says: 'another page has begun a GRIN withdrawal, which waits for its reply',
+    event: { type: 'waiting.read', waiting: CHOSEN },
+    when: (snapshot) => isEditing(snapshot) && snapshot.context.waiting === null && !isUnderWay(snapshot),
+  },
+  {
+    name: 'waiting: none',
+    says: 'the GRIN withdrawal that another page had begun is over',
+    event: { type: 'waiting.read', waiting: null },
+    when: (snapshot) => isEditing(snapshot) && snapshot.context.waiting !== null,
+  },
+];
 
 const list = (name: string, records: readonly object[], value: unknown): Ending => ({
   name,
@@ -1757,16 +1869,25 @@ const variant = (
       keptId: input.kept === null ? undefined : input.kept.id,
       chosen: input.chosen ?? null,
       hasIdempotencyKeys: sendsFee,
+      isBackAtConfirmation: input.isBackAtConfirmation ?? false,
     } satisfies Setting);
     return sut(sendsFee);
   },
 });
 
 /** There is no context before the first state, so each variant says how it begins. */
-const setting: Setting = { ticker: '', keptId: undefined, hasIdempotencyKeys: true, chosen: null };
+const setting: Setting = {
+  ticker: '',
+  keptId: undefined,
+  hasIdempotencyKeys: true,
+  chosen: null,
+  isBackAtConfirmation: false,
+};
 
 const btc = { ticker: 'BTC', kept: null };
 const grin = { ticker: 'GRIN', kept: null };
+/** As the tab kept it before a reload. */
+const KEPT_FORM = { typed: TYPED.calm, draft: { address: ADDRESS, amount: '0.5' } };
 const QUOTES = { fixesFee: true };
 const CANCELS = { canCancel: true };
 const [BTC_LIST] = readBefore('BTC');
@@ -1862,6 +1983,21 @@ const variants: readonly Variant<Machine>[] = [
     { reconcileCreation: reconcileCreation('BTC') },
   ),
   variant(
+    'BTC, reloaded at the confirmation',
+    { ...btc, ...QUOTES, form: KEPT_FORM, isBackAtConfirmation: true },
+    [
+      ...(['waiting', 'open', 'no fee', 'no such coin'] as const).map((name) => facts('BTC', name, hasNoFee)),
+      ...only('back to edit', 'browser back', 'browser forward', 'confirm', 'try again'),
+    ],
+    { readBefore: listed(BTC_LIST), createWithdrawal: [TAKEN, POOR] },
+  ),
+  variant(
+    'BTC, reloaded at the form',
+    { ...btc, form: KEPT_FORM },
+    [...openFacts('BTC'), ...continues('nothing'), ...only('browser back', 'browser forward')],
+    {},
+  ),
+  variant(
     'GRIN, every reply and every answer',
     grin,
     [
@@ -1942,13 +2078,36 @@ const variants: readonly Variant<Machine>[] = [
       ...openFacts('GRIN'),
       ...replies('good'),
       cancelIt,
-      ...only('back', 'back to edit', 'resume', 'try again', 'retry'),
+      ...only('back', 'back to edit', 'resume', 'try again', 'retry', 'browser back'),
     ],
     {
       findWaiting,
-      readGrinStatus: [MESSAGE_GIVEN, STILL_AWAITED, STATUS_SUBMITTED, STATUS_CANCELLED, asking.noAnswer],
+      readGrinStatus: [
+        MESSAGE_GIVEN,
+        STILL_AWAITED,
+        STATUS_SUBMITTED,
+        STATUS_CANCELLED,
+        TOO_MANY,
+        asking.noAnswer,
+      ],
       finalize: [BROADCAST],
       cancelWithdrawal: cancel,
+    },
+  ),
+  variant(
+    'GRIN, begun by another page while the form is open',
+    grin,
+    [
+      ...openFacts('GRIN'),
+      ...continues('calm'),
+      ...waits,
+      ...only('confirm', 'resume', 'back', 'back to edit', 'browser back'),
+    ],
+    {
+      findWaiting: [NONE_WAITING],
+      readBefore: listed(GRIN_LIST),
+      createWithdrawal: [MESSAGE_GIVEN],
+      readGrinStatus: [MESSAGE_GIVEN, STATUS_SUBMITTED, asking.noAnswer],
     },
   ),
   variant(
@@ -1980,7 +2139,7 @@ const variants: readonly Variant<Machine>[] = [
   ),
 ];
 
-type Held = Pick<Context, 'ticker' | 'sending'>;
+type Held = Pick<Context, 'ticker' | 'sending' | 'waiting'>;
 
 function confirmFault({ draft, facts, quotedFee }: Context): object | null {
   const fee = quotedFee ?? facts?.fee ?? null;
@@ -2026,12 +2185,15 @@ export const withdrawalModel: MachineModel<Machine> = {
   },
   says: {
     'facts: open': 'coin, balance, fee and refund address are known, and all is open',
+    'facts: waiting': 'the coin is open, and its fee has not come yet',
     'facts: no fee': 'the coin is open, but its fee is not known',
     'facts: dearer': 'the fee rises',
     'facts: poor': 'the balance falls below what was confirmed',
     'facts: broke': 'the balance falls almost to nothing',
     'facts: no such coin': 'the coin turns out not to exist',
     'facts: switched off': 'withdrawals of the coin turn out to be switched off',
+    'browser back': 'the user presses Back in the browser',
+    'browser forward': 'the user presses Forward in the browser',
     'continue: nothing': 'the user presses Continue with an empty form',
     'continue: short address': 'the user presses Continue with an address that is too short',
     'continue: address of ten letters': 'the user presses Continue with an address of ten characters',
@@ -2152,9 +2314,10 @@ export const withdrawalModel: MachineModel<Machine> = {
         [/./, 2],
       ],
       isGrinRunning: ({ ticker, sending }: Held) => ticker === 'GRIN' && sending !== null,
-      canResume: ({ sending }: Held) => (sending?.id ?? null) !== null,
+      canResume: ({ sending, waiting }: Held) => ((sending ?? waiting)?.id ?? null) !== null,
       isAnotherRunning: (context: Held) =>
-        (context.sending?.id ?? null) !== null && !isTheRunningOne(context as WithdrawalContext),
+        ((context.sending ?? context.waiting)?.id ?? null) !== null &&
+        !isTheRunningOne(context as WithdrawalContext),
       canSendAgain: ({ confirmed }: { confirmed: unknown }) => confirmed !== null,
       // Compared with what was confirmed, whatever the form says, to avoid false alarms.
       isOtherThanConfirmed: ({ confirmed, receipt }: Context) =>
@@ -2164,7 +2327,10 @@ export const withdrawalModel: MachineModel<Machine> = {
       selectShownFee: ({ quotedFee, facts }: Context) => quotedFee ?? facts?.fee ?? null,
       selectConfirmFaults: (context: Context) => ({ address: null, amount: confirmFault(context) }),
       hasMaximum: ({ draft, facts }: Context) =>
-        draft !== null && facts?.coin !== null && facts?.fee !== null && facts?.balance !== '0.0002',
+        draft !== null &&
+        (facts?.coin ?? null) !== null &&
+        facts?.fee !== null &&
+        facts?.balance !== '0.0002',
       selectFacts: { context: 'facts' },
       selectFactsFailure: { context: 'factsFailure' },
       selectTyped: { context: 'typed' },

@@ -28,7 +28,8 @@ export async function failedWithdrawal(): Promise<Recording> {
       watchFacts: () => ({ retry: () => undefined, stop: () => undefined }),
       waitUntil: () => () => undefined,
       followStatus: () => () => undefined,
-      kept: { keep: () => undefined, drop: () => undefined },
+      followWaiting: () => () => undefined,
+      kept: { keep: () => undefined, drop: () => undefined, keepForm: () => undefined },
       noteOwnChange: () => undefined,
     }),
   );

@@ -245,6 +245,9 @@ function happens(name: string, snapshot: WithdrawalSnapshot): boolean {
     if (context.draft === null) return false;
     return PRESSES.has(name) && (view !== 'finalizeStillAwaited' || name.startsWith('reply: good'));
   }
+  // From elsewhere it would leave the wizard: there the entry of the form is the first.
+  if (name === 'browser back') return view === 'confirming' || view === 'refused';
+  if (name === 'browser forward') return context.draft !== null;
   if (name === 'resume') return view === 'confirming' ? isAnotherRunning(snapshot) : canResume(snapshot);
   if (name === 'edit') return context.facts?.fee !== null;
   if (name === 'send again') return canSendAgain(snapshot);
@@ -265,7 +268,7 @@ function isAnswered(name: string, { context: { isRepeated }, value }: Withdrawal
   if (name.startsWith('cancelWithdrawal: ')) return true;
   const isRead = READS.test(name);
   // An unanswered search is like a refused one, and no answer causes a defect.
-  if (/: 429/.test(name)) return value === 'resuming';
+  if (/: 429/.test(name)) return value === 'resuming' || isFinding(value);
   if (name.endsWith(': no answer')) return !isRead || isFinding(value);
   if (name.endsWith(': 500')) return isRead;
   if (name.endsWith(': 409')) return isRepeated;
@@ -548,6 +551,8 @@ walkScreen({
     },
     'edit the code': (page) => box(page, 'Two-factor code').fill('7'),
     back: press('Back'),
+    'browser back': (page) => page.goBack().then(() => undefined),
+    'browser forward': (page) => page.goForward().then(() => undefined),
     'back to edit': press('Back to edit'),
     'try again': (page, { snapshot }) =>
       press(selectView(snapshot) === 'cancelled' ? 'New withdrawal' : 'Try again')(page),
@@ -600,6 +605,18 @@ walkScreen({
   facts: factsOf,
   read,
   unreachable: {
+    ...Object.fromEntries(
+      [
+        'slatepack.awaiting',
+        'result.submitted',
+        ...['broadcast', 'notBroadcast', 'cancelled', 'unknown', 'failed'].map((one) => `grinResult.${one}`),
+      ].map((state) => [
+        `withdrawal.${state} | browser.back#0 -> withdrawal.gating`,
+        'walked on the actor, and in a browser by tests/e2e/withdraw.spec.ts',
+      ]),
+    ),
+    'withdrawal.gating | always#6 [mayConfirmAgain] -> withdrawal.confirming':
+      'a reload: tests/e2e/withdraw.spec.ts',
     'withdrawal.factsFailed | always#0 [hasFacts] -> withdrawal.gating':
       'what failed is read again when the user asks for it',
     'withdrawal.form | facts.received#0 [isClosed] -> withdrawal.gating':

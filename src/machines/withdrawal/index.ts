@@ -1,4 +1,5 @@
-export { provideWithdrawal, recallWithdrawal, withdrawalOffers } from './withdrawal.actors.ts';
+export { provideWithdrawal, recallForm, recallWithdrawal, withdrawalOffers } from './withdrawal.actors.ts';
+export { QUOTE_MINUTES } from './withdrawal.setup.ts';
 export { withdrawalMachine } from './withdrawal.machine.ts';
 export {
   canCancel,

@@ -6,7 +6,7 @@ import { readSlatepack } from '../../domain/slatepack/read.ts';
 import type { Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
-import type { KeptWithdrawals } from '../../services/keptWithdrawals.ts';
+import type { KeptForm, KeptWithdrawals } from '../../services/keptWithdrawals.ts';
 import { provideFeesFeed } from '../fees/index.ts';
 import { createReconcileWrite } from '../reconcileWrite/index.ts';
 import type {
@@ -18,6 +18,7 @@ import type {
   FinalizeInput,
   FoundAnswer,
   SendingWithdrawal,
+  WithdrawalContext,
   WithdrawalInput,
   GrinStatusAnswer,
   WithdrawalEvent,
@@ -27,9 +28,11 @@ import { userIdOf, type App } from '../app/index.ts';
 import { withdrawalMachine } from './withdrawal.machine.ts';
 import {
   createFollowStatus,
+  createFollowWaiting,
   createWaitUntil,
   createWatchFacts,
   type FollowStatus,
+  type FollowWaiting,
   type WaitUntil,
   type WatchFacts,
 } from './withdrawalFacts.actors.ts';
@@ -39,7 +42,8 @@ export interface WithdrawalDependencies {
   readonly watchFacts: WatchFacts;
   readonly waitUntil: WaitUntil;
   readonly followStatus: FollowStatus;
-  readonly kept: Pick<KeptWithdrawals, 'keep' | 'drop'>;
+  readonly followWaiting: FollowWaiting;
+  readonly kept: Pick<KeptWithdrawals, 'keep' | 'drop' | 'keepForm'>;
   readonly userId: () => string | null;
   /** Whether the confirmed fee is sent along (`feeQuotes`). */
   readonly sendsFee: boolean;
@@ -50,12 +54,16 @@ export interface WithdrawalDependencies {
 /** How much of the history is read to find one withdrawal again: its first page (HISTORY-06). */
 const NEWEST = 10;
 
+const newestReader =
+  (http: Pick<Http, 'send'>) =>
+  (currency: string, signal: AbortSignal): Promise<Result<readonly Withdrawal[]>> =>
+    http.send(walletCalls.withdrawals, { query: { currency, limit: NEWEST, offset: 0 } }, { signal });
+
 /** Effects of the `withdrawal` machine. */
 export function withdrawalImplementations(dependencies: WithdrawalDependencies) {
-  const { http, watchFacts, waitUntil, followStatus, kept, userId, sendsFee, noteOwnChange } = dependencies;
-
-  const readNewest = (currency: string, signal: AbortSignal): Promise<Result<readonly Withdrawal[]>> =>
-    http.send(walletCalls.withdrawals, { query: { currency, limit: NEWEST, offset: 0 } }, { signal });
+  const { http, watchFacts, waitUntil, followStatus, followWaiting, kept, userId, sendsFee, noteOwnChange } =
+    dependencies;
+  const readNewest = newestReader(http);
 
   return {
     actors: {
@@ -134,6 +142,13 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
           return followStatus(id, isWindowOver, (output) => say({ type: 'status.read', output }));
         },
       ),
+      followWaiting: fromCallback<AskFactsAgain, { ticker: string | null }>(
+        ({ input: { ticker }, sendBack }) => {
+          const say: (event: WithdrawalEvent) => void = sendBack;
+          if (ticker === null) return undefined;
+          return followWaiting(ticker, (waiting) => say({ type: 'waiting.read', waiting }));
+        },
+      ),
       windowClock: fromCallback<AskFactsAgain, { until: number | null }>(({ input, sendBack }) => {
         const say: (event: WithdrawalEvent) => void = sendBack;
         if (input.until === null) return undefined;
@@ -148,6 +163,10 @@ export function withdrawalImplementations(dependencies: WithdrawalDependencies) 
       forget: (_: unknown, { ticker }: { ticker: string }) => {
         const user = userId();
         if (user !== null) kept.drop(user, ticker);
+      },
+      keepForm: (_: unknown, { ticker, typed, draft }: WithdrawalContext) => {
+        const user = userId();
+        if (user !== null && draft) kept.keepForm(user, ticker, { typed, draft });
       },
       refreshOwnReads: noteOwnChange,
     },
@@ -172,6 +191,7 @@ export const provideWithdrawal = perApp((app: App) => {
       watchFacts: createWatchFacts({ resources, feesFeed: provideFeesFeed(app), clock, userId }),
       waitUntil: createWaitUntil(clock, page),
       followStatus: createFollowStatus(http, clock),
+      followWaiting: createFollowWaiting(newestReader(http), clock, page),
       sendsFee: config.capabilities.feeQuotes,
       noteOwnChange: () => {
         resources.invalidate('balances');
@@ -185,6 +205,12 @@ export const provideWithdrawal = perApp((app: App) => {
 export function recallWithdrawal(app: App, ticker: string): SendingWithdrawal | null {
   const user = userIdOf(app);
   return user === null ? null : app.services.keptWithdrawals.recall(user, ticker);
+}
+
+/** What this tab kept of the coin's form, to come back to; null when there is none. */
+export function recallForm(app: App, ticker: string): KeptForm | null {
+  const user = userIdOf(app);
+  return user === null ? null : app.services.keptWithdrawals.recallForm(user, ticker);
 }
 
 /** What the server can do beyond the specification. */

@@ -1,4 +1,4 @@
-import { NO_FAULTS } from './withdrawalDraft.rules.ts';
+import { EMPTY_FORM, NO_FAULTS } from './withdrawalDraft.rules.ts';
 import { withdrawalSetup } from './withdrawal.setup.ts';
 import { closed, factsFailed, finding, gating } from './states/beginning.ts';
 import { confirming, form } from './states/editing.ts';
@@ -21,6 +21,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     ticker: input.ticker,
     kept: input.kept,
     chosen: input.chosen ?? null,
+    isBackAtConfirmation: Boolean(input.form) && input.isBackAtConfirmation === true,
     fixesFee: input.fixesFee ?? false,
     canCancel: input.canCancel ?? false,
     takesCode: input.takesCode ?? false,
@@ -28,13 +29,14 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     isSearched: false,
     facts: null,
     factsFailure: null,
-    typed: { address: '', amount: '' },
+    typed: input.form?.typed ?? EMPTY_FORM,
     faults: NO_FAULTS,
-    draft: null,
+    draft: input.form?.draft ?? null,
     quotedFee: null,
     confirmed: null,
     confirmedFee: null,
     sending: null,
+    waiting: null,
     isRepeated: false,
     receipt: null,
     lostStatus: null,

@@ -79,7 +79,12 @@ export const faultsOf = (checked: CheckedDraft | null): DraftFaults =>
  * Whether a GRIN withdrawal that the server named waits for its reply. Its message may have to be asked for: after a
  * reload only its id is known.
  */
-export const hasRunning = ({ sending }: WithdrawalContext): boolean => typeof sending?.id === 'string';
+export const hasRunning = (context: WithdrawalContext): boolean =>
+  typeof runningOne(context)?.id === 'string';
+
+/** This wizard's own, else the one that another page has begun. */
+export const runningOne = ({ sending, waiting }: WithdrawalContext): SendingWithdrawal | null =>
+  sending ?? waiting;
 
 /** Whether what the tab kept is gone on with: unless the user chose another one in the history. */
 export const isKeptOneMeant = ({ kept, chosen }: WithdrawalContext): boolean =>

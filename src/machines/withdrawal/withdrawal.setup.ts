@@ -3,7 +3,7 @@ import { leavesFirstOpen, type Failure, saidIn } from '../../domain/failure.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
-import { NO_FAULTS } from './withdrawalDraft.rules.ts';
+import { EMPTY_FORM, NO_FAULTS } from './withdrawalDraft.rules.ts';
 import { begunElsewhere } from '../../domain/lostWithdrawal.ts';
 import { reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction } from '../shared/index.ts';
@@ -33,7 +33,7 @@ type Confirmed = Omit<Extract<WithdrawalEvent, { type: 'user.confirm' }>, 'type'
  * How long the confirmation shows the same fee: a minute less than the ten for which a server with `feeQuotes` charges
  * a fee that it published, so that the press and the request have time.
  */
-const FEE_QUOTE = 9 * 60_000;
+export const QUOTE_MINUTES = 9;
 
 export const withdrawalSetup = setup({
   types: {
@@ -70,6 +70,10 @@ export const withdrawalSetup = setup({
     followStatus: fromCallback<AskFactsAgain, { id: string | null; isWindowOver: boolean }>(
       unwired('withdrawal.followStatus'),
     ),
+    /** Says `waiting.read` every now and then, for as long as another page can begin one; nothing without a coin. */
+    followWaiting: fromCallback<AskFactsAgain, { ticker: string | null }>(
+      unwired('withdrawal.followWaiting'),
+    ),
     /** Says `window.closed` at that instant (epoch milliseconds); never, when nobody told one. */
     windowClock: fromCallback<AskFactsAgain, { until: number | null }>(unwired('withdrawal.windowClock')),
   },
@@ -77,6 +81,8 @@ export const withdrawalSetup = setup({
     /** Keeps the withdrawal on its way in the browser, so that a reload can ask what became of it. */
     remember: unwiredAction<SendingWithdrawal | null>('withdrawal.remember'),
     forget: unwiredAction<{ ticker: string }>('withdrawal.forget'),
+    /** Keeps the checked form in the tab, so that a reload comes back to it. */
+    keepForm: unwiredAction<WithdrawalContext>('withdrawal.keepForm'),
     /** Balances and the history of withdrawals are out of date. */
     refreshOwnReads: unwiredAction<undefined>('withdrawal.refreshOwnReads'),
 
@@ -97,6 +103,8 @@ export const withdrawalSetup = setup({
       typed: (_, { typed }: judge.Press) => typed,
     }),
 
+    emptyForm: assign({ typed: EMPTY_FORM, draft: null, confirmed: null, confirmedFee: null }),
+
     quoteFee: assign({
       quotedFee: ({ context: { fixesFee, facts } }) => (fixesFee ? (facts?.fee ?? null) : null),
     }),
@@ -106,6 +114,8 @@ export const withdrawalSetup = setup({
     }),
     /** The form may ask for another one by now: what is gone on with is what was confirmed. */
     restoreConfirmed: assign({ draft: ({ context }) => context.confirmed }),
+    keepWaiting: assign({ waiting: (_, waiting: SendingWithdrawal | null) => waiting }),
+    takeRunning: assign({ sending: ({ context }) => judge.runningOne(context), waiting: null }),
 
     takeIdempotencyKey: assign({
       sending: ({ context }, { idempotencyKey }: Confirmed) => judge.newSending(context, idempotencyKey),
@@ -133,10 +143,18 @@ export const withdrawalSetup = setup({
       sending: ({ context }, found: Withdrawal | null) =>
         context.sending && { ...context.sending, id: found?.id ?? null },
     }),
-    takeKept: assign({ sending: ({ context }) => context.kept, kept: null, chosen: null, isSearched: true }),
+    noteBack: assign({ isBackAtConfirmation: false }),
+    takeKept: assign({
+      sending: ({ context }) => context.kept,
+      kept: null,
+      chosen: null,
+      isSearched: true,
+      isBackAtConfirmation: false,
+    }),
     takeWaiting: assign({
       sending: (_, waiting: SendingWithdrawal | null) => waiting,
       isSearched: true,
+      isBackAtConfirmation: false,
     }),
     takeChosen: assign({
       sending: ({ context: { ticker, chosen } }) =>
@@ -144,6 +162,7 @@ export const withdrawalSetup = setup({
       kept: null,
       chosen: null,
       isSearched: true,
+      isBackAtConfirmation: false,
     }),
     markSearched: assign({ isSearched: true }),
     /** It is settled: nothing is on its way any more, and its message is of no use. */
@@ -152,6 +171,7 @@ export const withdrawalSetup = setup({
       privateCode: null,
       isRepeated: false,
       isWindowOver: false,
+      waiting: null,
       receipt: ({ context }) => context.receipt && { ...context.receipt, slatepack: null },
     }),
 
@@ -232,6 +252,10 @@ export const withdrawalSetup = setup({
     mayHaveWaiting: ({ context }) => usesSlatepacks(context.ticker) && !context.isSearched,
     isWaitingFound: (_, answer: FoundAnswer) => answer.ok && answer.value !== null,
     hasFacts: ({ context }) => context.facts !== null,
+    mayConfirmAgain: ({ context }) => context.isBackAtConfirmation && (context.facts?.fee ?? null) !== null,
+    mayOpenForm: ({ context: { facts, isBackAtConfirmation } }) =>
+      facts !== null && !(isBackAtConfirmation && facts.feeStatus === 'waiting'),
+    hasDraft: ({ context }) => context.draft !== null,
     haveFactsFailed: ({ context }) => context.facts === null && context.factsFailure !== null,
     isClosed: (_, { gate }: WithdrawalFacts) => gate !== 'open',
     isAssetClosed: ({ context: { facts } }) =>
@@ -283,7 +307,7 @@ export const withdrawalSetup = setup({
     /** The server cannot say now; it may be asked again. */
     isRefusedForNow: (_, answer: GrinStatusAnswer) => !answer.ok && leavesFirstOpen(answer.failure),
   },
-  delays: { feeQuote: FEE_QUOTE },
+  delays: { feeQuote: QUOTE_MINUTES * 60_000 },
 });
 
 /** The action that what was sent is kept with. */
@@ -296,6 +320,12 @@ export const remember = {
 export const forget = {
   type: 'forget',
   params: ({ context }: { context: WithdrawalContext }) => ({ ticker: context.ticker }),
+} as const;
+
+/** The action that the checked form is kept with. */
+export const keepForm = {
+  type: 'keepForm',
+  params: ({ context }: { context: WithdrawalContext }) => context,
 } as const;
 
 /** What a withdrawal leaves behind that is over here: nothing kept, and lists that have to be read again. */

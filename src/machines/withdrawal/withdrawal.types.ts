@@ -8,7 +8,7 @@ import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import type { Broadcast, Withdrawal, WithdrawalReceipt } from '../../domain/withdrawal.ts';
 import type { DraftFaults, TypedWithdrawal, WithdrawalDraft } from './withdrawalDraft.rules.ts';
 import type { WithdrawalGate } from './withdrawalGate.rules.ts';
-import type { KeptWithdrawal } from '../../services/keptWithdrawals.ts';
+import type { KeptForm, KeptWithdrawal } from '../../services/keptWithdrawals.ts';
 import type { ReconcileWriteOutput } from '../reconcileWrite/index.ts';
 import type { Navigation, Toast } from '../shared/index.ts';
 
@@ -37,6 +37,10 @@ export interface WithdrawalInput {
   readonly kept: SendingWithdrawal | null;
   /** The id of the GRIN withdrawal that the user chose to resume in the history. */
   readonly chosen?: string | null;
+  /** What the tab kept of the form, where the browser comes back to a step of it. */
+  readonly form?: KeptForm | null;
+  /** Whether that step is the confirmation. */
+  readonly isBackAtConfirmation?: boolean;
   /** Whether the server charges a fee that it published within the last ten minutes (`feeQuotes`). */
   readonly fixesFee?: boolean;
   /** Whether the server can cancel a GRIN withdrawal that nobody has signed (`withdrawalCancel`). */
@@ -52,6 +56,8 @@ export interface WithdrawalContext {
   /** What was found at the start, until it is taken up. */
   readonly kept: SendingWithdrawal | null;
   readonly chosen: string | null;
+  /** The page was reloaded at the confirmation: it opens once the fee is known. */
+  readonly isBackAtConfirmation: boolean;
   readonly fixesFee: boolean;
   readonly canCancel: boolean;
   readonly takesCode: boolean;
@@ -63,7 +69,7 @@ export interface WithdrawalContext {
   readonly typed: TypedWithdrawal;
   /** Why the last press was not taken. */
   readonly faults: DraftFaults;
-  /** What the form asks for; null before it was checked, and after a reload. */
+  /** What the form asks for; null before it was checked. */
   readonly draft: WithdrawalDraft | null;
   /** The fee that the confirmation shows for as long as the server charges it; null where the newest one counts. */
   readonly quotedFee: DecimalText | null;
@@ -73,6 +79,8 @@ export interface WithdrawalContext {
   readonly confirmedFee: DecimalText | null;
   /** The withdrawal on its way, until the server has settled it: also a GRIN one that waits for its reply. */
   readonly sending: SendingWithdrawal | null;
+  /** Of GRIN: one that another page has begun meanwhile and that waits for its reply. */
+  readonly waiting: SendingWithdrawal | null;
   /** Whether it was sent before, so that a refusal may say nothing of the first time. */
   readonly isRepeated: boolean;
   /** What the server says of the withdrawal. */
@@ -104,6 +112,8 @@ export type WithdrawalEvent =
   | { readonly type: 'window.closed' }
   /** How the server says that it stands now; asked again and again. */
   | { readonly type: 'status.read'; readonly output: GrinStatusAnswer }
+  /** What the history shows while the form is open, asked again and again. */
+  | { readonly type: 'waiting.read'; readonly waiting: SendingWithdrawal | null }
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.continue'; readonly typed: TypedWithdrawal; readonly decimalComma?: DecimalComma }
   /**
@@ -121,6 +131,10 @@ export type WithdrawalEvent =
   | { readonly type: 'user.editCode' }
   | { readonly type: 'user.back' }
   | { readonly type: 'user.backToEdit' }
+  /** Back in the browser's history, to the step of the form. */
+  | { readonly type: 'browser.back' }
+  /** Forward in the browser's history, to the confirmation. */
+  | { readonly type: 'browser.forward' }
   | { readonly type: 'user.editReply' }
   | { readonly type: 'user.finalize'; readonly press: ReplyPress }
   /** Asks for the most that the balance covers with the fee as it is now. */

@@ -37,8 +37,10 @@ export interface TypedWithdrawal {
   readonly address: string;
   readonly amount: string;
   /** The amount is all that can be withdrawn: the form keeps it so while fee and balance change. */
-  readonly isMax?: boolean;
+  readonly isMax?: boolean | undefined;
 }
+
+export const EMPTY_FORM: TypedWithdrawal = { address: '', amount: '' };
 
 /** What an amount is measured against. */
 export interface AmountRules extends TypedDecimalOptions {

@@ -1,6 +1,9 @@
 import type { Failure } from '../../domain/failure.ts';
 import { createActor } from 'xstate';
 import { congestionOf } from '../../domain/congestion.ts';
+import { begunElsewhere } from '../../domain/lostWithdrawal.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
 import { availableOf, withdrawalGate } from './withdrawalGate.rules.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
@@ -16,7 +19,7 @@ import {
   type Resources,
 } from '../resource/index.ts';
 import { selectFailure } from '../shared/index.ts';
-import type { GrinStatusAnswer, WithdrawalFacts } from './withdrawal.types.ts';
+import type { GrinStatusAnswer, SendingWithdrawal, WithdrawalFacts } from './withdrawal.types.ts';
 
 export interface FactsListener {
   readonly received: (facts: WithdrawalFacts) => void;
@@ -179,6 +182,43 @@ export function createFollowStatus(http: Pick<Http, 'send'>, clock: Clock): Foll
     askIn(isWindowOver ? 0 : STATUS_PAUSE);
     return () => {
       end.abort();
+      clock.clearTimeout(timer);
+    };
+  };
+}
+
+/**
+ * Reads the newest withdrawals of a coin again and again, at once when the user comes back to the page.
+ * @returns a function that reads no more.
+ */
+export type FollowWaiting = (ticker: string, told: (waiting: SendingWithdrawal | null) => void) => () => void;
+
+export function createFollowWaiting(
+  readNewest: (ticker: string, signal: AbortSignal) => Promise<Result<readonly Withdrawal[]>>,
+  clock: Clock,
+  page: Pick<Page, 'listen'>,
+): FollowWaiting {
+  return (ticker, told) => {
+    const end = new AbortController();
+    let timer: unknown;
+    const look = async (): Promise<void> => {
+      clock.clearTimeout(timer);
+      // It is read again; until then what is known stands.
+      const newest = await readNewest(ticker, end.signal).catch(() => null);
+      if (end.signal.aborted) return;
+      // What is pending may be under way without a transaction yet: only one that is certain is in the way.
+      const found = newest?.ok === true ? newest.value.find(({ status }) => status === 'created') : undefined;
+      if (newest?.ok === true) told(found ? begunElsewhere(ticker, found.id, found.amount ?? '0') : null);
+      clock.clearTimeout(timer);
+      timer = clock.setTimeout(() => void look(), STATUS_PAUSE);
+    };
+    timer = clock.setTimeout(() => void look(), STATUS_PAUSE);
+    const stop = page.listen((fact) => {
+      if (isReturn(fact)) void look();
+    });
+    return () => {
+      end.abort();
+      stop();
       clock.clearTimeout(timer);
     };
   };

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
 import { formatTradeAmount } from '../../domain/format.ts';
-import { totalOf } from '../../machines/withdrawal/index.ts';
+import { QUOTE_MINUTES, totalOf } from '../../machines/withdrawal/index.ts';
 import { Figure } from '../kit/Figure.tsx';
 import { useCapabilities } from '../kit/app.tsx';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
@@ -64,7 +64,9 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
         <Row name={t('confirm.fee')}>
           {fee === null ? t('confirm.noFee') : amountOf(fee)}
           {fee !== null && !isSending && (
-            <span className={classes.note}>{t(feeQuotes ? 'confirm.feeHolds' : 'confirm.feeMoves')}</span>
+            <span className={classes.note}>
+              {feeQuotes ? t('confirm.feeHolds', { minutes: QUOTE_MINUTES }) : t('confirm.feeMoves')}
+            </span>
           )}
         </Row>
         <Row name={t('confirm.total')}>

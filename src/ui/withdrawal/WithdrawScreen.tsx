@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
@@ -6,6 +6,7 @@ import { PageFrame, PageLinks } from '../kit/PageFrame.tsx';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import { WithdrawContent } from './WithdrawContent.tsx';
+import { markEntry } from './useWizardHistory.ts';
 
 /** Which withdrawal the link of a history row asked for. */
 const chosenIn = (state: unknown): string | null =>
@@ -19,13 +20,17 @@ export function WithdrawScreen() {
   const { t } = useTranslation(['withdraw', 'common', 'faults', 'account']);
   const { config } = useApp();
   const symbol = (useParams().symbol ?? '').toUpperCase();
-  const chosen = chosenIn(useLocation().state);
+  const asked = chosenIn(useLocation().state);
+  const [latest, setLatest] = useState({ symbol, chosen: asked });
+  // A step of the same wizard asks for none, and changes nothing.
+  if (symbol !== latest.symbol || (asked !== null && asked !== latest.chosen)) {
+    setLatest({ symbol, chosen: asked });
+  }
+  const { chosen } = latest;
   // Asked for once: after a reload the withdrawal that was resumed is known, and one that was cancelled is over.
   useEffect(() => {
-    if (chosen === null) return;
-    const { history } = globalThis;
-    history.replaceState({ ...(history.state as object | null), usr: null }, '');
-  }, [chosen]);
+    if (asked !== null) markEntry(null);
+  }, [asked]);
   const title = t('title', { coin: symbol });
   usePage({ title: t('common:title.page', { page: title, name: config.brand.name }) });
   return (

@@ -35,6 +35,7 @@ import {
   type WithdrawalFacts,
   type WithdrawalView,
   provideWithdrawal,
+  recallForm,
   recallWithdrawal,
   withdrawalOffers,
 } from '../../machines/withdrawal/index.ts';
@@ -42,6 +43,7 @@ import { useApp } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useLeaveWarning } from '../kit/pageState.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useWizardHistory, useWizardStep } from './useWizardHistory.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
 
 export interface Withdrawing {
@@ -116,9 +118,20 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
   const decimalComma = useDecimalComma();
   // Looked up once: what is kept later is this very withdrawal.
   const [kept] = useState(() => recallWithdrawal(app, ticker));
+  const step = useWizardStep();
+  // A visit that begins here begins with an empty form.
+  const [form] = useState(() => (step === null ? null : recallForm(app, ticker)));
   const ref = useScreenActor(provideWithdrawal, {
-    input: { ticker, kept, chosen, ...withdrawalOffers(app) },
+    input: {
+      ticker,
+      kept,
+      chosen,
+      form,
+      isBackAtConfirmation: step === 'confirmation',
+      ...withdrawalOffers(app),
+    },
   });
+  const goToForm = useWizardHistory(ref);
   useLeaveWarning(useSelector(ref, isGrinRunning));
   const isUnknown = useSelector(ref, isOutcomeUnknown);
   useEffect(() => outcomes.showWithdrawal(ticker, isUnknown), [outcomes, ticker, isUnknown]);
@@ -170,8 +183,9 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
         ...(code === undefined ? {} : { privateCode: code }),
       }),
     editCode: () => ref.send({ type: 'user.editCode' }),
-    back: () => ref.send({ type: 'user.back' }),
-    backToEdit: () => ref.send({ type: 'user.backToEdit' }),
+    back: () => goToForm({ type: 'user.back' }),
+    backToEdit: () =>
+      view === 'confirming' ? goToForm({ type: 'user.backToEdit' }) : ref.send({ type: 'user.backToEdit' }),
     finalize: (code) =>
       ref.send({
         type: 'user.finalize',
@@ -182,7 +196,7 @@ export function useWithdrawal(ticker: string, chosen: string | null): Withdrawin
         },
       }),
     resume: () => ref.send({ type: 'user.resume' }),
-    tryAgain: () => ref.send({ type: 'user.tryAgain' }),
+    tryAgain: () => goToForm({ type: 'user.tryAgain' }),
     sendAgain: () => ref.send({ type: 'user.sendAgain' }),
     checkAgain: () => ref.send({ type: 'user.checkAgain' }),
     leave: () => {

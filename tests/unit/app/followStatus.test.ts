@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createFollowStatus } from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
+import {
+  createFollowStatus,
+  createFollowWaiting,
+} from '../../../src/machines/withdrawal/withdrawalFacts.actors.ts';
 import type { Http } from '../../../src/services/http/port.ts';
+import type { PageFact } from '../../../src/services/page.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 
 async function following(isWindowOver: boolean, answers: readonly ('fails' | 'awaited')[] = []) {
@@ -50,5 +54,81 @@ describe('how a GRIN withdrawal that waits is asked about (WITHDRAW-24)', () => 
     status.stop();
     await status.pass(60);
     expect(status.at().length).toBe(2);
+  });
+});
+
+describe('a GRIN withdrawal that another page begins (WITHDRAW-26)', () => {
+  function watching() {
+    const clock = new TestClock();
+    const told: (string | null)[] = [];
+    let records: readonly object[] | null = [];
+    let comeBack: (fact: PageFact) => void = () => undefined;
+    let isHeard = true;
+    const stop = createFollowWaiting(
+      () =>
+        records === null
+          ? Promise.reject(new TypeError())
+          : Promise.resolve({ ok: true, value: records as never }),
+      clock,
+      {
+        listen: (heard) => {
+          comeBack = heard;
+          return () => {
+            isHeard = false;
+          };
+        },
+      },
+    )('GRIN', (waiting) => void told.push(waiting?.id ?? null));
+    const settle = async (): Promise<void> => {
+      for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
+    };
+    return {
+      told,
+      stop,
+      isHeard: () => isHeard,
+      list: (...listed: object[]) => {
+        records = listed;
+      },
+      lose: () => {
+        records = null;
+      },
+      pass: async (seconds: number) => {
+        clock.advance(seconds * 1000);
+        await settle();
+      },
+      comeBack: async (fact: PageFact) => {
+        comeBack(fact);
+        await settle();
+      },
+    };
+  }
+  const ONE = { id: 'w-2', currency: 'GRIN', status: 'created', amount: '1.5' };
+
+  it('is seen within 15 s, and its end; one that is paid out is not in the way', async () => {
+    const page = watching();
+    page.list(ONE);
+    await page.pass(14);
+    expect(page.told).toEqual([]);
+    await page.pass(1);
+    expect(page.told).toEqual(['w-2']);
+    page.list({ ...ONE, status: 'pending' });
+    await page.pass(15);
+    expect(page.told).toEqual(['w-2', null]);
+  });
+
+  it('is seen at once when the user comes back; what cannot be read changes nothing', async () => {
+    const page = watching();
+    page.list(ONE);
+    await page.comeBack('visible');
+    expect(page.told).toEqual(['w-2']);
+    page.lose();
+    await page.pass(15);
+    expect(page.told).toEqual(['w-2']);
+    page.list();
+    await page.pass(15);
+    expect(page.told).toEqual(['w-2', null]);
+    page.stop();
+    await page.pass(60);
+    expect([page.told.length, page.isHeard()]).toEqual([2, false]);
   });
 });

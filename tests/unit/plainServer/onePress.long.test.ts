@@ -186,7 +186,7 @@ const TETHER: WithdrawalFacts = {
 async function wizard({ http, clock }: Page, ticker: 'USDT' | 'GRIN') {
   const implementations = withdrawalImplementations({
     http,
-    kept: { keep: nothing, drop: nothing },
+    kept: { keep: nothing, drop: nothing, keepForm: nothing },
     userId: () => 'ann',
     watchFacts: (_ticker, { received }) => {
       queueMicrotask(() => received(ticker === 'GRIN' ? factsOf(ticker).open : TETHER));
@@ -194,6 +194,7 @@ async function wizard({ http, clock }: Page, ticker: 'USDT' | 'GRIN') {
     },
     waitUntil: () => nothing,
     followStatus: () => nothing,
+    followWaiting: () => nothing,
     sendsFee: false,
     noteOwnChange: nothing,
   });

@@ -27,7 +27,7 @@ const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
   withdrawalMachine.provide(
     withdrawalImplementations({
       http,
-      kept: { keep: nothing, drop: nothing },
+      kept: { keep: nothing, drop: nothing, keepForm: nothing },
       userId: () => user.username,
       watchFacts: (_ticker, { received }) => {
         queueMicrotask(() => received(factsOf(ticker).open));
@@ -35,6 +35,7 @@ const wizard = ({ http, user }: Page, ticker: 'BTC' | 'GRIN') =>
       },
       waitUntil: () => nothing,
       followStatus: () => nothing,
+      followWaiting: () => nothing,
       sendsFee: false,
       noteOwnChange: nothing,
     }),

@@ -119,11 +119,12 @@ async function open(
       return { retry: () => undefined, stop: () => undefined };
     },
     followStatus: () => () => undefined,
+    followWaiting: () => () => undefined,
     waitUntil: (_instant, told) => {
       closeWindow = told;
       return () => undefined;
     },
-    kept: { keep: () => undefined, drop: () => undefined },
+    kept: { keep: () => undefined, drop: () => undefined, keepForm: () => undefined },
     noteOwnChange: () => undefined,
   });
   /** The code that was sent last. */

@@ -21,7 +21,8 @@ export const gating = withdrawalSetup.createStateConfig({
       target: 'closed',
       actions: [{ type: 'announceGate' }, { type: 'goToRefundAddresses' }],
     },
-    { guard: { type: 'hasFacts' }, target: 'form' },
+    { guard: { type: 'mayConfirmAgain' }, target: 'confirming', actions: { type: 'noteBack' } },
+    { guard: { type: 'mayOpenForm' }, target: 'form', actions: { type: 'noteBack' } },
     { guard: { type: 'haveFactsFailed' }, target: 'factsFailed' },
   ],
 });
@@ -57,9 +58,14 @@ const asking = withdrawalSetup.createStateConfig({
         target: '#withdrawal.slatepack',
         actions: [{ type: 'keepReceipt', params: ({ event }) => valueOf(event.output) }, remember],
       },
+      // It may wait: the form says so, and its button asks again.
+      {
+        guard: { type: 'isRefusedForNow', params: ({ event }) => event.output },
+        target: '#withdrawal.gating',
+      },
       { target: '#withdrawal.gating', actions: { type: 'dropSending' } },
     ],
-    onError: { target: '#withdrawal.gating', actions: { type: 'dropSending' } },
+    onError: { target: '#withdrawal.gating' },
   },
 });
 

@@ -1,4 +1,6 @@
-import { withdrawalSetup } from '../withdrawal.setup.ts';
+import { usesSlatepacks } from '../../../domain/depositGate.ts';
+import { keepForm, withdrawalSetup } from '../withdrawal.setup.ts';
+import type { WithdrawalContext } from '../withdrawal.types.ts';
 
 /** What closes the coin closes the form and the confirmation at once. */
 const facts = withdrawalSetup.createStateConfig({
@@ -11,13 +13,26 @@ const facts = withdrawalSetup.createStateConfig({
       },
       { actions: { type: 'keepFacts', params: ({ event }) => event.facts } },
     ],
+    'waiting.read': { actions: { type: 'keepWaiting', params: ({ event }) => event.waiting } },
   },
 });
+
+/** There is room for one GRIN withdrawal at a time: one that another page begins is said at once. */
+const followWaiting = {
+  id: 'followWaiting',
+  src: 'followWaiting',
+  input: ({ context: { ticker } }: { context: WithdrawalContext }) => ({
+    ticker: usesSlatepacks(ticker) ? ticker : null,
+  }),
+  // The form works without it.
+  onError: {},
+} as const;
 
 /** Step 2 (WITHDRAW-02). */
 export const form = withdrawalSetup.createStateConfig({
   description: 'The user says where to and how much; without a known fee nothing can be asked for.',
   tags: ['step2'],
+  invoke: followWaiting,
   exit: { type: 'clearFaults' },
   on: {
     ...facts.on,
@@ -28,14 +43,18 @@ export const form = withdrawalSetup.createStateConfig({
         guard: { type: 'isFaulty', params: ({ event }) => event },
         actions: { type: 'keepFaults', params: ({ event }) => event },
       },
-      { target: 'confirming', actions: { type: 'keepDraft', params: ({ event }) => event } },
+      {
+        target: 'confirming',
+        actions: [{ type: 'keepDraft', params: ({ event }) => event }, keepForm],
+      },
     ],
+    'browser.forward': { guard: { type: 'hasDraft' }, target: 'confirming' },
     // Without a fee the form offers to read everything again.
     'user.retry': { actions: { type: 'askFactsAgain' } },
     'user.resume': {
       guard: { type: 'hasRunning' },
       target: 'resuming',
-      actions: { type: 'restoreConfirmed' },
+      actions: [{ type: 'restoreConfirmed' }, { type: 'takeRunning' }],
     },
   },
 });
@@ -44,6 +63,7 @@ export const form = withdrawalSetup.createStateConfig({
 export const confirming = withdrawalSetup.createStateConfig({
   description: 'Everything is shown once more, whole: where to, how much, what it costs, what arrives.',
   tags: ['step3'],
+  invoke: followWaiting,
   entry: { type: 'quoteFee' },
   exit: { type: 'clearFailure' },
   after: {
@@ -52,12 +72,13 @@ export const confirming = withdrawalSetup.createStateConfig({
   on: {
     ...facts.on,
     'user.backToEdit': { target: 'form' },
+    'browser.back': { target: 'form' },
     'user.editCode': { actions: { type: 'clearFailure' } },
     'user.useMaximum': {
       guard: { type: 'hasMaximum' },
       target: 'confirming',
       reenter: true,
-      actions: { type: 'takeMaximum' },
+      actions: [{ type: 'takeMaximum' }, keepForm],
     },
     'user.confirm': [
       { guard: { type: 'isWithoutShownFee' }, actions: { type: 'announceNoFee' } },
@@ -75,7 +96,7 @@ export const confirming = withdrawalSetup.createStateConfig({
     'user.resume': {
       guard: { type: 'hasRunning' },
       target: 'resuming',
-      actions: { type: 'restoreConfirmed' },
+      actions: [{ type: 'restoreConfirmed' }, { type: 'takeRunning' }],
     },
   },
 });

@@ -27,18 +27,29 @@ export const statusOutcomes = <Output>(answerOf: (output: Output) => GrinStatusA
   ] as const;
 };
 
+/** What was taken is not typed again: the step before it is an empty form. */
+const backToNew = {
+  'browser.back': { target: '#withdrawal.gating', actions: { type: 'emptyForm' } },
+} as const;
+
 /** Step 4 of every coin but GRIN (WITHDRAW-19). */
 export const result = withdrawalSetup.createStateConfig({
   description: 'The server has answered.',
   tags: ['step4'],
   initial: 'submitted',
   states: {
-    submitted: { description: 'The withdrawal was taken; its status is shown as the server told it.' },
+    submitted: {
+      description: 'The withdrawal was taken; its status is shown as the server told it.',
+      on: backToNew,
+    },
     refused: {
       description: 'Nothing was taken; the reason stands on the screen.',
       tags: ['failed'],
       exit: { type: 'clearFailure' },
-      on: { 'user.tryAgain': { target: '#withdrawal.gating' } },
+      on: {
+        'user.tryAgain': { target: '#withdrawal.gating' },
+        'browser.back': { target: '#withdrawal.gating' },
+      },
     },
   },
 });
@@ -51,13 +62,22 @@ export const grinResult = withdrawalSetup.createStateConfig({
   exit: { type: 'clearFailure' },
   initial: 'broadcast',
   states: {
-    broadcast: { description: 'Finalized and broadcast to the network.' },
-    notBroadcast: { description: 'Finalized, but the broadcast failed; the server tries again.' },
+    broadcast: { description: 'Finalized and broadcast to the network.', on: backToNew },
+    notBroadcast: {
+      description: 'Finalized, but the broadcast failed; the server tries again.',
+      on: backToNew,
+    },
     cancelled: {
       description: 'Cancelled by the user before anything was signed; the coins are free again.',
-      on: { 'user.tryAgain': { target: '#withdrawal.gating' } },
+      on: {
+        'user.tryAgain': { target: '#withdrawal.gating' },
+        'browser.back': { target: '#withdrawal.gating' },
+      },
     },
-    unknown: { description: 'Finalized; the server does not say whether it was broadcast.' },
+    unknown: {
+      description: 'Finalized; the server does not say whether it was broadcast.',
+      on: backToNew,
+    },
     failed: {
       description: 'Not paid. A withdrawal that still waits for its reply can be gone on with.',
       tags: ['failed'],
@@ -76,6 +96,7 @@ export const grinResult = withdrawalSetup.createStateConfig({
           actions: [{ type: 'keepEnded' }, ...settle],
         },
         'user.tryAgain': { target: '#withdrawal.gating' },
+        'browser.back': { target: '#withdrawal.gating' },
         'user.resume': {
           guard: { type: 'hasRunning' },
           target: '#withdrawal.resuming',

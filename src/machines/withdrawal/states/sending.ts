@@ -1,6 +1,6 @@
 import { failureOf } from '../../../domain/failure.ts';
 import { failureIn, valueOf } from '../withdrawal.rules.ts';
-import { forget, remember, settle, withdrawalSetup } from '../withdrawal.setup.ts';
+import { forget, keepForm, remember, settle, withdrawalSetup } from '../withdrawal.setup.ts';
 
 /** The newest withdrawals are noted first, so that a lost one can be told from an older one. */
 export const checking = withdrawalSetup.createStateConfig({
@@ -106,6 +106,7 @@ export const submitting = withdrawalSetup.createStateConfig({
           { type: 'restoreConfirmed' },
           { type: 'dropSending' },
           forget,
+          keepForm,
         ],
       },
       {

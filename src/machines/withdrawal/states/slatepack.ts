@@ -41,6 +41,7 @@ const awaiting = withdrawalSetup.createStateConfig({
       },
     ],
     'user.back': { target: '#withdrawal.gating' },
+    'browser.back': { target: '#withdrawal.gating' },
     'user.backToEdit': {
       guard: { type: 'canSendAgain' },
       target: '#withdrawal.confirming',

@@ -1,0 +1,50 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { selectView, type provideWithdrawal, type WithdrawalEvent } from '../../machines/withdrawal/index.ts';
+import type { useScreenActor } from '../kit/useScreenActor.ts';
+
+/** All that a history entry of the wizard says: what was typed stands in none. */
+type WizardStep = 'form' | 'confirmation';
+
+type WithdrawalRef = ReturnType<typeof useScreenActor<ReturnType<typeof provideWithdrawal>>>;
+
+/** The step of the wizard that the browser is at; null where the wizard was just opened. */
+export function useWizardStep(): WizardStep | null {
+  const state: unknown = useLocation().state;
+  if (typeof state !== 'object' || state === null || !('step' in state)) return null;
+  return state.step === 'form' || state.step === 'confirmation' ? state.step : null;
+}
+
+/** What the router keeps of this entry, changed without a navigation. */
+export function markEntry(state: object | null): void {
+  const { history } = globalThis;
+  history.replaceState({ ...(history.state as object | null), usr: state }, '');
+}
+
+/**
+ * Form and confirmation are two entries of the browser's history (WITHDRAW-25).
+ * @returns what a button does that leads to the form: it goes back where the browser is past it, as Back does.
+ */
+export function useWizardHistory(ref: WithdrawalRef): (event: WithdrawalEvent) => void {
+  const step = useWizardStep();
+  const view = useSelector(ref, selectView);
+  const navigate = useNavigate();
+  useEffect(() => {
+    ref.send({ type: step === 'confirmation' ? 'browser.forward' : 'browser.back' });
+  }, [ref, step]);
+  useEffect(() => {
+    // What was just said may have led on.
+    if (view !== selectView(ref.getSnapshot())) return;
+    if (view === 'confirming' && step !== 'confirmation') {
+      markEntry({ step: 'form' satisfies WizardStep });
+      void navigate('.', { state: { step: 'confirmation' satisfies WizardStep } });
+    }
+    // There is nothing to confirm any more.
+    if (view === 'form' && step === 'confirmation') void navigate(-1);
+  }, [ref, view, step, navigate]);
+  return (event) => {
+    if (step === 'confirmation') void navigate(-1);
+    else ref.send(event);
+  };
+}
