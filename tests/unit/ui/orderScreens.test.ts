@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
+import { createActor } from 'xstate';
 import type { BookRow, BookView } from '../../../src/domain/bookView.ts';
 import type { Execution, Order } from '../../../src/domain/order.ts';
 import { parsePair } from '../../../src/domain/market.ts';
 import { refused } from '../../../src/domain/result.ts';
-import type { App } from '../../../src/machines/app/index.ts';
+import { noticesMachine, type App } from '../../../src/machines/app/index.ts';
+import { socketMachine } from '../../../src/machines/socket/index.ts';
 import { AmendDialog } from '../../../src/ui/openOrders/AmendDialog.tsx';
 import { CancelAll } from '../../../src/ui/openOrders/CancelAll.tsx';
 import { MyOrders } from '../../../src/ui/openOrders/MyOrders.tsx';
@@ -16,6 +18,7 @@ import { keepStop, noteFocus, walkRows } from '../../../src/ui/orderBook/rowFocu
 import { Side } from '../../../src/ui/orderBook/Side.tsx';
 import { HelpText } from '../../../src/ui/orderForm/HelpText.tsx';
 import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
+import { WalletScreen } from '../../../src/ui/wallet/WalletScreen.tsx';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
@@ -221,6 +224,62 @@ it.each([
     expect(chosen?.getAttribute('data-count')).toBe(count);
   },
 );
+
+describe('lists that fail to load beside the stream of the account', () => {
+  type LinkState = 'waiting' | 'exhausted' | 'offline' | { readonly linked: 'connecting' };
+  const REFUSED = () => refused({ code: 'refused', retryable: false, text: 'Not now.' });
+  const withAccount = {
+    capabilities: { liveAccount: true },
+    answers: { orders: REFUSED, executions: REFUSED },
+  };
+
+  async function toastsOf(view: ReactNode, scene: Scene, state: LinkState | null = null) {
+    const notices = createActor(noticesMachine).start();
+    const socket = createActor(socketMachine, state === null ? {} : { snapshot: snapshotOf(state) });
+    const screen = await show(view, { ...scene, app: { notices, socket } });
+    const said = () => notices.getSnapshot().context.toasts.map(({ key }) => key);
+    return { screen, said };
+  }
+  const snapshotOf = (value: LinkState) =>
+    socketMachine.resolveState({
+      value,
+      context: { subscriptions: {}, attempt: 5, isFirstLink: false },
+    });
+  const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+  const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
+
+  it('raise no toast while it is there or comes, and the panel says it (TRADE-28)', async () => {
+    for (const state of [null, { linked: 'connecting' }] as const) {
+      const { screen, said } = await toastsOf(panel, withAccount, state);
+      expect(said()).toEqual([]);
+      expect(screen.text).toContain(trade('mine.error'));
+      // Who asked is told.
+      await screen.press(trade('mine.refresh'));
+      expect(said()).toEqual(['trade:mine.toast.refreshFailed']);
+    }
+  });
+
+  it.each([
+    [withAccount, 'waiting'],
+    [withAccount, 'exhausted'],
+    [withAccount, 'offline'],
+    [{ ...withAccount, capabilities: {} }, { linked: 'connecting' }],
+  ] as const)('are told where there is none (TRADE-06)', async (scene, state) => {
+    const { said } = await toastsOf(panel, scene, state);
+    expect(said()).toEqual(['trade:mine.toast.errorLoading', 'trade:mine.toast.errorLoading']);
+  });
+
+  it('the wallet, too, raises no toast over balances that the stream brings (TRADE-28)', async () => {
+    const answers = { balances: REFUSED, coins: [], refundAddresses: [], markets: [] };
+    const wallet = createElement(WalletScreen);
+    expect((await toastsOf(wallet, { ...withAccount, answers })).said()).toEqual([]);
+    expect((await toastsOf(wallet, { answers })).said()).toEqual(['wallet:toast.failed']);
+    const noCoins = { ...answers, coins: REFUSED };
+    expect((await toastsOf(wallet, { ...withAccount, answers: noCoins })).said()).toEqual([
+      'wallet:toast.failed',
+    ]);
+  });
+});
 
 describe('the user’s own fills and moves (TRADE-14)', () => {
   const fill = (id: string, given: Partial<Execution> = {}): Execution => ({
