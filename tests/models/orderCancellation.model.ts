@@ -191,6 +191,22 @@ const rows: readonly Row<Context>[] = [
     sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
+    ref: 'CANCEL-13: the server asks to wait',
+    in: 'cancelling',
+    on: 'cancelOrder: 429',
+    to: 'held',
+    does: () => [CHANGED],
+    sets: (_context, event) => ({ failure: failureOf(event) }),
+  },
+  {
+    ref: 'CANCEL-13: then the row is as it was before',
+    in: 'held',
+    on: 'after askedPause',
+    says: 'the pause that the server asked for is over',
+    after: ({ failure }) => (failure?.retryAfter ?? 0) * 1000,
+    to: 'forgotten',
+  },
+  {
     ref: "CANCEL-04: the server's message or error field, else failed to cancel order",
     in: 'cancelling',
     on: ['cancelOrder: 4*'],
@@ -278,6 +294,7 @@ export const orderCancellationModel: MachineModel<Machine> = {
     stillOpen: 'the page says that the order is still open, and it may be cancelled again',
     unresolved: 'the page says that it does not know, and the order may be cancelled again',
     failed: 'the page says why the order could not be cancelled, and it may be tried again',
+    held: 'the row says for how long the server asked to wait, and its button rests until then',
     cancelled: 'the page says that the order is cancelled',
     alreadyFilled: 'the page says that the order had filled already',
     gone: 'the page says that the order is no longer open',
@@ -310,8 +327,14 @@ export const orderCancellationModel: MachineModel<Machine> = {
     from: selectors,
     rules: {
       isCancelling: /^cancelling/,
+      isHeld: /^held/,
       isUncertain: /^(outcomeUnknown|unresolved)/,
     },
   },
-  tags: { busy: /^cancelling/, failed: /^(failed|stillOpen)/, unknown: /^(outcomeUnknown|unresolved)/ },
+  tags: {
+    busy: /^cancelling/,
+    failed: /^(failed|stillOpen|held)/,
+    held: /^held/,
+    unknown: /^(outcomeUnknown|unresolved)/,
+  },
 };

@@ -117,6 +117,7 @@ walkScreen({
     'no answer',
   ]),
   timers: {
+    askedPause: (page) => page.clock.runFor(5000),
     failureMemory: async (page) => {
       await page.clock.fastForward(60_000);
       await page.clock.runFor(1000);
@@ -129,7 +130,7 @@ walkScreen({
     return {
       row: snapshot.hasTag('busy')
         ? 'Cancelling… (disabled)'
-        : `Cancel order${snapshot.hasTag('unknown') ? ' (may be open)' : ''}`,
+        : `Cancel order${snapshot.hasTag('held') ? ' (disabled)' : ''}${snapshot.hasTag('unknown') ? ' (may be open)' : ''}`,
       said: state === 'failed' ? (failure?.text ?? 'Failed to cancel order') : (FAILED[state] ?? null),
     };
   },

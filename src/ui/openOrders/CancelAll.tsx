@@ -53,6 +53,7 @@ function CancelAllDialog({ flow }: { readonly flow: Flow }) {
         {stage === 'confirming' && <p>{t('cancelAll.lead')}</p>}
         {stage === 'cancelling' && <p>{t('cancelAll.progress', { ended: ended.length, count })}</p>}
         {stage === 'finished' && <p>{t('cancelAll.finished', { closed, count })}</p>}
+        {flow.held && <p>{sayFailure(flow.held)}</p>}
       </div>
       <div className={classes.found}>
         {stage === 'notListed' && (
@@ -83,7 +84,7 @@ function CancelAllDialog({ flow }: { readonly flow: Flow }) {
           </button>
         )}
         {(stage === 'notListed' || flow.mayRetry) && (
-          <button type="button" onClick={flow.retry}>
+          <button type="button" disabled={flow.held !== null} onClick={flow.retry}>
             {t('cancelAll.retry')}
           </button>
         )}

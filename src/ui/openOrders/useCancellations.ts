@@ -10,6 +10,7 @@ import {
 } from '../../machines/cancelAll/index.ts';
 import {
   isCancelling,
+  isHeld,
   isUncertain,
   selectCancellation,
   selectClosed,
@@ -23,11 +24,19 @@ export type { CancelAllStage, OrderResult } from '../../machines/cancelAll/index
 
 export function useCancelAll() {
   const ref = useScreenActor(provideCancelAll, {});
+  const orders = useSelector(ref, selectOrders);
   return {
+    /** The server asked to wait. */
+    held: useSelector(cancellationsOf(useApp()), (snapshot) => {
+      const one = orders
+        .map(({ id }) => selectCancellation(snapshot, id)?.getSnapshot())
+        .find((running) => running && isHeld(running));
+      return one ? selectFailure(one) : null;
+    }),
     stage: useSelector(ref, selectStage),
     isOpen: useSelector(ref, isOpen),
     mayRetry: useSelector(ref, mayRetry),
-    orders: useSelector(ref, selectOrders),
+    orders,
     results: useSelector(ref, selectResults),
     failure: useSelector(ref, selectFailure),
     /** @param pair null for the orders of all pairs. */
@@ -46,6 +55,10 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
     /** What was answered to a cancellation of which nobody knows whether it arrived. */
     uncertain: useSelector(running, (snapshot) =>
       snapshot !== undefined && isUncertain(snapshot) ? selectFailure(snapshot) : null,
+    ),
+    /** The server asked to wait, and said so. */
+    held: useSelector(running, (snapshot) =>
+      snapshot !== undefined && isHeld(snapshot) ? selectFailure(snapshot) : null,
     ),
     cancel: () => cancellations.send({ type: 'user.cancel', orderId: id, pair }),
   };

@@ -188,6 +188,41 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
     expect(screen.text).toContain(trade('cancelAll.progress', { ended: 0, count: 2 }));
   });
 
+  it('sends no more where the server asks to wait, and may try again when that is over (CANCEL-13)', async () => {
+    const timers: (() => void)[] = [];
+    const clock = {
+      now: () => NOW,
+      setTimeout: (work: () => void, pause: number) => (pause === 7000 ? timers.push(work) : 0),
+      clearTimeout: () => undefined,
+    };
+    const BUSY = {
+      code: 'tooMany',
+      status: 429,
+      text: 'Slow down.',
+      retryAfter: 7,
+      retryable: true,
+    } as const;
+    let isBusy = true;
+    const orders = Array.from({ length: 9 }, (_, at) => ({ ...ORDER, id: `o-${at}` }));
+    const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+    const screen = await show(element(CancelAll, { pair: null }), {
+      clock,
+      services: { engine } as unknown as Partial<App['services']>,
+      answers: { orders, cancelOrder: () => (isBusy ? refused(BUSY) : { ok: true, value: null }) },
+    });
+    const sent = () => screen.sent.filter(({ name }) => name === 'cancelOrder').length;
+    await screen.press(trade('cancelAll.begin'));
+    await screen.press(trade('cancelAll.confirm', { count: 9 }));
+    expect(sent()).toBeLessThanOrEqual(4);
+    expect(screen.text).toContain('Slow down. Wait 7 seconds.');
+    expect(screen.button(trade('cancelAll.retry')).disabled).toBe(true);
+    isBusy = false;
+    await screen.act(() => timers.forEach((work) => work()));
+    expect(screen.text).not.toContain('Wait 7 seconds');
+    await screen.press(trade('cancelAll.retry'));
+    expect(screen.text).toContain(trade('cancelAll.finished', { closed: 9, count: 9 }));
+  });
+
   it('says that they cannot be listed, and lists them again by a press', async () => {
     let isDown = true;
     const screen = await all(
