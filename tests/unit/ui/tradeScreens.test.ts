@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createElement } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { waitFor } from 'xstate';
+import { readConfig } from '../../../src/app/config.ts';
 import type { BookSides } from '../../../src/services/book/port.ts';
 import type { EngineMessage, PageMessage } from '../../../src/services/socket/messages.ts';
 import { type Market, parsePair, type PairSettings, type Side } from '../../../src/domain/market.ts';
@@ -17,9 +20,10 @@ import { useFillForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { MarketHistory } from '../../../src/ui/trade/MarketHistory.tsx';
 import { PairBar } from '../../../src/ui/trade/PairBar.tsx';
-import { NOW, type Scene } from './scene.ts';
+import { TradeScreen } from '../../../src/ui/trade/TradeScreen.tsx';
+import { appOf, NOW, type Scene, type Sent } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
-import { element, only, say } from './rendered.tsx';
+import { configurationWith, element, only, say } from './rendered.tsx';
 
 const show = openScreens();
 const trade = (key: string, values?: Readonly<Record<string, unknown>>) => say(`trade:${key}`, values);
@@ -493,5 +497,37 @@ describe('the parts of the chart (CHART-10)', () => {
     };
     view.renderer().draw(target as never, ((height: number) => (height < 0 ? null : height)) as never, false);
     expect(drawn).toEqual(['2 6', '4 9', '8 15']);
+  });
+});
+
+describe('a pair that the server does not have (TRADE-29)', () => {
+  // Loaded when it is shown.
+  beforeAll(() => import('../../../src/ui/layout/NotFoundScreen.tsx'));
+  const at = (path: string, app: Partial<App>) => {
+    const route = createElement(Route, { path: '/trade/:pair', element: createElement(TradeScreen) });
+    return show(createElement(Routes, null, route), { path, app });
+  };
+  const NOT_THERE = { code: 'refused', status: 404, retryable: false } as const;
+  const LISTED = [{ pair: 'XMR-BTC' }] as readonly Partial<Market>[];
+
+  it('is the page that says so, and nothing is asked, where the venue said it with the page', async () => {
+    const config = readConfig(configurationWith(), { origin: 'http://localhost' });
+    const screen = await at('/trade/NOPE-BTC', { config: { ...config, missingPath: '/trade/NOPE-BTC' } });
+    expect(screen.text).toContain(say('common:notFound.text'));
+    expect(screen.sent).toEqual([]);
+  });
+
+  it('is asked for alone where the list of markets lacks it', async () => {
+    const sent: Sent[] = [];
+    const answers = { markets: LISTED, pair: () => refused(NOT_THERE) };
+    const { resources } = appOf({ answers }, sent);
+    const { ref, watch } = resources.of('markets', undefined, null);
+    const leave = watch();
+    await waitFor(ref, (snapshot) => snapshot.context.data !== null);
+    sent.length = 0;
+    const screen = await at('/trade/NOPE-BTC', { resources });
+    expect(screen.text).toContain(say('common:notFound.text'));
+    expect([...sent, ...screen.sent].map(({ name }) => name)).toEqual(['pair']);
+    leave();
   });
 });
