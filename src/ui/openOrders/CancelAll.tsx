@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatPrice, quoteDigits } from '../../domain/format.ts';
+import { DASH, formatPrice, quoteDigits } from '../../domain/format.ts';
 import type { Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
 import { useCancelAll, type OrderResult } from './useCancellations.ts';
@@ -111,10 +111,10 @@ interface LineProps {
 function Line({ order, result, isRunning }: LineProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = parsePair(order.pair) ?? { base: order.pair, quote: '' };
-  const amount = `${order.quantityLeft} ${base}`;
+  const amount = `${order.quantityLeft ?? DASH} ${base}`;
   const reason = useServerText()(result?.failure ?? {});
   const what =
-    order.price === null
+    order.price === null && order.kind === 'market'
       ? t(`cancelAll.market.${order.side}`, { amount })
       : t(`cancelAll.limit.${order.side}`, {
           amount,

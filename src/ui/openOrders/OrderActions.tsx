@@ -1,5 +1,6 @@
 import { createContext, use, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAmendable } from '../../domain/amendment.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { AmendDialog } from './AmendDialog.tsx';
 import classes from './AmendDialog.module.css';
@@ -43,7 +44,7 @@ export function OrderActions({ order, className }: OrderActionsProps) {
   const begin = use(BeginContext);
   return (
     <span className={classes.actions}>
-      {begin !== null && order.price !== null && !isWaiting(order) && (
+      {begin !== null && isAmendable(order) && !isWaiting(order) && (
         <button type="button" className={className} onClick={() => begin(order)}>
           {t('amend.begin')}
         </button>

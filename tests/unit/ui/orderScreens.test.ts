@@ -260,6 +260,28 @@ it.each([
   },
 );
 
+it('an own order without a price or an amount has dashes, and is cancelled like any other (HISTORY-27)', async () => {
+  const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+  const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
+  // It is loaded with the first list.
+  await import('../../../src/ui/openOrders/OrdersTable.tsx');
+  const bare = { ...ORDER, price: null, quantity: null, quantityLeft: null, createdAt: null };
+  const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+  const screen = await show(panel, {
+    capabilities: { amend: true },
+    services: { engine } as unknown as Partial<App['services']>,
+    answers: { orders: [bare], executions: [], cancelOrder: null },
+  });
+  const [row] = screen.all('tbody tr');
+  expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent).join(' ')).not.toMatch(
+    /null|NaN|undefined|Market/,
+  );
+  expect(row?.textContent).toContain('–');
+  expect(screen.seek('button', trade('amend.begin'))).toBeNull();
+  await screen.press(trade('mine.cancel'));
+  expect(screen.sent).toContainEqual(expect.objectContaining({ name: 'cancelOrder', params: { id: 'o-1' } }));
+});
+
 describe('lists that fail to load beside the stream of the account', () => {
   type LinkState = 'waiting' | 'exhausted' | 'offline' | { readonly linked: 'connecting' };
   const REFUSED = () => refused({ code: 'refused', retryable: false, text: 'Not now.' });
