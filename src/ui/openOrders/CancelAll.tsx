@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { DASH, formatPrice, quoteDigits } from '../../domain/format.ts';
 import type { Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
-import { useCancelAll, type OrderResult } from './useCancellations.ts';
+import { useCancelAll, useCancelNewest, type OrderResult } from './useCancellations.ts';
 import { useFailureText, useServerText } from '../kit/useFailureText.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { Message } from '../kit/Message.tsx';
+import { useShortcuts } from '../kit/useShortcuts.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './CancelAll.module.css';
 
@@ -13,9 +14,11 @@ interface CancelAllProps {
   /** Null for the orders of all pairs. */
   readonly pair: string | null;
   readonly disabled?: boolean;
+  /** The pair whose newest order a key cancels (CANCEL-14). */
+  readonly keysFor?: string;
 }
 
-export function CancelAll({ pair, disabled = false }: CancelAllProps) {
+export function CancelAll({ pair, disabled = false, keysFor }: CancelAllProps) {
   const { t } = useTranslation('trade');
   const flow = useCancelAll();
   return (
@@ -29,9 +32,15 @@ export function CancelAll({ pair, disabled = false }: CancelAllProps) {
       >
         {pair === null ? t('cancelAll.begin') : t('cancelAll.beginPair', { pair: pair.replace('-', '/') })}
       </button>
+      {keysFor !== undefined && <Keys pair={keysFor} onAll={() => flow.begin(pair)} />}
       {flow.isOpen && <CancelAllDialog flow={flow} />}
     </>
   );
+}
+
+function Keys({ pair, onAll }: { readonly pair: string; readonly onAll: () => void }) {
+  useShortcuts({ c: useCancelNewest(pair), x: onAll });
+  return null;
 }
 
 type Flow = ReturnType<typeof useCancelAll>;

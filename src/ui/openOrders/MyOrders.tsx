@@ -56,7 +56,7 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
     orders: usePanelRefresh(orders, t('mine.tab.orders')),
   };
   return (
-    <section className={classes.panel} aria-label={t('mine.region')}>
+    <section className={classes.panel} id="own-trading" tabIndex={-1} aria-label={t('mine.region')}>
       <div className={classes.head}>
         <TabList
           label={t('mine.tabs')}
@@ -74,7 +74,7 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
             {/* Keeps its place on the other tab, so that nothing moves (TRADE-22). */}
             <span className={classes.cancelAll} hidden={tab !== 'orders'}>
               <Suspense>
-                <CancelAll pair={isOfAll ? null : pair.symbol} />
+                <CancelAll pair={isOfAll ? null : pair.symbol} keysFor={pair.symbol} />
               </Suspense>
             </span>
             <Link

@@ -19,6 +19,7 @@ import {
 import { selectFailure } from '../../machines/shared/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useOwnOrders } from '../orderBook/useOwnPrices.ts';
 
 export type { CancelAllStage, OrderResult } from '../../machines/cancelAll/index.ts';
 
@@ -67,4 +68,18 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
 /** Ids of closed orders, even if an older answer still lists them as open. */
 export function useClosedOrders(): readonly string[] {
   return useSelector(cancellationsOf(useApp()), selectClosed);
+}
+
+/** The user's newest open order of a pair, by one press (CANCEL-14). */
+export function useCancelNewest(pair: string): () => void {
+  const app = useApp();
+  const orders = useOwnOrders(pair) ?? [];
+  const closed = useClosedOrders();
+  return () => {
+    const [newest] = orders
+      .filter(({ id }) => !closed.includes(id))
+      .toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
+    if (newest) cancellationsOf(app).send({ type: 'user.cancel', orderId: newest.id, pair });
+    else app.notices.send({ type: 'toast.said', toast: { kind: 'info', key: 'trade:cancelAll.toast.none' } });
+  };
 }

@@ -20,7 +20,7 @@ import { HelpText } from '../../../src/ui/orderForm/HelpText.tsx';
 import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import { WalletScreen } from '../../../src/ui/wallet/WalletScreen.tsx';
 import { NOW, type Scene } from './scene.ts';
-import { openScreens } from './screen.tsx';
+import { openScreens, type Screen } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
 
 const show = openScreens();
@@ -259,6 +259,56 @@ it.each([
     expect(chosen?.getAttribute('data-count')).toBe(count);
   },
 );
+
+describe('the keys of the own orders (CANCEL-14)', () => {
+  const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+  const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
+  const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+  const orders = [1, 3, 2].map((age) => ({ ...ORDER, id: `o-${age}`, createdAt: NOW - age }));
+  const opened = async (answers: Scene['answers']) => {
+    await import('../../../src/ui/openOrders/CancelAll.tsx');
+    return show(panel, {
+      services: { engine } as unknown as Partial<App['services']>,
+      answers: { executions: [], ...answers },
+    });
+  };
+  const cancelled = ({ sent }: Screen) =>
+    sent.flatMap(({ name, params }) => (name === 'cancelOrder' ? [(params as { id: string }).id] : []));
+
+  it('C cancels the newest one, with one write however often it is pressed until the answer', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const screen = await opened({
+      orders,
+      cancelOrder: () => new Promise((resolve) => (answer = resolve)),
+    });
+    await screen.key(document.body, 'c');
+    await screen.key(document.body, 'c');
+    expect(cancelled(screen)).toEqual(['o-1']);
+    await screen.act(() => answer({ ok: true, value: null }));
+    await screen.key(document.body, 'c');
+    expect(cancelled(screen)).toEqual(['o-1', 'o-2']);
+  });
+
+  it('X opens the question, and nothing is sent before its answer', async () => {
+    const screen = await opened({ orders, cancelOrder: null });
+    await screen.key(document.body, 'x');
+    expect(screen.text).toContain(trade('cancelAll.question', { count: 3 }));
+    // Behind a dialog no key acts.
+    await screen.key(document.body, 'c');
+    expect(cancelled(screen)).toEqual([]);
+  });
+
+  it('do nothing while somebody types, or with a modifier', async () => {
+    const screen = await opened({ orders, cancelOrder: null });
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }])
+      await screen.key(document.body, 'c', more);
+    const field = document.body.appendChild(document.createElement('input'));
+    await screen.key(field, 'c');
+    await screen.key(field, 'x');
+    expect(cancelled(screen)).toEqual([]);
+    expect(screen.seek('dialog', '')).toBeNull();
+  });
+});
 
 it('an own order without a price or an amount has dashes, and is cancelled like any other (HISTORY-27)', async () => {
   const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
