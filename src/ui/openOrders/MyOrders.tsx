@@ -11,6 +11,7 @@ import { useChoice } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import { usePanelRefresh } from './usePanelRefresh.ts';
 import { useSession } from '../kit/useSession.ts';
+import { useIsOffline } from '../trade/useLastPrice.ts';
 import classes from './MyOrders.module.css';
 import { Loading, Panel, SignInPrompt } from './Panel.tsx';
 
@@ -40,6 +41,7 @@ const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', o
 export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
+  const isOffline = useIsOffline();
   const [pairs, choosePairs] = useChoice('ownPairs');
   const isOfAll = pairs === 'all';
   useEffect(() => {
@@ -103,7 +105,13 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
           </div>
         )}
       </div>
-      <div className={classes.body} role="tabpanel" id="mine-panel" aria-labelledby={`mine-panel-${tab}`}>
+      <div
+        className={classes.body}
+        data-dead={isOffline || { trades: executions, orders }[tab].failure !== null}
+        role="tabpanel"
+        id="mine-panel"
+        aria-labelledby={`mine-panel-${tab}`}
+      >
         {!isSignedIn && <SignInPrompt />}
         {isSignedIn && (
           <Suspense>

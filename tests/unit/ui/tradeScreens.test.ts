@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { waitFor } from 'xstate';
+import { createActor, waitFor } from 'xstate';
+import { socketMachine } from '../../../src/machines/socket/index.ts';
+import { MyOrders } from '../../../src/ui/openOrders/MyOrders.tsx';
 import { readConfig } from '../../../src/app/config.ts';
 import type { BookSides } from '../../../src/services/book/port.ts';
 import type { EngineMessage, PageMessage } from '../../../src/services/socket/messages.ts';
@@ -15,7 +17,9 @@ import { DepthView } from '../../../src/ui/candleChart/DepthView.tsx';
 import { createLineView } from '../../../src/ui/candleChart/lineSeries.ts';
 import { useChartParts } from '../../../src/ui/candleChart/useChartParts.ts';
 import { ViewPanel } from '../../../src/ui/candleChart/ViewPanel.tsx';
+import { OrderBook } from '../../../src/ui/orderBook/OrderBook.tsx';
 import { OrderForm } from '../../../src/ui/orderForm/OrderForm.tsx';
+import { useApp } from '../../../src/ui/kit/app.tsx';
 import { useFillForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { MarketHistory } from '../../../src/ui/trade/MarketHistory.tsx';
@@ -529,5 +533,69 @@ describe('a pair that the server does not have (TRADE-29)', () => {
     expect(screen.text).toContain(say('common:notFound.text'));
     expect([...sent, ...screen.sent].map(({ name }) => name)).toEqual(['pair']);
     leave();
+  });
+});
+
+it('bars in place of rows go when the first rows of the book come, though its socket connects (TRADE-31)', async () => {
+  const { engine, scene } = withEngine(BOOK);
+  const press = () => undefined;
+  function Waiting() {
+    const store = booksOf(useApp()).of(PAIR.symbol);
+    const book = { pair: PAIR.symbol, store, status: 'waiting', filter: 'all', mayPick: false } as const;
+    const rest = { trustedUntil: null, failure: null, chooseFilter: press, reconnect: press };
+    return element(OrderBook, { pair: PAIR, book: { ...book, ...rest }, onPick: press });
+  }
+  const screen = await show(createElement(Waiting), scene);
+  const isBusy = () => screen.find('section', trade('book.region')).getAttribute('aria-busy');
+  expect(isBusy()).toBe('true');
+  await screen.act(() => engine.publish());
+  expect(isBusy()).toBe('false');
+});
+
+describe('rows that may be old (TRADE-31)', () => {
+  const TRADE = { id: 't', pair: 'XMR-BTC', price: '0.0035', amount: '1', side: 'buy', time: NOW } as const;
+  const NO = { code: 'refused', status: 400, text: 'Not now.', retryable: false } as const;
+  const offline = createActor(socketMachine, {
+    snapshot: socketMachine.resolveState({
+      value: 'offline',
+      context: { subscriptions: {}, attempt: 0, isFirstLink: false },
+    }),
+  });
+  const deadOf = ({ root }: Screen) => root.querySelector('[data-dead]')?.getAttribute('data-dead');
+
+  it('of the tape are marked while reading fails, and while there is no network', async () => {
+    let isWell = true;
+    const answers = { trades: () => (isWell ? { ok: true, value: [TRADE] } : refused(NO)) };
+    const tape = element(MarketHistory, { pair: PAIR, digits: 4 });
+    const screen = await show(tape, { answers });
+    expect([deadOf(screen), screen.all('tbody time').length]).toEqual(['false', 1]);
+    isWell = false;
+    await screen.act(() => screen.app.resources.invalidate('trades'));
+    expect([deadOf(screen), screen.all('tbody time').length]).toEqual(['true', 1]);
+    isWell = true;
+    await screen.act(() => screen.app.resources.invalidate('trades'));
+    expect(deadOf(screen)).toBe('false');
+    expect(deadOf(await show(tape, { answers, app: { socket: offline } }))).toBe('true');
+  });
+
+  it('of the own orders likewise', async () => {
+    let isWell = true;
+    const answers = { orders: () => (isWell ? { ok: true, value: [] } : refused(NO)), executions: [] };
+    const panel = element(MyOrders, {
+      pair: PAIR,
+      digits: 4,
+      quantityDigits: 3,
+      onBegin: () => undefined,
+    });
+    const screen = await show(panel, { answers });
+    await screen.press(say('trade:mine.tab.orders'));
+    expect(deadOf(screen)).toBe('false');
+    isWell = false;
+    await screen.act(() => screen.app.resources.invalidate('orders'));
+    expect(deadOf(screen)).toBe('true');
+    // The other list was read.
+    await screen.press(say('trade:mine.tab.trades'));
+    expect(deadOf(screen)).toBe('false');
+    expect(deadOf(await show(panel, { answers, app: { socket: offline } }))).toBe('true');
   });
 });
