@@ -57,7 +57,7 @@ const noStreams = (): never => {
 const hub = createHub({
   exchange,
   fees: { onUpdate: () => () => undefined, snapshot: () => ({}) } as unknown as Fees,
-  market: { figures: noStreams, newest: noStreams },
+  market: { figures: noStreams, newest: noStreams, trades: noStreams },
   originRule: () => 'unstated',
   headers: {},
   sessionOf: async () => null,

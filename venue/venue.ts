@@ -221,6 +221,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
             }),
           }
         : {}),
+      listsPair: (symbol) => exchange.pair(symbol)?.isListed === true,
       assets: config.clientDir === null ? null : loadAssets(config.clientDir, pages),
       ledgerHeads: () => readHeads(common),
       isReady: async () => isOpen && cluster.isServing() && (await pool.query('select 1')).rows.length === 1,

@@ -39,7 +39,7 @@ export async function checkOrders(
 const stands = (order: Order | undefined, price: string, quantity: string): boolean =>
   order !== undefined &&
   compare(decimal(order.price ?? '0'), decimal(price)) === 0 &&
-  compare(decimal(order.quantity), decimal(quantity)) === 0;
+  compare(decimal(order.quantity ?? '0'), decimal(quantity)) === 0;
 
 async function placeOne(
   context: Context,

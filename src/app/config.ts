@@ -43,6 +43,7 @@ const block = z.object({
     ),
   }),
   btcUsdUrl: text,
+  isMissing: flag(false),
   capabilities: z.prefault(capabilities, {}),
   features: z.object({
     marketOrders: flag(false),
@@ -53,7 +54,10 @@ const block = z.object({
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
 /** The deployment's settings (CALL-07). @throws Error that names the unusable setting. */
-export function readConfig(raw: unknown, page: { readonly origin: string }): AppConfig {
+export function readConfig(
+  raw: unknown,
+  page: { readonly origin: string; readonly pathname?: string },
+): AppConfig {
   const read = block.safeParse(raw);
   if (!read.success) {
     const issue = read.error.issues[0];
@@ -80,6 +84,7 @@ export function readConfig(raw: unknown, page: { readonly origin: string }): App
         ? { mode: 'turnstile', siteKey: captcha.siteKey, scriptUrl: captcha.scriptUrl || TURNSTILE }
         : { mode: 'bypass' },
     btcUsdUrl: settings.btcUsdUrl,
+    missingPath: settings.isMissing ? (page.pathname ?? null) : null,
     capabilities: {
       ...settings.capabilities,
       // A deployment that names an address offers its price.

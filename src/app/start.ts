@@ -73,7 +73,7 @@ export function startApp(window: Window): App {
   const { session, socket, notices } = root.getSnapshot().children;
   if (!session || !socket || !notices) throw new Error('the root did not start its children');
   link.session = session;
-  prefetchRoute(location.pathname, services.prefetch, services.engine);
+  if (config.missingPath === null) prefetchRoute(location.pathname, services.prefetch, services.engine);
 
   const live = streamsOf(services, { socket, session });
   const resources = createResources({

@@ -8,22 +8,23 @@ export interface Amendment {
   readonly quantity: DecimalText;
 }
 
-const isEqual = (a: DecimalText, b: DecimalText): boolean => compare(decimal(a), decimal(b)) === 0;
+const isEqual = (a: DecimalText | null, b: DecimalText): boolean =>
+  a !== null && compare(decimal(a), decimal(b)) === 0;
+
+/** An order of which the server does not say all can be cancelled, not amended. */
+export const isAmendable = (order: Order): boolean => order.price !== null && filledOf(order) !== null;
 
 export const isAsAmended = (
   order: Pick<Order, 'price' | 'quantity'>,
   { price, quantity }: Amendment,
-): boolean => order.price !== null && isEqual(order.price, price) && isEqual(order.quantity, quantity);
+): boolean => isEqual(order.price, price) && isEqual(order.quantity, quantity);
 
 /** Something would be left of the order (AMEND-04). */
 export const isAboveFilled = (order: Order, { quantity }: Amendment): boolean =>
-  compare(decimal(quantity), decimal(filledOf(order))) > 0;
+  compare(decimal(quantity), decimal(filledOf(order) ?? '0')) > 0;
 
 /** Only the quantity falls (AMEND-02). */
 export const keepsPlace = (
   order: Pick<Order, 'price' | 'quantity'>,
   { price, quantity }: Amendment,
-): boolean =>
-  order.price !== null &&
-  isEqual(order.price, price) &&
-  compare(decimal(quantity), decimal(order.quantity)) <= 0;
+): boolean => isEqual(order.price, price) && compare(decimal(quantity), decimal(order.quantity ?? '0')) <= 0;

@@ -82,6 +82,10 @@ export function isOutcomeUnknown(failure: Failure): boolean {
   );
 }
 
+/** Whether the server refused for now alone, and said for how long (429 with `Retry-After`). */
+export const isAskedToWait = ({ code, retryAfter = 0 }: Failure): boolean =>
+  code === 'tooMany' && retryAfter > 0;
+
 /**
  * Whether the refusal of a repeated write (same idempotency key) says nothing of the first attempt: no session, rate
  * limited, too early, or a 409 while the first is still in progress.

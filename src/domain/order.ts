@@ -21,10 +21,11 @@ export interface Order {
   readonly pair: string;
   readonly side: Side;
   readonly kind: 'limit' | 'market';
-  /** Null for a market order. */
+  /** Null for a market order, too. */
   readonly price: DecimalText | null;
-  readonly quantity: DecimalText;
-  readonly quantityLeft: DecimalText;
+  /** Null where the server's value is missing or unreadable (HISTORY-27), as are the next one and the time. */
+  readonly quantity: DecimalText | null;
+  readonly quantityLeft: DecimalText | null;
   readonly state: OrderState;
   /** As the server names it; absent where it does not (TYPE-08). */
   readonly timeInForce?: string;
@@ -37,7 +38,7 @@ export interface Order {
   /** Of the coin that it gets. */
   readonly fee?: DecimalText | null;
   readonly feeCurrency?: string | null;
-  readonly createdAt: number;
+  readonly createdAt: number | null;
   readonly updatedAt: number | null;
   readonly executedAt: number | null;
 }

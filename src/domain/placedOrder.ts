@@ -75,15 +75,18 @@ export function findPlacedOrder(
 function isTheSame(sent: NewOrder, order: Order): boolean {
   if (order.kind !== sent.kind || order.pair !== sent.pair || order.side !== sent.side) return false;
   if (!isEqual(sent.stopPrice, order.stopPrice)) return false;
-  if (sent.kind === 'limit')
-    return isEqual(sent.price, order.price) && isEqual(sent.quantity, order.quantity);
+  if (sent.kind === 'limit') return mayBe(sent.price, order.price) && mayBe(sent.quantity, order.quantity);
   // A market order waits for its stop price only, and one to buy names no quantity.
-  return sent.stopPrice !== undefined && (sent.side === 'buy' || isEqual(sent.amount, order.quantity));
+  return sent.stopPrice !== undefined && (sent.side === 'buy' || mayBe(sent.amount, order.quantity));
 }
 
 /** Absent and null are the same. */
 const isEqual = (one: DecimalText | null = null, other: DecimalText | null = null): boolean =>
   one === null || other === null ? one === other : compare(decimal(one), decimal(other)) === 0;
+
+/** What the server does not say may be it: taken for another one, the order would be sent twice. */
+const mayBe = (sent: DecimalText, listed: DecimalText | null): boolean =>
+  listed === null || isEqual(sent, listed);
 
 /** An order that is not open has filled at once: as taker, at its price or better. */
 function mayComeFrom(sent: NewOrder, execution: Execution): boolean {

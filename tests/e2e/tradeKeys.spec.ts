@@ -132,3 +132,29 @@ test('the form says what is unusual, and what will be sent, before anything is s
   await expect(quantity).toHaveValue('1.23');
   expect(sent).toEqual([]);
 });
+
+test('from the price of the form to buy to the own orders are at most 8 stops (TRADE-30)', async ({
+  page,
+}) => {
+  await newTrader(page);
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  await tradePage.place('Buy', '0.0035', '0.5');
+  const link = tradePage.form('Buy').locator('..').getByRole('link', { name: 'Skip to my orders' });
+  const price = tradePage.form('Buy').getByRole('textbox', { name: 'Price' });
+  for (const width of [768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await price.focus();
+    let stops = 0;
+    while (!(await link.evaluate((element) => element === document.activeElement)) && stops < 20) {
+      await page.keyboard.press('Tab');
+      stops += 1;
+    }
+    expect(stops, `${width} px`).toBeLessThanOrEqual(8);
+    await expect(link).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(tradePage.mine).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(tradePage.mine.getByRole('tab', { selected: true })).toBeFocused();
+  }
+});

@@ -162,6 +162,22 @@ const rows: readonly Row<Context>[] = [
     sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
+    ref: 'CANCEL-13: the server asks to wait',
+    in: SENDING,
+    on: 'cancel: 429',
+    to: 'held',
+    does: () => [CHANGED],
+    sets: (_context, event) => ({ failure: failureOf(event) }),
+  },
+  {
+    ref: 'CANCEL-13: then the row is as it was before',
+    in: 'held',
+    on: 'after askedPause',
+    says: 'the pause that the server asked for is over',
+    after: ({ failure }) => (failure?.retryAfter ?? 0) * 1000,
+    to: 'forgotten',
+  },
+  {
     ref: "CANCEL-04: the server's message or error field, else failed to cancel order",
     in: SENDING,
     on: 'cancel: 4*',
@@ -247,6 +263,7 @@ export const orderCancellationModel: MachineModel<Machine> = {
       'the row says that the order may still be open; it is read, and may be cancelled again',
     unresolved: 'the page says that it does not know, and the order may be cancelled again',
     failed: 'the page says why the order is still open, and it may be cancelled again',
+    held: 'the row says for how long the server asked to wait, and its button rests until then',
     closed: 'the page says how the order is no longer open',
     forgotten: 'the row is as it was before',
   },
@@ -287,8 +304,9 @@ export const orderCancellationModel: MachineModel<Machine> = {
     from: selectors,
     rules: {
       isCancelling: /sending/,
+      isHeld: /^held/,
       isUncertain: /looking|unresolved/,
     },
   },
-  tags: { busy: /sending/, failed: /^failed/, unknown: /looking|unresolved/ },
+  tags: { busy: /sending/, failed: /^(failed|held)/, held: /^held/, unknown: /looking|unresolved/ },
 };

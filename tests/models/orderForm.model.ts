@@ -506,6 +506,14 @@ const PLACE_ROWS: readonly FormRow[] = [
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
+    ref: 'ORDER-22: the server asks to wait',
+    in: SUBMITTING,
+    on: 'placeOrder: 429 for 20 s',
+    to: 'taking.held',
+    does: () => ['refused', FORGET],
+    sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
+  },
+  {
     ref: 'ORDER-07: order failure',
     in: SUBMITTING,
     on: ['placeOrder: 4*'],
@@ -529,7 +537,7 @@ const searchFailure = (event: object): unknown =>
 const UNKNOWN_ROWS: readonly FormRow[] = [
   {
     ref: 'ORDER-11: pair settings; an order of before is looked for before they are there',
-    in: [LOOKING, ABSENT, UNRESOLVED, SUBMITTING, 'taking.placed', 'taking.refused'],
+    in: [LOOKING, ABSENT, UNRESOLVED, SUBMITTING, 'taking.placed', 'taking.refused', 'taking.held'],
     on: 'settings come',
     sets: () => ({ settings: SETTINGS, settingsFailure: null }),
   },
@@ -652,10 +660,10 @@ const CHECK_ROWS: readonly FormRow[] = [
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
   {
-    ref: 'LOST-03: nothing was sent',
+    ref: 'ORDER-22, LOST-03: nothing was sent, and the server asks to wait',
     in: 'checking',
     on: 'readBefore: 429 for *',
-    to: 'taking.refused',
+    to: 'taking.held',
     does: () => [FORGET],
     sets: (_context, event) => ({ failure: outputOf(event).failure, sending: null }),
   },
@@ -933,6 +941,15 @@ const FORM_ROWS: readonly FormRow[] = [
     ref: 'NAV-13: errors clear',
     in: 'taking.refused',
     on: 'edit',
+    to: editingOnceReady,
+    sets: () => ({ failure: null }),
+  },
+  {
+    ref: 'ORDER-22: then the button works again',
+    in: 'taking.held',
+    on: 'after askedPause',
+    says: 'the pause that the server asked for is over',
+    after: ({ failure }) => (failure?.retryAfter ?? 0) * 1000,
     to: editingOnceReady,
     sets: () => ({ failure: null }),
   },
@@ -1317,6 +1334,7 @@ export const orderFormModel: MachineModel<Machine> = {
     'taking.editing': 'the form is open; what keeps an order from being sent stands beside it',
     'taking.placed': 'the form says that the order was placed',
     'taking.refused': 'the form says that nothing was placed, and why, and keeps its text',
+    'taking.held': 'the form says for how long the server asked to wait, keeps its text, and sends nothing',
     'confirming.repeat': 'the form asks whether the same order shall be placed twice',
     'confirming.crossing': 'the form asks, because the price is far from the best one',
     'confirming.large': 'the form asks, because the order is large',
@@ -1406,6 +1424,7 @@ export const orderFormModel: MachineModel<Machine> = {
         [/^taking\.editing/, 'editing'],
         [/^taking\.placed/, 'placed'],
         [/^taking\.refused/, 'refused'],
+        [/^taking\.held/, 'held'],
         [/^confirming\.repeat/, 'confirmingRepeat'],
         [/^confirming\.crossing/, 'confirmingCrossing'],
         [/^confirming\.large/, 'confirmingLarge'],
@@ -1428,7 +1447,7 @@ export const orderFormModel: MachineModel<Machine> = {
   tags: {
     form: /^taking/,
     busy: /^(checking|submitting|outcomeUnknown\.looking)/,
-    failed: /^(settingsFailed|taking\.refused|outcomeUnknown\.(absent|unresolved))/,
+    failed: /^(settingsFailed|taking\.(refused|held)|outcomeUnknown\.(absent|unresolved))/,
     unknown: /^outcomeUnknown/,
   },
 };

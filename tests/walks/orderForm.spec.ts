@@ -127,6 +127,7 @@ function happens(name: string, { context, value }: OrderFormSnapshot, variant: A
   if (!name.includes(': ')) return true;
   // A failed look is like a refused one; no answer causes a defect of the client.
   if (/^reconcileWrite: (no answer|a defect)$/.test(name)) return false;
+  if (name === 'placeOrder: 429 for 20 s') return context.sending?.isAgain !== true;
   if (context.sending?.isAgain === true && name.endsWith(': 409')) return true;
   if (context.sending?.order.kind === 'market' && /: (filled|canceled|500)$/.test(name)) return true;
   if (timeOf(context.sending) !== undefined && /: (filled|canceled|canceled after a part)$/.test(name))
@@ -213,6 +214,7 @@ const NOTES: Readonly<Record<OrderFormPhase, (context: OrderFormSnapshot['contex
   settingsFailed: () =>
     say('settingsFailed', { reason: 'The server sent a response that could not be read.' }),
   refused: ({ failure }) => failure && reasonOf(failure),
+  held: ({ failure }) => failure && reasonOf(failure),
   confirmingRepeat: () => say('confirm.repeat'),
   confirmingCrossing: ({ side }) => say(`confirm.crossing.${side}`),
   confirmingLarge: () => say('confirm.large'),
@@ -252,6 +254,7 @@ function facts(snapshot: OrderFormSnapshot) {
   return {
     isWaiting:
       snapshot.hasTag('busy') ||
+      phase === 'held' ||
       phase === 'absent' ||
       phase === 'unresolved' ||
       phase.startsWith('confirming'),
@@ -342,6 +345,7 @@ walkScreen({
   },
   timers: {
     repeatGuard: (page) => page.clock.runFor(5000),
+    askedPause: (page) => page.clock.runFor(20_000),
   },
   answers: answerSearches(CALLS, [
     'it rests',
@@ -353,6 +357,8 @@ walkScreen({
   facts,
   read,
   unreachable: {
+    'orderForm.checking | xstate.done.actor.readBefore#2 -> orderForm.taking.refused':
+      'the one refusal of the lists that is no request to wait is a 401, which leaves the page',
     'orderForm.outcomeUnknown.looking | xstate.error.actor.reconcileWrite#0 -> orderForm.outcomeUnknown.unresolved':
       'a defect of this client: no answer of a server leads there',
   },

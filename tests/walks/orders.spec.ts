@@ -115,6 +115,7 @@ walkScreen({
     'cannot be read',
   ]),
   timers: {
+    askedPause: (page) => page.clock.runFor(5000),
     failureMemory: async (page) => {
       await page.clock.fastForward(60_000);
       await page.clock.runFor(1000);
@@ -127,7 +128,7 @@ walkScreen({
     return {
       row: snapshot.hasTag('busy')
         ? 'Cancelling… (disabled)'
-        : `Cancel order${snapshot.hasTag('unknown') ? ' (may be open)' : ''}`,
+        : `Cancel order${snapshot.hasTag('held') ? ' (disabled)' : ''}${snapshot.hasTag('unknown') ? ' (may be open)' : ''}`,
       said: snapshot.matches('failed') ? said : snapshot.matches('unresolved') ? UNRESOLVED : null,
     };
   },

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod/mini';
+import { parsePair } from '../../src/domain/market.ts';
 import { isPage, isPublicPath } from '../../src/domain/paths.ts';
 import { type Call, type CallName, calls } from '../../src/services/contract/index.ts';
 import { TooManyAttemptsError } from '../accounts/limits.ts';
@@ -40,6 +41,8 @@ export interface AppParts extends ProgramParts {
   readonly failures: Failures | null;
   readonly extend?: (app: Hono<Bindings>, tools: RouteTools) => void;
   readonly assets: Assets | null;
+  /** By its symbol. */
+  readonly listsPair: (symbol: string) => boolean;
   /** Newest first (LEDGER-04). */
   readonly ledgerHeads: () => Promise<readonly LedgerHead[]>;
   readonly isReady: () => Promise<boolean>;
@@ -66,6 +69,8 @@ const COMPRESSED: ReadonlySet<CallName> = new Set([
   'solvencyStatements',
   'trades',
 ]);
+
+const TRADE = /^\/trade\/([^/]+)\/?$/i;
 
 export function createApp(parts: AppParts): Hono<Bindings> {
   const app = new Hono<Bindings>();
@@ -162,10 +167,18 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     return session ? understand() : entrance.serveStranger(c, understand);
   }
 
+  /** A pair that is not listed has none (TRADE-02). */
+  function hasPage(path: string): boolean {
+    const [, name] = TRADE.exec(path) ?? [];
+    if (name === undefined) return isPage(path);
+    const pair = parsePair(name);
+    return pair !== null && parts.listsPair(pair.symbol);
+  }
+
   /** Undefined where no client is served. */
   function pageAt({ req: { path, raw } }: HttpContext): Response | undefined {
     if (!parts.assets) return undefined;
-    if (isPage(path)) {
+    if (hasPage(path)) {
       const answer = parts.assets.page(path, raw).answer(raw);
       if (!isPublicPath(path)) answer.headers.set('x-robots-tag', 'noindex');
       return answer;
@@ -173,7 +186,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     // What a cache kept of it must not become a 304: the address does not exist.
     const headers = new Headers(raw.headers);
     headers.delete('if-none-match');
-    const page = parts.assets.page(path, raw).answer(new Request(raw.url, { headers }));
+    const page = parts.assets.missing(raw).answer(new Request(raw.url, { headers }));
     page.headers.set('x-robots-tag', 'noindex');
     return new Response(page.body, { status: 404, headers: page.headers });
   }
@@ -236,7 +249,7 @@ export function createApp(parts: AppParts): Hono<Bindings> {
     const asset = isRead ? parts.assets?.find(c.req.path) : undefined;
     if (asset) return asset.answer(c.req.raw);
     // Monitors, link previews and curl take anything, or do not say what.
-    const takesPage = wantsPage(c) || c.req.path === '/' || (isPage(c.req.path) && takesAnything(c));
+    const takesPage = wantsPage(c) || c.req.path === '/' || (hasPage(c.req.path) && takesAnything(c));
     const page = isRead && takesPage ? pageAt(c) : undefined;
     if (page) return page;
     const methods = methodsOf(c.req.path);

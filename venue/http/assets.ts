@@ -7,6 +7,7 @@ import { loadPages, PAGES, type PageSettings } from './pages.ts';
 export interface Assets {
   find(path: string): Asset | undefined;
   page(path: string, request: Request): Asset;
+  missing(request: Request): Asset;
 }
 
 export function loadAssets(folder: string, settings: PageSettings): Assets | null {
@@ -24,6 +25,7 @@ export function loadAssets(folder: string, settings: PageSettings): Assets | nul
   return {
     find: (path) => (path === '/index.html' ? index : files.get(path)),
     page: (path, request) => pages.find(path, request),
+    missing: (request) => pages.missing(request),
   };
 }
 

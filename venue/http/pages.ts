@@ -10,6 +10,7 @@ import { contentSecurityPolicy, OWN_ONLY, type PolicySources } from './security.
 export const PAGES = '/pages/';
 /** The page that scripts render; `/trade/` has its own, `_trade`, if it was built. */
 const APP = '_app';
+const MISSING = '/_missing';
 const BELOW = /^\/([^/]+)\/[^/]+$/;
 
 const BLOCK = /(<script type="application\/json" id="configuration">)([^<]*)(<\/script>)/;
@@ -34,6 +35,8 @@ export interface Contact {
 export interface Pages {
   readonly index: Asset;
   find(path: string, request: Request): Asset;
+  /** What says that there is none: it shows so at once, and asks for nothing. */
+  missing(request: Request): Asset;
 }
 
 export function loadPages(
@@ -57,15 +60,23 @@ export function loadPages(
         name === 'index' ? '/' : `/${name}`,
         once(() => compressed(text, language)),
       );
+      if (name === APP)
+        pages.set(
+          MISSING,
+          once(() => compressed(withoutPage(text), language)),
+        );
     }
     byLanguage.set(language, pages);
   }
   const languages = [...byLanguage.keys()].sort((a, b) => Number(b === 'en') - Number(a === 'en'));
   const index = compressed(html, null);
+  const missing = once(() => compressed(withoutPage(html), null));
+  const pagesFor = (request: Request) => byLanguage.get(languageOf(request, languages));
   return {
     index,
+    missing: (request) => (pagesFor(request)?.get(MISSING) ?? missing)(),
     find(path, request) {
-      const pages = byLanguage.get(languageOf(request, languages));
+      const pages = pagesFor(request);
       const page = path.startsWith('/_') ? undefined : pages?.get(path);
       const below = BELOW.exec(path)?.[1];
       return (page ?? pages?.get(`/_${below}`) ?? pages?.get(`/${APP}`))?.() ?? index;
@@ -84,6 +95,9 @@ export function withCapabilities(
     return base !== '' && base !== publicOrigin ? block : { ...block, capabilities };
   });
 }
+
+/** The client then shows its page for that (TRADE-29). */
+const withoutPage = (html: string): string => withBlock(html, (block) => ({ ...block, isMissing: true }));
 
 type Block = Readonly<Record<string, unknown>>;
 

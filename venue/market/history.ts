@@ -1,6 +1,8 @@
 import { type PairModel, PAIR_MODELS, onIncrement, onTick, QUOTIENTS } from './model.ts';
 import { createRandom, type Random } from '../random.ts';
+import type { TradeRecord } from '../exchange.ts';
 import { aggregate } from './bars.ts';
+import { text } from './figures.ts';
 import { barStart, type CandleRecord, type Frame, FRAME_LENGTH, UNIT_SCALE } from './types.ts';
 
 /** Candles of a new sandbox, from a seed. Hours are made of minutes and days of hours. */
@@ -160,3 +162,20 @@ function barsOf(
   }
   return bars;
 }
+
+/** One trade a minute, newest first, so that the tape adds up to the bars. Numbered below the first real trade. */
+export const tradesOf = (pair: string, bars: readonly CandleRecord[]): TradeRecord[] =>
+  bars
+    .filter(({ volume }) => volume > 0n)
+    .toReversed()
+    .map(({ time, open, close, volume }, age) => ({
+      id: `past-${pair}-${time}`,
+      number: -1 - age,
+      pair,
+      price: text(close),
+      quantity: text(volume),
+      takerSide: close < open ? 'sell' : 'buy',
+      isCounted: true,
+      // No two a minute apart to the second.
+      at: new Date((time + 20 + (((time / FRAME_LENGTH.minute) * 17) % 40)) * 1000),
+    }));

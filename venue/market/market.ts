@@ -7,7 +7,7 @@ import type { CandleSlice } from './candleBlocks.ts';
 import { createCandleCache } from './candleCache.ts';
 import { createCandleTable, type Span } from './candles.ts';
 import { change, type DaySums, sumDay, text } from './figures.ts';
-import { createHistory } from './history.ts';
+import { createHistory, tradesOf } from './history.ts';
 import { createRecent, type Recent, type Tick } from './recent.ts';
 import { tradesSince } from './tradesSince.ts';
 import {
@@ -32,9 +32,13 @@ const STORED_BY = 600;
 /** Seconds after which a minute does not change any more. */
 const SETTLED_AFTER = 2 * STORED_BY;
 const FIGURES_FRESH = 1000;
+/** As many as the tape has: with so many of the exchange it shows no invented one. */
+const MOST_TRADES = 100;
 
 export interface MarketData {
   figures(pair: string): MarketFigures;
+  /** Newest first: those of the exchange, and before them the last invented hour of a sandbox. */
+  trades(pair: string, limit: number): Promise<TradeRecord[]>;
   /** Without gaps, at most `MOST_BARS`, in epoch seconds (LOAD-01). Null when `isWanted` answers false. */
   candles(
     pair: string,
@@ -104,6 +108,9 @@ export async function createMarket({
     await rollUp();
   }
   await readSpans();
+  const pasts = new Map<string, readonly TradeRecord[]>();
+  if (history !== null)
+    for (const { symbol } of exchange.pairs) pasts.set(symbol, await inventedTrades(symbol));
   let rolledUpTo = barStart(seconds(), 'hour');
   let followedTo = 0;
   let underway: Promise<void> = Promise.resolve();
@@ -136,6 +143,14 @@ export async function createMarket({
       ),
     );
     await table.write(bars);
+  }
+
+  /** Of the hour before the first trade. */
+  async function inventedTrades(pair: string): Promise<readonly TradeRecord[]> {
+    const real = await exchange.trades(pair, MOST_TRADES);
+    if (real.length === MOST_TRADES) return [];
+    const end = barStart((real.at(-1)?.at.getTime() ?? now()) / 1000, 'minute') - 1;
+    return tradesOf(pair, await table.read(pair, 'minute', end - FRAME_LENGTH.hour, end));
   }
 
   async function restore(pair: string): Promise<void> {
@@ -252,6 +267,10 @@ export async function createMarket({
         lowestAsk: book?.asks[0]?.[0] ?? null,
         highestBid: book?.bids[0]?.[0] ?? null,
       };
+    },
+
+    async trades(pair, limit) {
+      return [...(await exchange.trades(pair, limit)), ...(pasts.get(pair) ?? [])].slice(0, limit);
     },
 
     async candles(pair, frame, start, stop, isWanted = () => true) {

@@ -39,8 +39,15 @@ const createChannel = (pair: string, depth: number): BookChannel => ({
   unknownSince: null,
 });
 
-/** @param onCaughtUp called after a slow client got new snapshots. */
-export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void = () => undefined): Books {
+/**
+ * @param onCaughtUp called after a slow client got new snapshots.
+ * @param lastPriceOf of a pair in which nobody has traded yet.
+ */
+export function createBooks(
+  exchange: Exchange,
+  onCaughtUp: (peer: Peer) => void = () => undefined,
+  lastPriceOf: (pair: string) => string | null = () => null,
+): Books {
   const channels = new Map<string, BookChannel>();
   const changed = new Set<string>();
   const behind = new Set<Peer>();
@@ -92,7 +99,8 @@ export function createBooks(exchange: Exchange, onCaughtUp: (peer: Peer) => void
     }
   }
 
-  function frameOf(channel: BookChannel, book: BookSnapshot): string | null {
+  function frameOf(channel: BookChannel, known: BookSnapshot): string | null {
+    const book = { ...known, lastPrice: known.lastPrice ?? lastPriceOf(known.pair) };
     if (channel.group) return channel.group.advance(book);
     channel.group = createBookGroup(book);
     return channel.group.snapshot();

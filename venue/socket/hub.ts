@@ -39,7 +39,7 @@ export interface Hub {
 export interface HubParts {
   readonly exchange: Exchange;
   readonly fees: Fees;
-  readonly market: Pick<MarketData, 'figures' | 'newest'>;
+  readonly market: Pick<MarketData, 'figures' | 'newest' | 'trades'>;
   readonly originRule: OriginRule;
   readonly headers: AnswerHeaders;
   /** Throws a `RefusedError` for a key that does not open it. */
@@ -71,10 +71,14 @@ export function createHub(parts: HubParts): Hub {
   });
   const peers = new Set<Peer>();
   const budgets = createBudgets(parts.budgets, now);
-  const books = createBooks(exchange, (peer) => {
-    if (peer.wantsFees) sendFees(peer);
-    streams.recover(peer);
-  });
+  const books = createBooks(
+    exchange,
+    (peer) => {
+      if (peer.wantsFees) sendFees(peer);
+      streams.recover(peer);
+    },
+    (pair) => parts.market.figures(pair).lastPrice,
+  );
   const streams = openStreams({ ...parts, fellBehind: (peer) => books.fellBehind(peer) });
   let malformed = 0;
   let isClosing = false;

@@ -21,7 +21,7 @@ export interface MarketTopics {
 /** Topics that everybody may follow, with what the calls of the same names answer (LIVE-02, LIVE-03, LIVE-04). */
 export function createMarketTopics(
   exchange: Exchange,
-  market: Pick<MarketData, 'figures' | 'newest'>,
+  market: Pick<MarketData, 'figures' | 'newest' | 'trades'>,
   now: () => number,
 ): MarketTopics {
   return {
@@ -34,7 +34,7 @@ export function createMarketTopics(
         let known: readonly TradeRecord[] = [];
         let fresh: readonly TradeRecord[] = [];
         const add = (trades: readonly TradeRecord[]): void => {
-          const last = known[0]?.number ?? 0;
+          const last = Math.max(0, known[0]?.number ?? 0);
           const later = trades.filter((trade) => trade.pair === pair && trade.number > last).toReversed();
           known = [...later, ...known].slice(0, MOST_TRADES);
           fresh = [...later, ...fresh].slice(0, MOST_TRADES);
@@ -43,7 +43,7 @@ export function createMarketTopics(
         let take = (trades: readonly TradeRecord[]): void => void early.push(...trades);
         const close = exchange.on('trades', (trades) => take(trades));
         try {
-          known = await exchange.trades(pair, MOST_TRADES);
+          known = await market.trades(pair, MOST_TRADES);
         } catch (error) {
           close();
           throw error;

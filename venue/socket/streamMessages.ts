@@ -21,7 +21,7 @@ export interface OpenStreams extends Pick<Streams, 'recover' | 'remove' | 'sweep
 
 export interface OpenStreamsParts {
   readonly exchange: Exchange;
-  readonly market: Pick<MarketData, 'figures' | 'newest'>;
+  readonly market: Pick<MarketData, 'figures' | 'newest' | 'trades'>;
   readonly fellBehind: (peer: Peer) => void;
   readonly log: Log;
   readonly now: () => number;

@@ -4,13 +4,17 @@ import { byAmount, byText, byTime } from './order.ts';
 import type { HistoryRules } from './types.ts';
 
 /** Quantity minus what is left (HISTORY-22). */
-export const filledOf = ({ quantity, quantityLeft }: Order): DecimalText =>
-  toText(subtract(decimal(quantity), decimal(quantityLeft)));
+export const filledOf = ({ quantity, quantityLeft }: Order): DecimalText | null =>
+  quantity === null || quantityLeft === null
+    ? null
+    : toText(subtract(decimal(quantity), decimal(quantityLeft)));
 
-/** Filled over quantity in percent, 0 to 100, rounded half up (HISTORY-22). */
-export function progressOf(order: Order): number {
+/** Filled over quantity in percent, 0 to 100, rounded half up (HISTORY-22); null where one is not known. */
+export function progressOf(order: Order): number | null {
+  const filledText = filledOf(order);
+  if (order.quantity === null || filledText === null) return null;
   const { units: whole, scale } = decimal(order.quantity);
-  const gone = decimal(filledOf(order));
+  const gone = decimal(filledText);
   const finest = gone.scale > scale ? gone.scale : scale;
   const [all, filled] = [rescale({ units: whole, scale }, finest).units, rescale(gone, finest).units];
   if (all <= 0n || filled <= 0n) return 0;
@@ -19,8 +23,10 @@ export function progressOf(order: Order): number {
 }
 
 /** Price times quantity; 0 without a price (HISTORY-23). */
-export const orderTotal = ({ price, quantity }: Order): DecimalText =>
-  price === null ? '0' : toText(multiply(decimal(price), decimal(quantity)));
+export const orderTotal = ({ price, quantity }: Order): DecimalText | null => {
+  if (price === null) return '0';
+  return quantity === null ? null : toText(multiply(decimal(price), decimal(quantity)));
+};
 
 /** In lower case; open when there is none (HISTORY-22). */
 export const orderState = ({ state }: Order): string => state.trim().toLowerCase() || 'open';

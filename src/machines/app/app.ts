@@ -108,6 +108,8 @@ export interface AppConfig {
     | { readonly mode: 'turnstile'; readonly siteKey: string; readonly scriptUrl: string };
   /** A full address, or a path on the API host; empty for the server's own. Read only with `btcUsd`. */
   readonly btcUsdUrl: string;
+  /** Where this page was opened, if the server said that there is none (TRADE-29). */
+  readonly missingPath: string | null;
   readonly capabilities: Capabilities;
   readonly features: {
     readonly marketOrders: boolean;

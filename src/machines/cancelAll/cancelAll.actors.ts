@@ -1,4 +1,5 @@
 import { fromPromise, fromCallback } from 'xstate';
+import { isAskedToWait } from '../../domain/failure.ts';
 import { OPEN_STATES, type Order } from '../../domain/order.ts';
 import { valueOrThrow } from '../../domain/result.ts';
 import { orderCalls } from '../../services/contract/calls/orders.ts';
@@ -53,6 +54,9 @@ export function cancelAllImplementations({ http, cancellations }: CancelAllDepen
               leave();
             }
             sendBack({ type: 'order.ended', orderId, result });
+            // It asked to wait: nothing more is sent (CANCEL-13).
+            if (result.failure && isAskedToWait(result.failure))
+              for (const { id } of waiting.splice(0)) sendBack({ type: 'order.ended', orderId: id, result });
             if (!isTold) next();
             isTold = true;
           });

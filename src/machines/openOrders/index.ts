@@ -6,6 +6,7 @@ export {
 } from './openOrders.actors.ts';
 export {
   isCancelling,
+  isHeld,
   isUncertain,
   orderCancellationMachine,
   type OrderCancellationSnapshot,

@@ -73,7 +73,7 @@ function checkAmendment(order: Order, press: AmendPress): Checked {
   if (!isAboveFilled(order, amendment))
     return {
       ok: false,
-      fault: { code: 'notAboveFilled', field: 'quantity', values: { filled: filledOf(order) } },
+      fault: { code: 'notAboveFilled', field: 'quantity', values: { filled: filledOf(order) ?? '0' } },
     };
   if (isAsAmended(order, amendment)) return { ok: false, fault: { code: 'unchanged', field: 'form' } };
   return { ok: true, amendment };

@@ -10,6 +10,7 @@ export type OrderFormPhase =
   | 'editing'
   | 'placed'
   | 'refused'
+  | 'held'
   | 'confirmingRepeat'
   | 'confirmingCrossing'
   | 'confirmingLarge'
@@ -23,6 +24,7 @@ export function selectPhase(snapshot: OrderFormSnapshot): OrderFormPhase {
   if (snapshot.matches('settingsFailed')) return 'settingsFailed';
   if (snapshot.matches({ taking: 'placed' })) return 'placed';
   if (snapshot.matches({ taking: 'refused' })) return 'refused';
+  if (snapshot.matches({ taking: 'held' })) return 'held';
   if (snapshot.matches({ confirming: 'repeat' })) return 'confirmingRepeat';
   if (snapshot.matches({ confirming: 'crossing' })) return 'confirmingCrossing';
   if (snapshot.matches({ confirming: 'large' })) return 'confirmingLarge';
@@ -42,5 +44,5 @@ export const selectSettingsFailure = (snapshot: OrderFormSnapshot) => snapshot.c
 export const selectSending = (snapshot: OrderFormSnapshot) => snapshot.context.sending;
 /** The screen may be left without missing an answer. */
 export const isSettled = (snapshot: OrderFormSnapshot): boolean =>
-  takesPress(snapshot) && !snapshot.matches({ taking: 'placed' });
+  takesPress(snapshot) && !snapshot.matches({ taking: 'placed' }) && !snapshot.matches({ taking: 'held' });
 export const isOutcomeUnknown = (snapshot: OrderFormSnapshot): boolean => snapshot.hasTag('unknown');

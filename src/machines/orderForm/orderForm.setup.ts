@@ -1,5 +1,5 @@
 import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import { type Failure, leavesFirstOpen } from '../../domain/failure.ts';
+import { type Failure, isAskedToWait, leavesFirstOpen } from '../../domain/failure.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { BeforeSending, FoundOrder } from '../../domain/placedOrder.ts';
 import { reconcileWriteOf } from '../reconcileWrite/index.ts';
@@ -122,10 +122,15 @@ export const orderFormSetup = setup({
     /** The order was sent twice, and this answer is only about the second time. */
     leavesFirstOpen: ({ context }, answer: PlaceAnswer) =>
       context.sending?.isAgain === true && !answer.ok && leavesFirstOpen(answer.failure),
+    isAskedToWait: (_, answer: PlaceAnswer | BeforeAnswer) => !answer.ok && isAskedToWait(answer.failure),
     isFound: (_, { kind }: OrderSearch) => kind === 'found',
     isAbsent: (_, { kind }: OrderSearch) => kind === 'absent',
   },
-  delays: { repeatGuard: REPEAT_GUARD_MS },
+  delays: {
+    repeatGuard: REPEAT_GUARD_MS,
+    /** As long as the server asked for (ORDER-22). */
+    askedPause: ({ context }) => (context.failure?.retryAfter ?? 0) * 1000,
+  },
 });
 
 export const forget = {

@@ -1,5 +1,12 @@
 export { socketImplementations } from './socket.actors.ts';
-export { isOffline, linkStatus, socketMachine, type LinkStatus, type SocketRef } from './socket.machine.ts';
+export {
+  isLinked,
+  isOffline,
+  linkStatus,
+  socketMachine,
+  type LinkStatus,
+  type SocketRef,
+} from './socket.machine.ts';
 export {
   bookTopic,
   SILENCE_LIMIT,

@@ -293,6 +293,10 @@ export function linkStatus(snapshot: SocketSnapshot): LinkStatus {
   return snapshot.matches('exhausted') ? 'exhausted' : 'lost';
 }
 
+/** It is there, or being opened: what a stream brings may come at any moment. */
+export const isLinked = (snapshot: SocketSnapshot): boolean =>
+  snapshot.matches('idle') || snapshot.matches('linked');
+
 /** The browser says that there is no network. */
 export const isOffline = (snapshot: SocketSnapshot): boolean => snapshot.matches('offline');
 

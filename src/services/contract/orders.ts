@@ -59,8 +59,15 @@ export const executionListQuery = z.object({
   limit: wholeNumber(100, 1, 500),
 });
 
+/** Left out, or no text, it is `usual`. */
+const word = (usual: string) =>
+  z.pipe(
+    readableOrNull(z.string()),
+    z.transform((raw) => raw ?? usual),
+  );
+
 const kind = z.pipe(
-  z._default(z.string(), 'LIMIT'),
+  word('LIMIT'),
   z.transform((raw) => (raw.toLowerCase() === 'market' ? ('market' as const) : ('limit' as const))),
 );
 
@@ -70,9 +77,9 @@ export const orderAnswer = z.pipe(
     pair_symbol: pairSymbol,
     operation,
     type: kind,
-    price: nullable(amountText),
-    quantity: amountText,
-    quantity_left: amountText,
+    price: readableOrNull(amountText),
+    quantity: readableOrNull(amountText),
+    quantity_left: readableOrNull(amountText),
     // Of extensions, as those below: what another server means by these names makes no order unreadable.
     time_in_force: readableOrNull(z.string()),
     post_only: readableOrNull(z.boolean()),
@@ -81,10 +88,10 @@ export const orderAnswer = z.pipe(
     cost: readableOrNull(amountText),
     fee_amount: readableOrNull(amountText),
     fee_currency: readableOrNull(z.string()),
-    state: z._default(z.string(), 'OPENED'),
-    created_at: instant,
-    updated_at: nullable(instant),
-    executed_at: nullable(instant),
+    state: word('OPENED'),
+    created_at: readableOrNull(instant),
+    updated_at: readableOrNull(instant),
+    executed_at: readableOrNull(instant),
   }),
   z.transform((raw): Order => ({
     id: raw.id,
@@ -145,7 +152,7 @@ export const executionAnswer = z.pipe(
 export const placedAnswer = z.pipe(
   z.object({
     id: z.optional(id),
-    state: z._default(z.string(), 'OPENED'),
+    state: word('OPENED'),
     quantity_left: nullable(amountText),
     executed_at: readableOrNull(instant),
   }),

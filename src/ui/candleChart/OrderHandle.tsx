@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decimal, DecimalText } from '../../domain/decimal.ts';
+import { DASH } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Surface } from './drawing.ts';
@@ -39,7 +40,7 @@ export function OrderHandle(props: OrderHandleProps) {
   /** Where the pointer went down; null once it is up. */
   const start = useRef<number | null>(null);
   const wasDragged = useRef(false);
-  const text = `${t(`mine.${order.side}`)} ${order.quantityLeft}`;
+  const text = `${t(`mine.${order.side}`)} ${order.quantityLeft ?? DASH}`;
   if (step === null)
     return (
       <span className={classes.handle} data-side={order.side} data-height={price}>
@@ -74,7 +75,7 @@ export function OrderHandle(props: OrderHandleProps) {
       data-side={order.side}
       data-moved={isMoved}
       data-height={price}
-      aria-label={t(`chart.own.${order.side}`, { quantity: order.quantityLeft, price, ...pair })}
+      aria-label={t(`chart.own.${order.side}`, { quantity: order.quantityLeft ?? DASH, price, ...pair })}
       aria-describedby={hintId}
       onPointerDown={(event) => {
         if (event.button !== 0 || !event.isPrimary) return;

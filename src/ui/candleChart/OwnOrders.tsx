@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Pair } from '../../domain/market.ts';
+import { isAmendable } from '../../domain/amendment.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { priceStep } from '../../domain/orderFigures.ts';
 import { usePalette } from '../kit/usePreference.ts';
@@ -66,7 +67,7 @@ export function OwnOrders({ surface, pair }: OwnOrdersProps) {
             order={order}
             pair={pair}
             price={price}
-            step={flow.isOffered && !isWaiting(order) ? step : null}
+            step={flow.isOffered && isAmendable(order) && !isWaiting(order) ? step : null}
             isMoved={moved?.id === order.id}
             surface={surface}
             hintId={hintId}

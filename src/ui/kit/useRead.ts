@@ -14,6 +14,7 @@ import {
   type ReadStatus,
 } from '../../machines/resource/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
+import { isLinked } from '../../machines/socket/index.ts';
 import { useApp, useCapabilities } from './app.tsx';
 import { selectFailure } from '../../machines/shared/index.ts';
 
@@ -71,6 +72,12 @@ export function useRead<N extends ReadName>(name: N, ...[params, options]: Rest<
     isLive: useSelector(ref, isLive),
     refresh: useCallback(() => ref.send({ type: 'user.refresh' }), [ref]),
   };
+}
+
+/** A stream keeps the lists of the account: a read that fails beside it is no news (TRADE-06). */
+export function useAccountStream(): boolean {
+  const { liveAccount } = useCapabilities();
+  return useSelector(useApp().socket, isLinked) && liveAccount;
 }
 
 /** BTC in USD; null while not known, and where the server offers no price. */

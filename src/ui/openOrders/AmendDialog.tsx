@@ -3,6 +3,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepsPlace } from '../../domain/amendment.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
+import { DASH } from '../../domain/format.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import { type Pair, parsePair } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
@@ -31,7 +32,7 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
   const { t } = useTranslation('trade');
   const decimalComma = useDecimalComma();
   const [price, setPrice] = useState(() => fieldText(newPrice ?? order.price ?? '', { decimalComma }));
-  const [quantity, setQuantity] = useState(() => fieldText(order.quantity, { decimalComma }));
+  const [quantity, setQuantity] = useState(() => fieldText(order.quantity ?? '', { decimalComma }));
   const pair = parsePair(order.pair) ?? { symbol: order.pair, base: order.pair, quote: '' };
   const faultAt = useFaultText(flow, { price, quantity }, pair);
   const { stage } = flow;
@@ -61,7 +62,11 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
         <p className={classes.filled}>
           {listed === null
             ? t('mine.toast.noLongerOpen')
-            : t('amend.filled', { filled: filledOf(listed), quantity: listed.quantity, coin: pair.base })}
+            : t('amend.filled', {
+                filled: filledOf(listed) ?? DASH,
+                quantity: listed.quantity ?? DASH,
+                coin: pair.base,
+              })}
         </p>
         <div className={classes.fields}>
           {(['price', 'quantity'] as const).map((field) => (

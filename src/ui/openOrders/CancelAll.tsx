@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { formatPrice, quoteDigits } from '../../domain/format.ts';
+import { DASH, formatPrice, quoteDigits } from '../../domain/format.ts';
 import type { Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
-import { useCancelAll, type OrderResult } from './useCancellations.ts';
+import { useCancelAll, useCancelNewest, type OrderResult } from './useCancellations.ts';
 import { useFailureText, useServerText } from '../kit/useFailureText.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
 import { Message } from '../kit/Message.tsx';
+import { useShortcuts } from '../kit/useShortcuts.ts';
 import { Grouped } from '../kit/Figure.tsx';
 import classes from './CancelAll.module.css';
 
@@ -13,9 +14,11 @@ interface CancelAllProps {
   /** Null for the orders of all pairs. */
   readonly pair: string | null;
   readonly disabled?: boolean;
+  /** The pair whose newest order a key cancels (CANCEL-14). */
+  readonly keysFor?: string;
 }
 
-export function CancelAll({ pair, disabled = false }: CancelAllProps) {
+export function CancelAll({ pair, disabled = false, keysFor }: CancelAllProps) {
   const { t } = useTranslation('trade');
   const flow = useCancelAll();
   return (
@@ -29,9 +32,15 @@ export function CancelAll({ pair, disabled = false }: CancelAllProps) {
       >
         {pair === null ? t('cancelAll.begin') : t('cancelAll.beginPair', { pair: pair.replace('-', '/') })}
       </button>
+      {keysFor !== undefined && <Keys pair={keysFor} onAll={() => flow.begin(pair)} />}
       {flow.isOpen && <CancelAllDialog flow={flow} />}
     </>
   );
+}
+
+function Keys({ pair, onAll }: { readonly pair: string; readonly onAll: () => void }) {
+  useShortcuts({ c: useCancelNewest(pair), x: onAll });
+  return null;
 }
 
 type Flow = ReturnType<typeof useCancelAll>;
@@ -53,6 +62,7 @@ function CancelAllDialog({ flow }: { readonly flow: Flow }) {
         {stage === 'confirming' && <p>{t('cancelAll.lead')}</p>}
         {stage === 'cancelling' && <p>{t('cancelAll.progress', { ended: ended.length, count })}</p>}
         {stage === 'finished' && <p>{t('cancelAll.finished', { closed, count })}</p>}
+        {flow.held && <p>{sayFailure(flow.held)}</p>}
       </div>
       <div className={classes.found}>
         {stage === 'notListed' && (
@@ -83,7 +93,7 @@ function CancelAllDialog({ flow }: { readonly flow: Flow }) {
           </button>
         )}
         {(stage === 'notListed' || flow.mayRetry) && (
-          <button type="button" onClick={flow.retry}>
+          <button type="button" disabled={flow.held !== null} onClick={flow.retry}>
             {t('cancelAll.retry')}
           </button>
         )}
@@ -110,10 +120,10 @@ interface LineProps {
 function Line({ order, result, isRunning }: LineProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = parsePair(order.pair) ?? { base: order.pair, quote: '' };
-  const amount = `${order.quantityLeft} ${base}`;
+  const amount = `${order.quantityLeft ?? DASH} ${base}`;
   const reason = useServerText()(result?.failure ?? {});
   const what =
-    order.price === null
+    order.price === null && order.kind === 'market'
       ? t(`cancelAll.market.${order.side}`, { amount })
       : t(`cancelAll.limit.${order.side}`, {
           amount,

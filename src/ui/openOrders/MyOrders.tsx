@@ -11,6 +11,7 @@ import { useChoice } from '../kit/usePreference.ts';
 import { useRead } from '../kit/useRead.ts';
 import { usePanelRefresh } from './usePanelRefresh.ts';
 import { useSession } from '../kit/useSession.ts';
+import { useIsOffline } from '../trade/useLastPrice.ts';
 import classes from './MyOrders.module.css';
 import { Loading, Panel, SignInPrompt } from './Panel.tsx';
 
@@ -40,6 +41,7 @@ const FULL_LIST: Readonly<Record<Tab, string>> = { trades: '/trading-history', o
 export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProps) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
+  const isOffline = useIsOffline();
   const [pairs, choosePairs] = useChoice('ownPairs');
   const isOfAll = pairs === 'all';
   useEffect(() => {
@@ -56,7 +58,7 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
     orders: usePanelRefresh(orders, t('mine.tab.orders')),
   };
   return (
-    <section className={classes.panel} aria-label={t('mine.region')}>
+    <section className={classes.panel} id="own-trading" tabIndex={-1} aria-label={t('mine.region')}>
       <div className={classes.head}>
         <TabList
           label={t('mine.tabs')}
@@ -74,7 +76,7 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
             {/* Keeps its place on the other tab, so that nothing moves (TRADE-22). */}
             <span className={classes.cancelAll} hidden={tab !== 'orders'}>
               <Suspense>
-                <CancelAll pair={isOfAll ? null : pair.symbol} />
+                <CancelAll pair={isOfAll ? null : pair.symbol} keysFor={pair.symbol} />
               </Suspense>
             </span>
             <Link
@@ -103,7 +105,13 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
           </div>
         )}
       </div>
-      <div className={classes.body} role="tabpanel" id="mine-panel" aria-labelledby={`mine-panel-${tab}`}>
+      <div
+        className={classes.body}
+        data-dead={isOffline || { trades: executions, orders }[tab].failure !== null}
+        role="tabpanel"
+        id="mine-panel"
+        aria-labelledby={`mine-panel-${tab}`}
+      >
         {!isSignedIn && <SignInPrompt />}
         {isSignedIn && (
           <Suspense>

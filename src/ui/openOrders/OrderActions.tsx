@@ -1,5 +1,6 @@
 import { createContext, use, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAmendable } from '../../domain/amendment.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { AmendDialog } from './AmendDialog.tsx';
 import classes from './AmendDialog.module.css';
@@ -43,7 +44,7 @@ export function OrderActions({ order, className }: OrderActionsProps) {
   const begin = use(BeginContext);
   return (
     <span className={classes.actions}>
-      {begin !== null && order.price !== null && !isWaiting(order) && (
+      {begin !== null && isAmendable(order) && !isWaiting(order) && (
         <button type="button" className={className} onClick={() => begin(order)}>
           {t('amend.begin')}
         </button>
@@ -56,7 +57,7 @@ export function OrderActions({ order, className }: OrderActionsProps) {
 function CancelOrder({ order, className }: OrderActionsProps) {
   const { t } = useTranslation('trade');
   const failureText = useFailureText();
-  const { isCancelling, uncertain, cancel } = useOrderCancellation(order);
+  const { isCancelling, uncertain, held, cancel } = useOrderCancellation(order);
   // Ignores the second click of a double click: it could hit the row that has moved up.
   const press = ({ detail: clicks }: MouseEvent): void => {
     if (clicks < 2) cancel();
@@ -67,12 +68,17 @@ function CancelOrder({ order, className }: OrderActionsProps) {
       <button
         type="button"
         className={className}
-        disabled={isCancelling}
+        disabled={isCancelling || held !== null}
         onClick={press}
         data-also={[t('mine.cancel'), t('mine.cancelling')].join('\n')}
       >
         <span key={words}>{words}</span>
       </button>
+      {held && (
+        <span role="status" className={classes.uncertain}>
+          {failureText(held)}
+        </span>
+      )}
       {uncertain && (
         <span role="status" className={classes.uncertain}>
           {failureText(uncertain)} {t('mine.mayBeOpen')}

@@ -105,7 +105,7 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
   const { t } = useTranslation('trade');
   const isPartial = order.state === 'PARTIALLY_FILLED';
   const quantity = isPartial
-    ? t('mine.remaining', { left: order.quantityLeft, total: order.quantity })
+    ? t('mine.remaining', { left: order.quantityLeft ?? DASH, total: order.quantity ?? DASH })
     : formatQuantity(order.quantity, quantityDigits);
   const offers = useCapabilities();
   const kind =
@@ -126,7 +126,7 @@ function OrderRow({ order, isOfAll, pair: { base, quote }, digits, quantityDigit
       {isOfAll && <PairCell base={base} quote={quote} />}
       <FigureCell
         label={t('mine.price', { coin: quote })}
-        text={known === null ? t('mine.market') : formatQuantity(known, digits)}
+        text={known === null && order.kind === 'market' ? t('mine.market') : formatQuantity(known, digits)}
       />
       <FigureCell label={t('mine.quantity', { coin: base })} text={quantity}>
         {isPartial ? <Grouped text={quantity} /> : undefined}

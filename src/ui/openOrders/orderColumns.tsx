@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatPrice, quoteDigits } from '../../domain/format.ts';
+import { DASH, formatAmount, formatPrice, quoteDigits } from '../../domain/format.ts';
 import { isPartlyFilled, orderState, progressOf } from '../../domain/history/orders.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { parsePair } from '../../domain/market.ts';
@@ -83,10 +83,10 @@ function Kind({ order }: Props) {
 }
 
 /** A market order has the price that it came to, once it is known. */
-function Price({ order: { price, averagePrice, pair } }: Props) {
+function Price({ order: { price, averagePrice, pair, kind } }: Props) {
   const { t } = useTranslation('history');
   const known = price ?? averagePrice ?? null;
-  return known === null ? t('market') : <QuotePrice price={known} pair={pair} />;
+  return known === null && kind === 'market' ? t('market') : <QuotePrice price={known} pair={pair} />;
 }
 
 function QuotePrice({ price, pair }: { readonly price: string | null; readonly pair: string }) {
@@ -98,6 +98,7 @@ function QuotePrice({ price, pair }: { readonly price: string | null; readonly p
 function Progress({ order }: Props) {
   const { t } = useTranslation('history');
   const percent = progressOf(order);
+  if (percent === null) return DASH;
   return (
     <span className={cells.progress}>
       <progress className={cells.bar} max={100} value={percent} aria-label={t('progressName')} />

@@ -10,6 +10,7 @@ import {
 } from '../../machines/cancelAll/index.ts';
 import {
   isCancelling,
+  isHeld,
   isUncertain,
   selectCancellation,
   selectClosed,
@@ -18,16 +19,25 @@ import {
 import { selectFailure } from '../../machines/shared/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
+import { useOwnOrders } from '../orderBook/useOwnPrices.ts';
 
 export type { CancelAllStage, OrderResult } from '../../machines/cancelAll/index.ts';
 
 export function useCancelAll() {
   const ref = useScreenActor(provideCancelAll, {});
+  const orders = useSelector(ref, selectOrders);
   return {
+    /** The server asked to wait. */
+    held: useSelector(cancellationsOf(useApp()), (snapshot) => {
+      const one = orders
+        .map(({ id }) => selectCancellation(snapshot, id)?.getSnapshot())
+        .find((running) => running && isHeld(running));
+      return one ? selectFailure(one) : null;
+    }),
     stage: useSelector(ref, selectStage),
     isOpen: useSelector(ref, isOpen),
     mayRetry: useSelector(ref, mayRetry),
-    orders: useSelector(ref, selectOrders),
+    orders,
     results: useSelector(ref, selectResults),
     failure: useSelector(ref, selectFailure),
     /** @param pair null for the orders of all pairs. */
@@ -47,6 +57,10 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
     uncertain: useSelector(running, (snapshot) =>
       snapshot !== undefined && isUncertain(snapshot) ? selectFailure(snapshot) : null,
     ),
+    /** The server asked to wait, and said so. */
+    held: useSelector(running, (snapshot) =>
+      snapshot !== undefined && isHeld(snapshot) ? selectFailure(snapshot) : null,
+    ),
     cancel: () => cancellations.send({ type: 'user.cancel', orderId: id, pair }),
   };
 }
@@ -54,4 +68,18 @@ export function useOrderCancellation({ id, pair }: Pick<Order, 'id' | 'pair'>) {
 /** Ids of closed orders, even if an older answer still lists them as open. */
 export function useClosedOrders(): readonly string[] {
   return useSelector(cancellationsOf(useApp()), selectClosed);
+}
+
+/** The user's newest open order of a pair, by one press (CANCEL-14). */
+export function useCancelNewest(pair: string): () => void {
+  const app = useApp();
+  const orders = useOwnOrders(pair) ?? [];
+  const closed = useClosedOrders();
+  return () => {
+    const [newest] = orders
+      .filter(({ id }) => !closed.includes(id))
+      .toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
+    if (newest) cancellationsOf(app).send({ type: 'user.cancel', orderId: newest.id, pair });
+    else app.notices.send({ type: 'toast.said', toast: { kind: 'info', key: 'trade:cancelAll.toast.none' } });
+  };
 }

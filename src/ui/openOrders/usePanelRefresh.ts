@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { isCooling, provideCooldown } from '../../machines/shared/index.ts';
 import { useApp } from '../kit/app.tsx';
 import { useScreenActor } from '../kit/useScreenActor.ts';
-import type { Reading } from '../kit/useRead.ts';
+import { useAccountStream, type Reading } from '../kit/useRead.ts';
 
 /** The refresh button of one panel: once in 10 s at most (TRADE-05). @param name of the panel, for messages. */
 export function usePanelRefresh(
@@ -27,16 +27,17 @@ export function usePanelRefresh(
   }, [cooldown, refresh]);
 
   // A failure is announced once until a read succeeds (TRADE-06), except after a press.
+  const isStreamed = useAccountStream();
   const isKnown = useRef(failure !== null);
   useEffect(() => {
-    if (isRunning) return;
+    if (isRunning || (isStreamed && !isAsked.current)) return;
     const key = isAsked.current ? 'trade:mine.toast.refreshFailed' : 'trade:mine.toast.errorLoading';
     const isNews = isAsked.current || !isKnown.current;
     isAsked.current = false;
     isKnown.current = failure !== null;
     if (failure !== null && isNews)
       notices.send({ type: 'toast.said', toast: { kind: 'error', key, values: { tab: name } } });
-  }, [failure, isRunning, name, notices]);
+  }, [failure, isRunning, isStreamed, name, notices]);
 
   return {
     refresh: () => cooldown.send({ type: 'user.refresh', now: now(), isRunning }),

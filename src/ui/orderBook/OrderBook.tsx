@@ -52,6 +52,7 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
   const rows = useBookRows(filter);
   const grouping = useBookGrouping(store);
   const own = useOwnPrices(pair.symbol);
+  const fill = useSyncExternalStore(store.subscribe, store.getFill);
   const [areSumsWanted, setSumsWanted] = useState(false);
   const askForSums = () => setSumsWanted(true);
   return (
@@ -59,7 +60,8 @@ export function OrderBook({ pair, book, onPick }: OrderBookProps) {
       className={classes.panel}
       aria-label={t('book.region')}
       data-status={status}
-      aria-busy={status === 'waiting'}
+      // Rows that a call has brought stand by themselves while the socket connects (TRADE-31).
+      aria-busy={status === 'waiting' && fill === 'nothing'}
     >
       <header className={classes.head}>
         <h2 className={classes.title}>{t('book.region')}</h2>

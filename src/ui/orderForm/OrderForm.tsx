@@ -36,6 +36,7 @@ export function OrderForm({ pair, side, onSettings }: OrderFormProps) {
     isWithoutNetwork ||
     isClosed ||
     isBusy ||
+    phase === 'held' ||
     phase === 'absent' ||
     phase === 'unresolved' ||
     phase.startsWith('confirming');

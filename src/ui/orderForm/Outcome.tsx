@@ -38,7 +38,8 @@ export function Outcome({ form, pair, side, fault, blocked }: OutcomeProps) {
   // Its field says it, in the same place.
   if (form.fault) return null;
   if (phase === 'refused' && failure && wantsCode(failure)) return <FarOrder form={form} failure={failure} />;
-  if (phase === 'refused' && failure) return <Note kind="failure">{refusalText(failure)}</Note>;
+  if ((phase === 'refused' || phase === 'held') && failure)
+    return <Note kind="failure">{refusalText(failure)}</Note>;
   if (phase === 'confirmingRepeat' || phase === 'confirmingCrossing' || phase === 'confirmingLarge') {
     const question = {
       confirmingRepeat: t('form.confirm.repeat'),

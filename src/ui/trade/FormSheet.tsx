@@ -92,12 +92,24 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
         )}
         <div id="trade-form-buy" className={classes.form} data-side="buy">
           {buy}
+          <SkipToOrders />
         </div>
         <div id="trade-form-sell" className={classes.form} data-side="sell">
           {sell}
+          <SkipToOrders />
         </div>
       </div>
     </>
+  );
+}
+
+/** Between the forms and the own orders are the markets, one or two stops each (TRADE-30). */
+function SkipToOrders() {
+  const { t } = useTranslation('trade');
+  return (
+    <a className={classes.skip} href="#own-trading">
+      {t('layout.toOrders')}
+    </a>
   );
 }
 

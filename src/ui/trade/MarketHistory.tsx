@@ -6,6 +6,7 @@ import { useFailureText } from '../kit/useFailureText.ts';
 import { useRead } from '../kit/useRead.ts';
 import { Figure, Grouped } from '../kit/Figure.tsx';
 import classes from './MarketHistory.module.css';
+import { useIsOffline } from './useLastPrice.ts';
 
 interface MarketHistoryProps {
   readonly pair: Pair;
@@ -17,10 +18,15 @@ export function MarketHistory({ pair, digits }: MarketHistoryProps) {
   const { t } = useTranslation('trade');
   const read = useRead('trades', { pair: pair.symbol });
   const failureText = useFailureText();
+  const isOffline = useIsOffline();
   const lines = linesOf(read.data ?? [], read.updatedAt ?? 0);
   const caption = t('history.caption', { pair: `${pair.base}/${pair.quote}` });
   return (
-    <section className={classes.panel} aria-label={t('history.region')}>
+    <section
+      className={classes.panel}
+      aria-label={t('history.region')}
+      data-dead={isOffline || read.failure !== null}
+    >
       <h2 className={classes.title}>{t('history.region')}</h2>
       {read.failure !== null && read.status !== 'loading' && (
         <p className={classes.failure} role="status">

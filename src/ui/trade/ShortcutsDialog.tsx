@@ -9,6 +9,8 @@ const KEYS = [
   { caps: 'S', does: 'sell' },
   { caps: '↑ ↓', does: 'walk' },
   { caps: 'P', does: 'prices' },
+  { caps: 'C', does: 'cancelNewest' },
+  { caps: 'X', does: 'cancelAll' },
   { caps: 'Esc', does: 'leave' },
   { caps: '?', does: 'list' },
 ] as const;

@@ -39,6 +39,8 @@ const NOT_FOUND = 404;
 export function TradeContent({ pair }: { readonly pair: Pair }) {
   const settings = useRead('pairSettings', { pair: pair.symbol }, { isEssential: true });
   const markets = useRead('markets');
+  // Not once its panels are there, which a list that comes later would take away.
+  const [isDoubted] = useState(() => markets.data?.every((one) => one.pair !== pair.symbol) === true);
   const [tab, setTab] = useState<Tab>('chart');
   const [sheet, setSheet] = useState<Side | null>(null);
   const [isSetting, setSetting] = useState(false);
@@ -68,6 +70,8 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
 
   // The name is well formed, but the server has no such pair.
   if (settings.failure?.status === NOT_FOUND) return <NoSuchPair />;
+  // Nothing else is asked of a pair that the list of markets lacks, until the server knows it (TRADE-29).
+  if (isDoubted && settings.data === null && settings.failure === null) return null;
 
   return (
     <div className={classes.screen} data-tab={tab} data-layout={layout} data-forms={forms}>

@@ -1,10 +1,12 @@
-import { useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import { parsePair } from '../../domain/market.ts';
+import { useApp } from '../kit/app.tsx';
 import { NoSuchPair, TradeContent } from './TradeContent.tsx';
 
-/** A malformed pair is the 404 page (TRADE-02). Another pair is a new screen. */
+/** A pair that is malformed, or that the server said it does not have, is the 404 page. Another pair is a new screen. */
 export function TradeScreen() {
   const { pair: text } = useParams();
-  const pair = parsePair(text);
+  const { config } = useApp();
+  const pair = useLocation().pathname === config.missingPath ? null : parsePair(text);
   return pair === null ? <NoSuchPair /> : <TradeContent key={pair.symbol} pair={pair} />;
 }

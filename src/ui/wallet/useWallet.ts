@@ -4,7 +4,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { usdPrices } from './usdPrices.ts';
 import { walletRows, type WalletRow } from './walletRows.ts';
 import { useApp } from '../kit/app.tsx';
-import { useBtcPrice, useRead } from '../kit/useRead.ts';
+import { useAccountStream, useBtcPrice, useRead } from '../kit/useRead.ts';
 
 /** The default listing: one page of fifty (CALL-16). */
 const FIRST_PAGE = { page: 1, limit: 50 };
@@ -45,7 +45,8 @@ export function useWallet(): Wallet {
   const prices = useMemo(() => usdPrices(markets ?? [], btcPrice), [markets, btcPrice]);
   const requiring = coins.data?.filter(({ refundAddressRequired }) => refundAddressRequired) ?? [];
   const failure = coins.failure ?? balances.failure;
-  useFailureToast(failure);
+  const isStreamed = useAccountStream();
+  useFailureToast(coins.failure ?? (isStreamed ? null : balances.failure));
   return {
     rows,
     prices,

@@ -53,6 +53,7 @@ describe("the deployment's settings", () => {
       partners: [],
       captcha: { mode: 'bypass' },
       btcUsdUrl: '',
+      missingPath: null,
       capabilities: NONE,
       features: { marketOrders: false, inspector: false },
     });

@@ -49,11 +49,15 @@ describe('finding an order again', () => {
     ['another price', { price: '0.0038' }],
     ['another quantity', { quantity: '2.01' }],
     ['a market order', { kind: 'market', price: null }],
-    ['an order without a price', { price: null }],
+    ['an order without a price, of another quantity', { price: null, quantity: '3' }],
     ['an old one that came back into a short list', { createdAt: sentAt - 300_001 }],
   ] as const)('is not fooled by %s', (_what, other) => {
     expect(find([{ ...order, ...other }])).toBeNull();
   });
+  it.each([{ price: null }, { quantity: null }, { price: null, quantity: null, createdAt: null }])(
+    'takes one of which the server does not say all: not found, it would be sent twice (%o)',
+    (unsaid) => expect(find([{ ...order, ...unsaid }])).toBe('resting'),
+  );
   it('bears a clock that lags by five minutes', () => {
     expect(find([{ ...order, createdAt: sentAt - 300_000 }])).toBe('resting');
   });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
+import { createActor } from 'xstate';
 import type { BookRow, BookView } from '../../../src/domain/bookView.ts';
 import type { Execution, Order } from '../../../src/domain/order.ts';
 import { parsePair } from '../../../src/domain/market.ts';
 import { refused } from '../../../src/domain/result.ts';
-import type { App } from '../../../src/machines/app/index.ts';
+import { noticesMachine, type App } from '../../../src/machines/app/index.ts';
+import { socketMachine } from '../../../src/machines/socket/index.ts';
 import { AmendDialog } from '../../../src/ui/openOrders/AmendDialog.tsx';
 import { CancelAll } from '../../../src/ui/openOrders/CancelAll.tsx';
 import { MyOrders } from '../../../src/ui/openOrders/MyOrders.tsx';
@@ -16,8 +18,9 @@ import { keepStop, noteFocus, walkRows } from '../../../src/ui/orderBook/rowFocu
 import { Side } from '../../../src/ui/orderBook/Side.tsx';
 import { HelpText } from '../../../src/ui/orderForm/HelpText.tsx';
 import type { OrderForm } from '../../../src/ui/orderForm/useOrderForm.ts';
+import { WalletScreen } from '../../../src/ui/wallet/WalletScreen.tsx';
 import { NOW, type Scene } from './scene.ts';
-import { openScreens } from './screen.tsx';
+import { openScreens, type Screen } from './screen.tsx';
 import { element, only, say } from './rendered.tsx';
 
 const show = openScreens();
@@ -185,6 +188,41 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
     expect(screen.text).toContain(trade('cancelAll.progress', { ended: 0, count: 2 }));
   });
 
+  it('sends no more where the server asks to wait, and may try again when that is over (CANCEL-13)', async () => {
+    const timers: (() => void)[] = [];
+    const clock = {
+      now: () => NOW,
+      setTimeout: (work: () => void, pause: number) => (pause === 7000 ? timers.push(work) : 0),
+      clearTimeout: () => undefined,
+    };
+    const BUSY = {
+      code: 'tooMany',
+      status: 429,
+      text: 'Slow down.',
+      retryAfter: 7,
+      retryable: true,
+    } as const;
+    let isBusy = true;
+    const orders = Array.from({ length: 9 }, (_, at) => ({ ...ORDER, id: `o-${at}` }));
+    const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+    const screen = await show(element(CancelAll, { pair: null }), {
+      clock,
+      services: { engine } as unknown as Partial<App['services']>,
+      answers: { orders, cancelOrder: () => (isBusy ? refused(BUSY) : { ok: true, value: null }) },
+    });
+    const sent = () => screen.sent.filter(({ name }) => name === 'cancelOrder').length;
+    await screen.press(trade('cancelAll.begin'));
+    await screen.press(trade('cancelAll.confirm', { count: 9 }));
+    expect(sent()).toBeLessThanOrEqual(4);
+    expect(screen.text).toContain('Slow down. Wait 7 seconds.');
+    expect(screen.button(trade('cancelAll.retry')).disabled).toBe(true);
+    isBusy = false;
+    await screen.act(() => timers.forEach((work) => work()));
+    expect(screen.text).not.toContain('Wait 7 seconds');
+    await screen.press(trade('cancelAll.retry'));
+    expect(screen.text).toContain(trade('cancelAll.finished', { closed: 9, count: 9 }));
+  });
+
   it('says that they cannot be listed, and lists them again by a press', async () => {
     let isDown = true;
     const screen = await all(
@@ -221,6 +259,134 @@ it.each([
     expect(chosen?.getAttribute('data-count')).toBe(count);
   },
 );
+
+describe('the keys of the own orders (CANCEL-14)', () => {
+  const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+  const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
+  const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+  const orders = [1, 3, 2].map((age) => ({ ...ORDER, id: `o-${age}`, createdAt: NOW - age }));
+  const opened = async (answers: Scene['answers']) => {
+    await import('../../../src/ui/openOrders/CancelAll.tsx');
+    return show(panel, {
+      services: { engine } as unknown as Partial<App['services']>,
+      answers: { executions: [], ...answers },
+    });
+  };
+  const cancelled = ({ sent }: Screen) =>
+    sent.flatMap(({ name, params }) => (name === 'cancelOrder' ? [(params as { id: string }).id] : []));
+
+  it('C cancels the newest one, with one write however often it is pressed until the answer', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const screen = await opened({
+      orders,
+      cancelOrder: () => new Promise((resolve) => (answer = resolve)),
+    });
+    await screen.key(document.body, 'c');
+    await screen.key(document.body, 'c');
+    expect(cancelled(screen)).toEqual(['o-1']);
+    await screen.act(() => answer({ ok: true, value: null }));
+    await screen.key(document.body, 'c');
+    expect(cancelled(screen)).toEqual(['o-1', 'o-2']);
+  });
+
+  it('X opens the question, and nothing is sent before its answer', async () => {
+    const screen = await opened({ orders, cancelOrder: null });
+    await screen.key(document.body, 'x');
+    expect(screen.text).toContain(trade('cancelAll.question', { count: 3 }));
+    // Behind a dialog no key acts.
+    await screen.key(document.body, 'c');
+    expect(cancelled(screen)).toEqual([]);
+  });
+
+  it('do nothing while somebody types, or with a modifier', async () => {
+    const screen = await opened({ orders, cancelOrder: null });
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }])
+      await screen.key(document.body, 'c', more);
+    const field = document.body.appendChild(document.createElement('input'));
+    await screen.key(field, 'c');
+    await screen.key(field, 'x');
+    expect(cancelled(screen)).toEqual([]);
+    expect(screen.seek('dialog', '')).toBeNull();
+  });
+});
+
+it('an own order without a price or an amount has dashes, and is cancelled like any other (HISTORY-27)', async () => {
+  const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+  const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
+  // It is loaded with the first list.
+  await import('../../../src/ui/openOrders/OrdersTable.tsx');
+  const bare = { ...ORDER, price: null, quantity: null, quantityLeft: null, createdAt: null };
+  const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
+  const screen = await show(panel, {
+    capabilities: { amend: true },
+    services: { engine } as unknown as Partial<App['services']>,
+    answers: { orders: [bare], executions: [], cancelOrder: null },
+  });
+  const [row] = screen.all('tbody tr');
+  expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent).join(' ')).not.toMatch(
+    /null|NaN|undefined|Market/,
+  );
+  expect(row?.textContent).toContain('–');
+  expect(screen.seek('button', trade('amend.begin'))).toBeNull();
+  await screen.press(trade('mine.cancel'));
+  expect(screen.sent).toContainEqual(expect.objectContaining({ name: 'cancelOrder', params: { id: 'o-1' } }));
+});
+
+describe('lists that fail to load beside the stream of the account', () => {
+  type LinkState = 'waiting' | 'exhausted' | 'offline' | { readonly linked: 'connecting' };
+  const REFUSED = () => refused({ code: 'refused', retryable: false, text: 'Not now.' });
+  const withAccount = {
+    capabilities: { liveAccount: true },
+    answers: { orders: REFUSED, executions: REFUSED },
+  };
+
+  async function toastsOf(view: ReactNode, scene: Scene, state: LinkState | null = null) {
+    const notices = createActor(noticesMachine).start();
+    const socket = createActor(socketMachine, state === null ? {} : { snapshot: snapshotOf(state) });
+    const screen = await show(view, { ...scene, app: { notices, socket } });
+    const said = () => notices.getSnapshot().context.toasts.map(({ key }) => key);
+    return { screen, said };
+  }
+  const snapshotOf = (value: LinkState) =>
+    socketMachine.resolveState({
+      value,
+      context: { subscriptions: {}, attempt: 5, isFirstLink: false },
+    });
+  const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
+  const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
+
+  it('raise no toast while it is there or comes, and the panel says it (TRADE-28)', async () => {
+    for (const state of [null, { linked: 'connecting' }] as const) {
+      const { screen, said } = await toastsOf(panel, withAccount, state);
+      expect(said()).toEqual([]);
+      expect(screen.text).toContain(trade('mine.error'));
+      // Who asked is told.
+      await screen.press(trade('mine.refresh'));
+      expect(said()).toEqual(['trade:mine.toast.refreshFailed']);
+    }
+  });
+
+  it.each([
+    [withAccount, 'waiting'],
+    [withAccount, 'exhausted'],
+    [withAccount, 'offline'],
+    [{ ...withAccount, capabilities: {} }, { linked: 'connecting' }],
+  ] as const)('are told where there is none (TRADE-06)', async (scene, state) => {
+    const { said } = await toastsOf(panel, scene, state);
+    expect(said()).toEqual(['trade:mine.toast.errorLoading', 'trade:mine.toast.errorLoading']);
+  });
+
+  it('the wallet, too, raises no toast over balances that the stream brings (TRADE-28)', async () => {
+    const answers = { balances: REFUSED, coins: [], refundAddresses: [], markets: [] };
+    const wallet = createElement(WalletScreen);
+    expect((await toastsOf(wallet, { ...withAccount, answers })).said()).toEqual([]);
+    expect((await toastsOf(wallet, { answers })).said()).toEqual(['wallet:toast.failed']);
+    const noCoins = { ...answers, coins: REFUSED };
+    expect((await toastsOf(wallet, { ...withAccount, answers: noCoins })).said()).toEqual([
+      'wallet:toast.failed',
+    ]);
+  });
+});
 
 describe('the user’s own fills and moves (TRADE-14)', () => {
   const fill = (id: string, given: Partial<Execution> = {}): Execution => ({

@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createElement } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { createActor, waitFor } from 'xstate';
+import { socketMachine } from '../../../src/machines/socket/index.ts';
+import { MyOrders } from '../../../src/ui/openOrders/MyOrders.tsx';
+import { readConfig } from '../../../src/app/config.ts';
 import type { BookSides } from '../../../src/services/book/port.ts';
 import type { EngineMessage, PageMessage } from '../../../src/services/socket/messages.ts';
 import { type Market, parsePair, type PairSettings, type Side } from '../../../src/domain/market.ts';
@@ -12,14 +17,17 @@ import { DepthView } from '../../../src/ui/candleChart/DepthView.tsx';
 import { createLineView } from '../../../src/ui/candleChart/lineSeries.ts';
 import { useChartParts } from '../../../src/ui/candleChart/useChartParts.ts';
 import { ViewPanel } from '../../../src/ui/candleChart/ViewPanel.tsx';
+import { OrderBook } from '../../../src/ui/orderBook/OrderBook.tsx';
 import { OrderForm } from '../../../src/ui/orderForm/OrderForm.tsx';
+import { useApp } from '../../../src/ui/kit/app.tsx';
 import { useFillForm } from '../../../src/ui/orderForm/useOrderForm.ts';
 import type { Reading } from '../../../src/ui/kit/useRead.ts';
 import { MarketHistory } from '../../../src/ui/trade/MarketHistory.tsx';
 import { PairBar } from '../../../src/ui/trade/PairBar.tsx';
-import { NOW, type Scene } from './scene.ts';
+import { TradeScreen } from '../../../src/ui/trade/TradeScreen.tsx';
+import { appOf, NOW, type Scene, type Sent } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
-import { element, only, say } from './rendered.tsx';
+import { configurationWith, element, only, say } from './rendered.tsx';
 
 const show = openScreens();
 const trade = (key: string, values?: Readonly<Record<string, unknown>>) => say(`trade:${key}`, values);
@@ -493,5 +501,101 @@ describe('the parts of the chart (CHART-10)', () => {
     };
     view.renderer().draw(target as never, ((height: number) => (height < 0 ? null : height)) as never, false);
     expect(drawn).toEqual(['2 6', '4 9', '8 15']);
+  });
+});
+
+describe('a pair that the server does not have (TRADE-29)', () => {
+  // Loaded when it is shown.
+  beforeAll(() => import('../../../src/ui/layout/NotFoundScreen.tsx'));
+  const at = (path: string, app: Partial<App>) => {
+    const route = createElement(Route, { path: '/trade/:pair', element: createElement(TradeScreen) });
+    return show(createElement(Routes, null, route), { path, app });
+  };
+  const NOT_THERE = { code: 'refused', status: 404, retryable: false } as const;
+  const LISTED = [{ pair: 'XMR-BTC' }] as readonly Partial<Market>[];
+
+  it('is the page that says so, and nothing is asked, where the venue said it with the page', async () => {
+    const config = readConfig(configurationWith(), { origin: 'http://localhost' });
+    const screen = await at('/trade/NOPE-BTC', { config: { ...config, missingPath: '/trade/NOPE-BTC' } });
+    expect(screen.text).toContain(say('common:notFound.text'));
+    expect(screen.sent).toEqual([]);
+  });
+
+  it('is asked for alone where the list of markets lacks it', async () => {
+    const sent: Sent[] = [];
+    const answers = { markets: LISTED, pair: () => refused(NOT_THERE) };
+    const { resources } = appOf({ answers }, sent);
+    const { ref, watch } = resources.of('markets', undefined, null);
+    const leave = watch();
+    await waitFor(ref, (snapshot) => snapshot.context.data !== null);
+    sent.length = 0;
+    const screen = await at('/trade/NOPE-BTC', { resources });
+    expect(screen.text).toContain(say('common:notFound.text'));
+    expect([...sent, ...screen.sent].map(({ name }) => name)).toEqual(['pair']);
+    leave();
+  });
+});
+
+it('bars in place of rows go when the first rows of the book come, though its socket connects (TRADE-31)', async () => {
+  const { engine, scene } = withEngine(BOOK);
+  const press = () => undefined;
+  function Waiting() {
+    const store = booksOf(useApp()).of(PAIR.symbol);
+    const book = { pair: PAIR.symbol, store, status: 'waiting', filter: 'all', mayPick: false } as const;
+    const rest = { trustedUntil: null, failure: null, chooseFilter: press, reconnect: press };
+    return element(OrderBook, { pair: PAIR, book: { ...book, ...rest }, onPick: press });
+  }
+  const screen = await show(createElement(Waiting), scene);
+  const isBusy = () => screen.find('section', trade('book.region')).getAttribute('aria-busy');
+  expect(isBusy()).toBe('true');
+  await screen.act(() => engine.publish());
+  expect(isBusy()).toBe('false');
+});
+
+describe('rows that may be old (TRADE-31)', () => {
+  const TRADE = { id: 't', pair: 'XMR-BTC', price: '0.0035', amount: '1', side: 'buy', time: NOW } as const;
+  const NO = { code: 'refused', status: 400, text: 'Not now.', retryable: false } as const;
+  const offline = createActor(socketMachine, {
+    snapshot: socketMachine.resolveState({
+      value: 'offline',
+      context: { subscriptions: {}, attempt: 0, isFirstLink: false },
+    }),
+  });
+  const deadOf = ({ root }: Screen) => root.querySelector('[data-dead]')?.getAttribute('data-dead');
+
+  it('of the tape are marked while reading fails, and while there is no network', async () => {
+    let isWell = true;
+    const answers = { trades: () => (isWell ? { ok: true, value: [TRADE] } : refused(NO)) };
+    const tape = element(MarketHistory, { pair: PAIR, digits: 4 });
+    const screen = await show(tape, { answers });
+    expect([deadOf(screen), screen.all('tbody time').length]).toEqual(['false', 1]);
+    isWell = false;
+    await screen.act(() => screen.app.resources.invalidate('trades'));
+    expect([deadOf(screen), screen.all('tbody time').length]).toEqual(['true', 1]);
+    isWell = true;
+    await screen.act(() => screen.app.resources.invalidate('trades'));
+    expect(deadOf(screen)).toBe('false');
+    expect(deadOf(await show(tape, { answers, app: { socket: offline } }))).toBe('true');
+  });
+
+  it('of the own orders likewise', async () => {
+    let isWell = true;
+    const answers = { orders: () => (isWell ? { ok: true, value: [] } : refused(NO)), executions: [] };
+    const panel = element(MyOrders, {
+      pair: PAIR,
+      digits: 4,
+      quantityDigits: 3,
+      onBegin: () => undefined,
+    });
+    const screen = await show(panel, { answers });
+    await screen.press(say('trade:mine.tab.orders'));
+    expect(deadOf(screen)).toBe('false');
+    isWell = false;
+    await screen.act(() => screen.app.resources.invalidate('orders'));
+    expect(deadOf(screen)).toBe('true');
+    // The other list was read.
+    await screen.press(say('trade:mine.tab.trades'));
+    expect(deadOf(screen)).toBe('false');
+    expect(deadOf(await show(panel, { answers, app: { socket: offline } }))).toBe('true');
   });
 });

@@ -61,7 +61,18 @@ describe('a page of the client (PUBLIC-22)', () => {
 });
 
 describe('what is no page (PUBLIC-22)', () => {
-  const absent = ['/nothing', '/trade', '/trade/a/b', '/fees/x', '/deposit', '/support/1/2', '/_app'];
+  const absent = [
+    '/nothing',
+    '/trade',
+    '/trade/a/b',
+    '/trade/XMR-ABC',
+    '/trade/xmr',
+    '/trade/XMR-BTC-USDT',
+    '/fees/x',
+    '/deposit',
+    '/support/1/2',
+    '/_app',
+  ];
   it.each(cases(absent))('%s %s is a 404, to one who takes %s', async (method, path, what, accept) => {
     const { status, type, text } = await answerTo(method, path, accept);
     const isPage = what === 'a page';

@@ -6,6 +6,7 @@ import {
   ask,
   limitOrder,
   openBrowser,
+  openSocket,
   openTrader,
   PASSWORD,
   refusal,
@@ -253,5 +254,46 @@ describe('a live venue', () => {
     } finally {
       await live.close();
     }
+  });
+});
+
+describe('the invented past of a new sandbox (LIVE-12)', () => {
+  interface Trade {
+    readonly id: string;
+    readonly price: string;
+    readonly time: string;
+  }
+  const PAIR = 'XMR-BTC';
+
+  it('has its last hour in the tape, and one last price everywhere, until somebody trades', async () => {
+    const own = await startVenue({ HISTORY: 'on' });
+    const read = async (path: string) => (await ask(own.origin, path)).body;
+    const tape = async () => (await read(`/order/trades/${PAIR}`)) as readonly Trade[];
+    const past = await tape();
+    const times = past.map(({ time }) => Date.parse(time));
+    expect(past.length).toBeGreaterThanOrEqual(50);
+    expect(new Set(past.map(({ id }) => id)).size).toBe(past.length);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    expect(Math.max(...times)).toBeLessThanOrEqual(Date.now());
+    expect(Date.now() - Math.min(...times)).toBeLessThan(3_720_000);
+
+    const last = past[0]?.price;
+    const socket = await openSocket(own.socketUrl);
+    socket.say({ type: 'subscribe_orderbook', pair_symbol: PAIR, depth: 10 });
+    socket.say({ type: 'subscribe_trades', pair_symbol: PAIR });
+    const book = await socket.next(({ type }) => type === 'orderbook_snapshot');
+    const stream = await socket.next(({ type }) => type === 'trades_snapshot');
+    expect(await read(`/api/markets/${PAIR}`)).toMatchObject({ last_price: last });
+    expect(book.last_trade_price).toBe(last);
+    expect(stream.trades).toEqual(past);
+
+    const [seller, buyer] = await Promise.all([openTrader(own), openTrader(own)]);
+    await seller.post('/order/orders/limit', limitOrder('SELL', String(last), '1', PAIR));
+    await buyer.post('/order/orders/limit', limitOrder('BUY', String(last), '1', PAIR));
+    const update = await socket.next(({ type }) => type === 'trades_update');
+    expect(update.trades).toHaveLength(1);
+    expect((await tape()).slice(1)).toEqual(past.slice(0, 99));
+    socket.socket.close();
+    await own.close();
   });
 });

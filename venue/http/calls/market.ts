@@ -25,7 +25,7 @@ export function marketHandlers({
 > {
   return {
     async trades({ c, query }) {
-      return (await exchange.trades(knownPair(exchange, c.req.param('pair')), query.limit)).map(wireTrade);
+      return (await market.trades(knownPair(exchange, c.req.param('pair')), query.limit)).map(wireTrade);
     },
 
     orderBook({ c, query }) {

@@ -17,6 +17,14 @@ export const checking = orderFormSetup.createStateConfig({
         actions: { type: 'keepBefore', params: ({ event }) => valueOf(event.output) },
       },
       {
+        guard: { type: 'isAskedToWait', params: ({ event }) => event.output },
+        target: 'taking.held',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'dropOrder' },
+        ],
+      },
+      {
         target: 'taking.refused',
         actions: [
           { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
@@ -75,6 +83,14 @@ export const submitting = orderFormSetup.createStateConfig({
         guard: { type: 'leavesFirstOpen', params: ({ event }) => event.output },
         target: 'outcomeUnknown',
         actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+      },
+      {
+        guard: { type: 'isAskedToWait', params: ({ event }) => event.output },
+        target: 'taking.held',
+        actions: [
+          { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          { type: 'dropOrder' },
+        ],
       },
       {
         target: 'taking.refused',

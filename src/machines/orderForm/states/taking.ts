@@ -51,5 +51,14 @@ export const taking = orderFormSetup.createStateConfig({
       exit: { type: 'clearFailure' },
       on: { 'user.edit': { target: 'editing' } },
     },
+    held: {
+      description:
+        'The server asked to wait: nothing was placed, the form says for how long and keeps its text, and nothing is sent.',
+      tags: ['failed'],
+      entry: forget,
+      exit: { type: 'clearFailure' },
+      after: { askedPause: { target: 'editing' } },
+      on: { 'user.submit': {} },
+    },
   },
 });

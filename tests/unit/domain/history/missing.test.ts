@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isAmendable } from '../../../../src/domain/amendment.ts';
+import { filledOf, orderRules, orderTotal, progressOf } from '../../../../src/domain/history/orders.ts';
 import { summariseTrades, tradeRules } from '../../../../src/domain/history/trades.ts';
 import { isInRange, NEWEST_FIRST, viewRows } from '../../../../src/domain/history/rules.ts';
 import { exportText } from '../../../../src/machines/history/exported.rules.ts';
@@ -57,5 +59,56 @@ describe('trades of which a value is missing (HISTORY-27)', () => {
     expect(lines[2]).toContain('2026-01-05T12:00:00.000Z,t2,XMR-BTC,buy,,limit,,2,,');
     expect(lines[4]).toMatch(/^,t4,/);
     expect(lines.join('')).not.toContain('1970');
+  });
+});
+
+describe('orders of which a value is missing (HISTORY-27)', () => {
+  const ORDER = {
+    id: 'o1',
+    pair_symbol: 'XMR-BTC',
+    operation: 'SELL',
+    price: '0.004',
+    quantity: '2',
+    quantity_left: '1',
+    state: 'PARTIALLY_FILLED',
+    created_at: '2026-01-05T12:00:00Z',
+  };
+  const given = [
+    ['price', null],
+    ['price', 'best'],
+    ['quantity', undefined],
+    ['quantity', '-1'],
+    ['quantity_left', ''],
+    ['created_at', 'soon'],
+    ['updated_at', 'later'],
+    ['executed_at', {}],
+    ['type', 7],
+    ['state', null],
+  ] as const;
+  const answer = orderCalls.orders.decode([
+    ...given.map(([name, value], at) => ({ ...ORDER, id: `o${at}`, [name]: value })),
+    { ...ORDER, id: undefined },
+    { ...ORDER, pair_symbol: 'XMR' },
+  ]);
+  const orders = answer.ok ? answer.value : [];
+
+  it('are listed all the same; only one without an identity is dropped and counted', () => {
+    expect(orders.map(({ id }) => id)).toEqual(given.map((_, at) => `o${at}`));
+    expect(answer).toMatchObject({ leftOut: 2 });
+  });
+
+  it('are exact in what is known, and empty in the rest, also in the file', () => {
+    const [, , noQuantity, , noneLeft] = orders;
+    if (!noQuantity || !noneLeft) throw new Error('they are not listed');
+    expect([filledOf(noQuantity), progressOf(noQuantity), orderTotal(noQuantity)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect([filledOf(noneLeft), progressOf(noneLeft), orderTotal(noneLeft)]).toEqual([null, null, '0.008']);
+    expect([isAmendable(noQuantity), isAmendable(noneLeft)]).toEqual([false, false]);
+    const text = exportText('orders', orders, ['timeUtc', ...Object.keys(orderRules.cells)], 'UTC');
+    expect(text).not.toMatch(/null|undefined|NaN|1970/);
+    expect(text.trim().split('\r\n')).toHaveLength(1 + orders.length);
   });
 });
