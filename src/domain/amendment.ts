@@ -1,28 +1,53 @@
-import { compare, decimal, type DecimalText } from './decimal.ts';
+import { compare, decimal, type DecimalText, isPositive } from './decimal.ts';
 import { filledOf } from './history/orders.ts';
-import type { Order } from './order.ts';
+import { isWaiting, type Order } from './order.ts';
 
-/** What an order is to become (AMEND-01). The quantity is that of the whole order, with what is filled. */
+/** What an order is to become (AMEND-01); what is left out stays. The quantity is that of the whole order. */
 export interface Amendment {
-  readonly price: DecimalText;
-  readonly quantity: DecimalText;
+  readonly price?: DecimalText;
+  readonly quantity?: DecimalText;
+  /** Of a stop order that waits (STOP-07). */
+  readonly stopPrice?: DecimalText;
 }
+
+export type AmendmentField = 'stop' | 'price' | 'quantity';
+
+/** What can be changed of an order: a market order has no price, and one that spends a cost no quantity. */
+export function amendableFields(order: Order): readonly AmendmentField[] {
+  if (!isWaiting(order)) return ['price', 'quantity'];
+  return [
+    'stop',
+    ...(order.price === null ? [] : (['price'] as const)),
+    ...(isPositive(decimal(order.quantity)) ? (['quantity'] as const) : []),
+  ];
+}
+
+/** Whether the server changes it: one that waits only with a capability of its own, and before it is triggered. */
+export const isAmendable = (
+  order: Order,
+  { amend, stopAmendments }: { readonly amend: boolean; readonly stopAmendments: boolean },
+): boolean =>
+  amend && (isWaiting(order) ? stopAmendments && order.state === 'WAITING' : order.price !== null);
 
 const isEqual = (a: DecimalText, b: DecimalText): boolean => compare(decimal(a), decimal(b)) === 0;
 
-export const isAsAmended = (
-  order: Pick<Order, 'price' | 'quantity'>,
-  { price, quantity }: Amendment,
-): boolean => order.price !== null && isEqual(order.price, price) && isEqual(order.quantity, quantity);
+export function isAsAmended(
+  order: Pick<Order, 'price' | 'quantity' | 'stopPrice'>,
+  { price, quantity, stopPrice }: Amendment,
+): boolean {
+  const isAs = (is: DecimalText | null | undefined, wanted: DecimalText | undefined): boolean =>
+    wanted === undefined || (is !== null && is !== undefined && isEqual(is, wanted));
+  return isAs(order.price, price) && isAs(order.quantity, quantity) && isAs(order.stopPrice, stopPrice);
+}
 
 /** Something would be left of the order (AMEND-04). */
 export const isAboveFilled = (order: Order, { quantity }: Amendment): boolean =>
-  compare(decimal(quantity), decimal(filledOf(order))) > 0;
+  quantity === undefined || compare(decimal(quantity), decimal(filledOf(order))) > 0;
 
 /** Only the quantity falls (AMEND-02). */
 export const keepsPlace = (
   order: Pick<Order, 'price' | 'quantity'>,
-  { price, quantity }: Amendment,
+  { price, quantity }: Required<Pick<Amendment, 'price' | 'quantity'>>,
 ): boolean =>
   order.price !== null &&
   isEqual(order.price, price) &&

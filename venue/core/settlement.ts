@@ -27,7 +27,7 @@ export interface TradeInsert {
   readonly is_counted: boolean;
 }
 
-/** One operation of `settle_batch` (see 076-price-losses.sql). */
+/** One operation of `settle_batch` (see 078-stop-amendments.sql). */
 export interface Operation {
   readonly type: 'order' | 'amend' | 'trigger' | 'reach' | 'fill' | 'cancel' | 'refusal' | 'fund';
   readonly at: Date;

@@ -48,6 +48,7 @@ import reachedStops from './migrations/071-reached-stops.sql?raw';
 import books from './migrations/073-books.sql?raw';
 import priceLosses from './migrations/076-price-losses.sql?raw';
 import grinRefundAddress from './migrations/077-grin-refund-address.sql?raw';
+import stopAmendments from './migrations/078-stop-amendments.sql?raw';
 
 /** A released migration is never changed; a new one follows it. */
 export interface Migration {
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   { name: '073-books', sql: books },
   { name: '076-price-losses', sql: priceLosses },
   { name: '077-grin-refund-address', sql: grinRefundAddress },
+  { name: '078-stop-amendments', sql: stopAmendments },
 ];
