@@ -36,6 +36,7 @@ export function capabilitiesOf({
     timeInForce: true,
     postOnly: true,
     amend: true,
+    stopAmendments: true,
     orderHistory: true,
     orderCost: true,
     refunds: true,

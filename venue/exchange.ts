@@ -69,6 +69,8 @@ export type LimitOrder = Omit<SentLimitOrder, 'kind'> & StopTerms;
 export interface OrderAmendment extends Checked {
   readonly price?: DecimalText;
   readonly quantity?: DecimalText;
+  /** Only of a stop order that waits (STOP-07). */
+  readonly stopPrice?: DecimalText;
 }
 
 /** Exactly one of `cost` (quote coin, buys only) and `quantity` (base coin). */

@@ -199,14 +199,18 @@ export class Quietbook extends Exchange {
     return this.createOrder(symbol, 'market', 'buy', undefined, undefined, { ...params, cost });
   }
 
-  /** In place: it keeps its ID, and its place in the queue where only the amount falls. What is left out stays. */
+  /**
+   * In place: it keeps its ID, and its place in the queue where only the amount falls. What is left out stays. One that
+   * waits takes a new `triggerPrice`, too.
+   */
   async editOrder(id, symbol, type, side, amount, price, params = {}) {
     await this.loadMarkets();
     const market = this.market(symbol);
-    const { clientOrderId = this.uuid(), ...rest } = params;
+    const { clientOrderId = this.uuid(), triggerPrice, ...rest } = params;
     const request = { id, idempotencyKey: clientOrderId, ...rest };
     if (price !== undefined) request.price = this.priceToPrecision(market.symbol, price);
     if (amount !== undefined) request.quantity = this.amountToPrecision(market.symbol, amount);
+    if (triggerPrice !== undefined) request.stop_price = this.priceToPrecision(market.symbol, triggerPrice);
     return this.parseOrder(await this.privatePostOrderAmendId(request), market);
   }
 

@@ -74,6 +74,18 @@ await step('an order is amended, and keeps its ID', async () => {
   await exchange.cancelOrder(placed.id);
 });
 
+await step('an order that waits is amended, and its trigger price with it', async () => {
+  const placed = await limit('buy', 1, 0.0045, { triggerPrice: 0.0044 });
+  const params = { triggerPrice: 0.0046 };
+  const amended = await exchange.editOrder(placed.id, SYMBOL, 'limit', 'buy', 0.5, 0.0047, params);
+  checkOrder(exchange, amended, SYMBOL);
+  assert.deepEqual(
+    [amended.id, amended.amount, amended.price, amended.triggerPrice, amended.status],
+    [placed.id, 0.5, 0.0047, 0.0046, 'open'],
+  );
+  await exchange.cancelOrder(placed.id);
+});
+
 await step('limit, IOC, FOK, post-only and market orders trade as they should', async () => {
   for (const price of [0.004, 0.0041]) await other.createOrder(SYMBOL, 'limit', 'sell', 2, price);
   await other.createOrder(SYMBOL, 'limit', 'buy', 2, 0.0037);

@@ -1,30 +1,57 @@
-import { compare, decimal, type DecimalText } from './decimal.ts';
+import { compare, decimal, type DecimalText, isPositive } from './decimal.ts';
 import { filledOf } from './history/orders.ts';
-import type { Order } from './order.ts';
+import { isWaiting, type Order } from './order.ts';
 
-/** What an order is to become (AMEND-01). The quantity is that of the whole order, with what is filled. */
+/** What an order is to become (AMEND-01); what is left out stays. The quantity is that of the whole order. */
 export interface Amendment {
-  readonly price: DecimalText;
-  readonly quantity: DecimalText;
+  readonly price?: DecimalText;
+  readonly quantity?: DecimalText;
+  /** Of a stop order that waits (STOP-07). */
+  readonly stopPrice?: DecimalText;
 }
 
-const isEqual = (a: DecimalText | null, b: DecimalText): boolean =>
-  a !== null && compare(decimal(a), decimal(b)) === 0;
+export type AmendmentField = 'stop' | 'price' | 'quantity';
 
-/** An order of which the server does not say all can be cancelled, not amended. */
-export const isAmendable = (order: Order): boolean => order.price !== null && filledOf(order) !== null;
+/** What can be changed of an order: a market order has no price, and one that spends a cost no quantity. */
+export function amendableFields(order: Order): readonly AmendmentField[] {
+  if (!isWaiting(order)) return ['price', 'quantity'];
+  return [
+    'stop',
+    ...(order.price === null ? [] : (['price'] as const)),
+    ...(order.quantity !== null && isPositive(decimal(order.quantity)) ? (['quantity'] as const) : []),
+  ];
+}
 
-export const isAsAmended = (
-  order: Pick<Order, 'price' | 'quantity'>,
-  { price, quantity }: Amendment,
-): boolean => isEqual(order.price, price) && isEqual(order.quantity, quantity);
+/**
+ * Whether the server changes it: one that waits only with a capability of its own, and before it is triggered; one of
+ * which the server does not say all is only cancelled.
+ */
+export function isAmendable(
+  order: Order,
+  { amend, stopAmendments }: { readonly amend: boolean; readonly stopAmendments: boolean },
+): boolean {
+  if (!amend || filledOf(order) === null) return false;
+  return isWaiting(order) ? stopAmendments && order.state === 'WAITING' : order.price !== null;
+}
+
+const isEqual = (a: DecimalText | null | undefined, b: DecimalText): boolean =>
+  a !== null && a !== undefined && compare(decimal(a), decimal(b)) === 0;
+
+export function isAsAmended(
+  order: Pick<Order, 'price' | 'quantity' | 'stopPrice'>,
+  { price, quantity, stopPrice }: Amendment,
+): boolean {
+  const isAs = (is: DecimalText | null | undefined, wanted: DecimalText | undefined): boolean =>
+    wanted === undefined || isEqual(is, wanted);
+  return isAs(order.price, price) && isAs(order.quantity, quantity) && isAs(order.stopPrice, stopPrice);
+}
 
 /** Something would be left of the order (AMEND-04). */
 export const isAboveFilled = (order: Order, { quantity }: Amendment): boolean =>
-  compare(decimal(quantity), decimal(filledOf(order) ?? '0')) > 0;
+  quantity === undefined || compare(decimal(quantity), decimal(filledOf(order) ?? '0')) > 0;
 
 /** Only the quantity falls (AMEND-02). */
 export const keepsPlace = (
   order: Pick<Order, 'price' | 'quantity'>,
-  { price, quantity }: Amendment,
+  { price, quantity }: Required<Pick<Amendment, 'price' | 'quantity'>>,
 ): boolean => isEqual(order.price, price) && compare(decimal(quantity), decimal(order.quantity ?? '0')) <= 0;

@@ -3,7 +3,7 @@ import { TradePage } from './support/tradePage.ts';
 import { expect, test } from './support/test.ts';
 import { newTrader } from './support/trader.ts';
 
-test('a stop order waits, says so, is reached by a trade of others and then stands in the book (STOP-01, STOP-06) @story', async ({
+test('a stop order waits, says so, is reached by a trade of others and then stands in the book (STOP-01, STOP-06, STOP-08) @story', async ({
   page,
   otherPage,
   ownVenue,
@@ -45,14 +45,20 @@ test('a stop order waits, says so, is reached by a trade of others and then stan
     await expect(form.getByText('has reached this stop price already. It must be below')).toBeVisible();
     await expect(stopPrice).toHaveValue('0.0061');
   });
-  await test.step('it waits outside the book, without Amend', async () => {
-    await stopPrice.fill('0.0055');
+  await test.step('it waits outside the book, and its stop price can be changed', async () => {
+    await stopPrice.fill('0.0053');
     await ann.place('Sell', '0.0054', '2');
     await expect(page.getByText('Stop order to sell placed. It waits for its price.')).toBeVisible();
     await ann.show('My orders');
+    await expect(ann.rows('Sell', 'Stop 0.0053')).toHaveCount(1);
+    await ann.mine.getByRole('button', { name: 'Amend', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Amend sell order, XMR/BTC' });
+    await expect(dialog.getByText('The order waits until a trade is at 0.0053 BTC or below.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Stop price' }).fill('0.0055');
+    await dialog.getByRole('button', { name: 'Amend order' }).click();
+    await expect(page.getByText('Order amended')).toBeVisible();
     await expect(ann.rows('Sell', 'Stop 0.0055')).toHaveCount(1);
     await expect(ann.mine.getByRole('button', { name: 'Cancel order' })).toBeVisible();
-    await expect(ann.mine.getByRole('button', { name: 'Amend', exact: true })).toHaveCount(0);
     expect((await venue.book('XMR-BTC')).asks).toEqual([]);
     await expectGoodPrivatePage(page);
   });

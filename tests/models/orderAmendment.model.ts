@@ -33,6 +33,23 @@ export const ORDER: Order = {
   updatedAt: null,
   executedAt: null,
 };
+/** Sells once a trade is at 0.0055. */
+const STOP: Order = {
+  ...ORDER,
+  quantityLeft: '2',
+  stopPrice: '0.0055',
+  state: 'WAITING',
+};
+/** Spends a cost once a trade is at 0.0065: it has no price and no quantity. */
+const SPENDING: Order = {
+  ...STOP,
+  kind: 'market',
+  side: 'buy',
+  price: null,
+  quantity: '0',
+  quantityLeft: '0',
+  stopPrice: '0.0065',
+};
 const SETTINGS: PairSettings = {
   pair: 'XMR-BTC',
   isEnabled: true,
@@ -45,12 +62,22 @@ const SETTINGS: PairSettings = {
   takerFeePercent: null,
 };
 
-const POST = 'POST /order/amend/o%2F1 {"price":"0.007","quantity":"1.5"} key=k1';
-const POST_WITH_CODE =
-  'POST /order/amend/o%2F1 {"price":"0.007","quantity":"1.5","two_factor_code":"123456"} key=k1';
 const READ = 'GET /order/orders?pair=XMR-BTC&skip=0&limit=100';
 const CHANGED = 'own change XMR-BTC';
-const SENT = { orderId: 'o/1', pair: 'XMR-BTC', price: '0.007', quantity: '1.5', idempotencyKey: 'k1' };
+const SENT = { orderId: 'o/1', pair: 'XMR-BTC', idempotencyKey: 'k1' };
+
+/** What each order is to become, as it is sent. */
+function changeOf(order: Order | null) {
+  if (order === SPENDING) return { stopPrice: '0.0054' };
+  const change = { price: '0.007', quantity: '1.5' };
+  return order === STOP ? { ...change, stopPrice: '0.0054' } : change;
+}
+
+function postOf({ order }: Pick<Context, 'order'>, code?: string): string {
+  const { stopPrice, ...change } = { stopPrice: undefined, ...changeOf(order) };
+  const body = { ...change, stop_price: stopPrice, two_factor_code: code };
+  return `POST /order/amend/o%2F1 ${JSON.stringify(body)} key=k1`;
+}
 
 function sut(): Sut<Machine> {
   const effects: string[] = [];
@@ -112,6 +139,12 @@ const amendOrder: readonly Ending[] = [
     { text: 'Filled', serverCode: 'ORDER_FILLED' },
   ),
   refused(
+    'triggered',
+    409,
+    { message: 'Triggered', code: 'STOP_TRIGGERED' },
+    { text: 'Triggered', serverCode: 'STOP_TRIGGERED' },
+  ),
+  refused(
     'wants a code',
     403,
     { message: 'Too far', code: 'TWO_FACTOR_REQUIRED' },
@@ -130,7 +163,7 @@ const amendOrder: readonly Ending[] = [
   lost('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
 ];
 
-const listed = (price: string, quantity: string, state = 'OPENED'): Reply =>
+const listed = (price: string, quantity: string, state = 'OPENED', stopPrice?: string): Reply =>
   json({
     orders: [
       {
@@ -141,6 +174,7 @@ const listed = (price: string, quantity: string, state = 'OPENED'): Reply =>
         quantity,
         quantity_left: '1',
         state,
+        stop_price: stopPrice,
         created_at: '2026-01-05T12:00:00Z',
       },
     ],
@@ -176,12 +210,15 @@ const press = (
   price: string,
   quantity: string,
   settings: PairSettings | null = SETTINGS,
-  code: { readonly privateCode?: string } = {},
+  more: { readonly privateCode?: string; readonly stop?: string } = {},
 ) =>
   ({
     name,
     says,
-    event: { type: 'user.submit', press: { price, quantity, settings, idempotencyKey: 'k1', ...code } },
+    event: {
+      type: 'user.submit',
+      press: { price, quantity, stop: '0.0054', settings, idempotencyKey: 'k1', ...more },
+    },
   }) satisfies EventCase<Machine>;
 
 /** Presses that send nothing, and the mistake that each is told. */
@@ -226,11 +263,54 @@ const MISTAKES: readonly (readonly [EventCase<Machine>, AmendmentFault])[] = [
     { code: 'settingsLoading', field: 'form' },
   ],
 ];
+const STOP_MISTAKES: readonly (readonly [EventCase<Machine>, AmendmentFault])[] = [
+  [
+    press('no stop price', 'the user presses the button without a stop price', '0.007', '1.5', SETTINGS, {
+      stop: '',
+    }),
+    { code: 'stopInvalid', field: 'stop', typed: 'empty' },
+  ],
+  [
+    press(
+      'stop price off the tick',
+      "the user presses the button with a stop price between the pair's steps",
+      '0.007',
+      '1.5',
+      SETTINGS,
+      { stop: '0.0055555' },
+    ),
+    {
+      code: 'priceOffTick',
+      field: 'stop',
+      values: { step: '0.000001', below: '0.005555', above: '0.005556' },
+    },
+  ],
+];
+const SAME_STOP = press(
+  'nothing new of a stop',
+  'the user presses the button without a change',
+  '0.006',
+  '2.0',
+  SETTINGS,
+  { stop: '0.00550' },
+);
+
+const beginWith = (order: Order): EventCase<Machine> => ({
+  name: 'begin',
+  says: 'the user wants to amend an order',
+  event: { type: 'user.begin', order },
+});
+const PRESS = press('press', 'the user presses the button to amend the order', '0.007', '1.509');
+const DISMISS: EventCase<Machine> = {
+  name: 'dismiss',
+  says: 'the user closes the dialog',
+  event: { type: 'user.dismiss' },
+};
 
 const events: readonly EventCase<Machine>[] = [
-  { name: 'begin', says: 'the user wants to amend an order', event: { type: 'user.begin', order: ORDER } },
+  beginWith(ORDER),
   { name: 'edit', says: 'the user changes the dialog', event: { type: 'user.edit' } },
-  press('press', 'the user presses the button to amend the order', '0.007', '1.509'),
+  PRESS,
   {
     ...press('press with a code', 'the user sends the same with a code', '0.007', '1.509', SETTINGS, {
       privateCode: '123456',
@@ -241,8 +321,23 @@ const events: readonly EventCase<Machine>[] = [
   ...MISTAKES.map(([event]) => event),
   { name: 'send again', says: 'the user presses "Send again"', event: { type: 'user.sendAgain' } },
   { name: 'check again', says: 'the user presses "Check again"', event: { type: 'user.checkAgain' } },
-  { name: 'dismiss', says: 'the user closes the dialog', event: { type: 'user.dismiss' } },
+  DISMISS,
 ];
+const stopEvents = [beginWith(STOP), PRESS, ...STOP_MISTAKES.map(([event]) => event), SAME_STOP, DISMISS];
+const stopLooks: readonly Ending[] = [
+  found('amended', listed('0.007', '1.5', 'WAITING', '0.00540'), 'amended'),
+  found('amended and filled', listed('0.007', '1.5', 'FILLED', '0.0054'), 'amended'),
+  found('filled as it was', listed('0.007', '1.5', 'FILLED', '0.0055'), 'closed'),
+  {
+    name: 'as it was',
+    reply: listed('0.007', '1.5', 'WAITING', '0.0055'),
+    done: { kind: 'absent' },
+  },
+];
+const isOf =
+  (...names: readonly string[]) =>
+  ({ name }: Ending): boolean =>
+    names.includes(name);
 
 const failureOf = (event: object): Failure | undefined => {
   const { output, error } = event as { output?: { failure: Failure }; error?: OutageError };
@@ -257,7 +352,13 @@ const endsSession = (event: object): string[] =>
 
 const rows: readonly Row<Context>[] = [
   { ref: 'AMEND-06', in: '', on: '(start)', to: 'idle', sets: () => NOTHING },
-  { ref: 'AMEND-06', in: 'idle', on: 'begin', to: 'editing', sets: () => ({ order: ORDER }) },
+  {
+    ref: 'AMEND-06',
+    in: 'idle',
+    on: 'begin',
+    to: 'editing',
+    sets: (_context, event) => ({ order: (event as unknown as { order: Order }).order }),
+  },
   {
     ref: 'AMEND-06 a change of the text takes the mistake back',
     in: 'editing',
@@ -270,21 +371,47 @@ const rows: readonly Row<Context>[] = [
     on: name,
     sets: () => ({ fault, failure: null }),
   })),
+  ...STOP_MISTAKES.map(([{ name }, fault]): Row<Context> => ({
+    ref: 'STOP-08 mistakes are said before anything is sent',
+    in: 'editing',
+    on: name,
+    sets: () => ({ fault, failure: null }),
+  })),
+  {
+    ref: 'STOP-08 a change of none of its three terms is none',
+    in: 'editing',
+    on: 'nothing new of a stop',
+    sets: () => ({ fault: { code: 'unchanged', field: 'form' }, failure: null }),
+  },
   {
     ref: 'AMEND-01 sent once, the quantity cut to its step',
     in: 'editing',
     on: 'press',
+    if: ({ order }) => order === ORDER,
     to: 'sending',
-    does: () => [POST],
-    sets: () => ({ sent: SENT, fault: null, failure: null }),
+    does: (context) => [postOf(context)],
+    sets: ({ order }) => ({ sent: { ...SENT, ...changeOf(order) }, fault: null, failure: null }),
+  },
+  {
+    ref: 'STOP-07 sent once, with the stop price and all else that it has',
+    in: 'editing',
+    on: 'press',
+    to: 'sending',
+    does: (context) => [postOf(context)],
+    sets: ({ order }) => ({ sent: { ...SENT, ...changeOf(order) }, fault: null, failure: null }),
   },
   {
     ref: 'AMEND-08 sent with the code, which is kept no longer than that',
     in: 'editing',
     on: 'press with a code',
     to: 'sending',
-    does: () => [POST_WITH_CODE],
-    sets: () => ({ sent: SENT, privateCode: '123456', fault: null, failure: null }),
+    does: (context) => [postOf(context, '123456')],
+    sets: ({ order }) => ({
+      sent: { ...SENT, ...changeOf(order) },
+      privateCode: '123456',
+      fault: null,
+      failure: null,
+    }),
   },
   { ref: 'AMEND-06', in: 'editing', on: 'dismiss', to: 'idle', sets: () => NOTHING },
   {
@@ -358,7 +485,7 @@ const rows: readonly Row<Context>[] = [
     in: 'absent',
     on: 'send again',
     to: 'sending',
-    does: () => [POST],
+    does: (context) => [postOf(context)],
   },
   {
     ref: 'LOST-03',
@@ -386,6 +513,7 @@ export const orderAmendmentModel: MachineModel<Machine> = {
   endings: {
     taken: 'is taken',
     filled: 'is refused, because the order has filled',
+    triggered: 'is refused, because the stop price was reached',
     'wants a code': 'is refused, because it needs the second factor',
     '422 without words': 'is refused without a reason (422)',
     amended: 'shows the order amended',
@@ -394,7 +522,38 @@ export const orderAmendmentModel: MachineModel<Machine> = {
     'filled as it was': 'shows that the order filled as it was',
     'not listed': 'shows that the order is listed no more',
   },
-  variants: [{ name: 'half filled', events, outcomes: { amendOrder, reconcileWrite }, sut }],
+  variants: [
+    {
+      name: 'half filled',
+      events,
+      outcomes: {
+        amendOrder: amendOrder.filter(({ name }) => name !== 'triggered'),
+        reconcileWrite,
+      },
+      sut,
+    },
+    {
+      name: 'a stop that waits',
+      events: stopEvents,
+      outcomes: {
+        amendOrder: amendOrder.filter(isOf('taken', 'triggered', 'no answer')),
+        reconcileWrite: stopLooks,
+      },
+      sut,
+    },
+    {
+      name: 'a stop that spends a cost',
+      events: [
+        beginWith(SPENDING),
+        PRESS,
+        ...STOP_MISTAKES.map(([event]) => event),
+        ...MISTAKES.map(([event]) => event).filter(({ name }) => name === 'without rules'),
+        DISMISS,
+      ],
+      outcomes: { amendOrder: amendOrder.filter(isOf('taken')), reconcileWrite: [] },
+      sut,
+    },
+  ],
   requirements: rows,
   invariant: ({ value, context: { sent } }) =>
     (value === 'sending' || value === LOOKING) && sent === null ? 'nothing is known to be sent' : undefined,

@@ -21,21 +21,49 @@ const ORDER = {
   created_at: '2026-01-05T12:00:00Z',
 };
 
+/** The order of each variant. */
+const ORDERS: Readonly<Record<string, object>> = {
+  'half filled': ORDER,
+  'a stop that waits': { ...ORDER, quantity_left: '2', stop_price: '0.0055', state: 'WAITING' },
+  'a stop that spends a cost': {
+    ...ORDER,
+    operation: 'BUY',
+    type: 'MARKET',
+    price: null,
+    quantity: '0',
+    quantity_left: '0',
+    stop_price: '0.0065',
+    state: 'WAITING',
+  },
+};
+
 const dialogOf = (page: Page) => page.getByRole('dialog');
-const field = (page: Page, name: string) => dialogOf(page).getByRole('textbox', { name });
+const field = (page: Page, name: string) => dialogOf(page).getByRole('textbox', { name, exact: true });
 const button = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true });
 
-const press = (price: string, quantity: string) => async (page: Page) => {
-  // Other terms than before: what was asked about those is over.
-  await field(page, 'Price').fill('1');
-  await field(page, 'Price').fill(price);
-  await field(page, 'Quantity').fill(quantity);
-  await button(page, 'Amend order').click();
-};
+async function fill(page: Page, name: string, text: string): Promise<void> {
+  if ((await field(page, name).count()) > 0) await field(page, name).fill(text);
+}
+
+const press =
+  (price: string, quantity: string, stop = '0.0054') =>
+  async (page: Page) => {
+    for (const [name, text] of [
+      ['Price', price],
+      ['Quantity', quantity],
+      ['Stop price', stop],
+    ] as const) {
+      // Other terms than before: what was asked about those is over.
+      await fill(page, name, '1');
+      await fill(page, name, text);
+    }
+    await button(page, 'Amend order').click();
+  };
 
 const FAULTS: Readonly<Record<string, string>> = {
   priceInvalid: 'Enter a valid price',
-  priceOffTick: 'Price must be a multiple of 0.000001: 0.006555 or 0.006556',
+  priceOffTick: 'Price must be a multiple of 0.000001: ',
+  stopInvalid: 'Enter a valid stop price',
   quantityTooSmall: 'The minimum quantity is 0.01',
   notAboveFilled: '1 XMR are filled already. Enter more, or cancel the order.',
   unchanged: 'Change the price or the quantity first.',
@@ -64,12 +92,12 @@ walkScreen({
   // Silence takes half a minute; a 401 leaves the page; no answer causes a defect. The panel has read the rules.
   happens: (name) => !/silence|: 401$|a defect|without rules/.test(name),
   key: ({ value, context: { fault, failure } }) => [value, fault?.code, failure?.text],
-  open: async (page) => {
+  open: async (page, variant) => {
     await pretendSession(page, {});
     await page.clock.install();
     await page.route(/\/user\/balances/, (route) => route.fulfill({ json: [] }));
     await page.route(/\/order\/orders\/history/, (route) => route.fulfill({ json: [] }));
-    await page.route(/\/order\/orders\?.*state=/, (route) => route.fulfill({ json: [ORDER] }));
+    await page.route(/\/order\/orders\?.*state=/, (route) => route.fulfill({ json: [ORDERS[variant.name]] }));
     await page.goto('/trade/XMR-BTC');
     await page.getByRole('tab', { name: 'My orders' }).click();
     await expect(page.getByRole('button', { name: 'Amend', exact: true })).toBeVisible();
@@ -93,6 +121,9 @@ walkScreen({
     'too small': press('0.007', '0.005'),
     'no more than filled': press('0.007', '1.00'),
     'nothing new': press('0.00600', '2'),
+    'no stop price': press('0.007', '1.5', ''),
+    'stop price off the tick': press('0.007', '1.5', '0.0055555'),
+    'nothing new of a stop': press('0.006', '2.0', '0.00550'),
     'send again': (page) => button(page, 'Send again').click(),
     'check again': async (page) => {
       looksAgain(page);
@@ -109,14 +140,18 @@ walkScreen({
     'no answer',
   ]),
   facts: (snapshot) => {
-    const { fault, failure } = snapshot.context;
+    const { fault, failure, order } = snapshot.context;
     const stage = snapshot.value;
-    const said = fault ? (FAULTS[fault.code] ?? fault.code) : null;
+    const isStop = order?.stopPrice !== undefined;
+    const { below = '', above = '' } = fault?.values ?? {};
+    const neighbours = below === '' ? '' : `${below} or ${above}`;
+    const words = fault && `${FAULTS[fault.code] ?? fault.code}${neighbours}`;
+    const said = fault?.code === 'unchanged' && isStop ? 'Change something first.' : words;
     const isFar = failure?.serverCode === 'TWO_FACTOR_REQUIRED';
-    const words = isFar ? FAR : (failure?.text ?? 'Failed to amend order');
-    const refusal = stage === 'editing' && failure ? words : null;
+    const reason = isFar ? FAR : (failure?.text ?? 'Failed to amend order');
+    const refusal = stage === 'editing' && failure ? reason : null;
     return {
-      title: stage === 'idle' ? null : 'Amend sell order, XMR/BTC',
+      title: stage === 'idle' ? null : `Amend ${order?.side ?? ''} order, XMR/BTC`,
       fault: isFar ? 'Enter the code shown in your app.' : fault && fault.field !== 'form' ? said : null,
       note: NOTES[stage] ?? (fault?.field === 'form' ? said : refusal),
       buttons: BUTTONS[stage] ?? '',
@@ -131,7 +166,7 @@ walkScreen({
         title: dialog?.querySelector('h2')?.textContent ?? null,
         fault: all('[class*="Input-error"]')[0]?.textContent ?? null,
         // Whether it keeps its place depends on the text alone.
-        note: notes.find((text) => text !== '' && !/^The order (keeps|goes)/.test(text)) ?? null,
+        note: notes.find((text) => text !== '' && !/^The order (keeps|goes|waits)/.test(text)) ?? null,
         buttons: all('button')
           .map((one) => `${one.textContent}${(one as HTMLButtonElement).disabled ? ' (disabled)' : ''}`)
           .join(', '),

@@ -60,10 +60,15 @@ export const fingerprintOfCancel = (orderId: string): string =>
     .digest('hex');
 
 /** Equal for `0.10` and `0.1`. @param orderId in lower case. */
-export const fingerprintOfAmendment = (orderId: string, { price, quantity }: OrderAmendment): string =>
-  createHash('sha256')
-    .update(JSON.stringify(['amend', orderId, canonical(price), canonical(quantity)]))
+export const fingerprintOfAmendment = (
+  orderId: string,
+  { price, quantity, stopPrice }: OrderAmendment,
+): string => {
+  const stop = stopPrice === undefined ? [] : [canonical(stopPrice)];
+  return createHash('sha256')
+    .update(JSON.stringify(['amend', orderId, canonical(price), canonical(quantity), ...stop]))
     .digest('hex');
+};
 
 function canonical(text: string | undefined): string | null {
   const value = text === undefined ? null : parseDecimal(text);

@@ -34,6 +34,23 @@ export function planRefusal(
   return { operation, outcome: refusal, changes: [], trades: [], isCut: false, undo: () => undefined };
 }
 
+/** What is asked for is so already. */
+export function planAsItIs(
+  accountId: string,
+  order: OrderRecord,
+  idempotencyKey: IdempotencyKey | undefined,
+  now: Date,
+): Plan {
+  const operation: Operation = {
+    type: 'refusal',
+    at: now,
+    account: accountId,
+    ...answeredWith(idempotencyKey, { order }),
+  };
+  const outcome = { ok: true, value: order } as const;
+  return { operation, outcome, changes: [], trades: [], isCut: false, undo: () => undefined };
+}
+
 export function undoAll(plans: readonly Pick<Plan, 'undo'>[]): void {
   for (const plan of plans.toReversed()) plan.undo();
 }

@@ -7,7 +7,7 @@ import type { Match } from '../matching/match.ts';
 import { addFills, applyFills, makerChange, tradeOf } from './fills.ts';
 import { answeredWith, type IdempotencyKey } from './idempotency.ts';
 import { orderAfter, type Prior, restingOrder } from './orderAfter.ts';
-import { type Plan, planRefusal } from './plan.ts';
+import { type Plan, planAsItIs, planRefusal } from './plan.ts';
 import { valueRefusal } from './validation.ts';
 import { heldBy, planReduction, restingRecord } from './planResting.ts';
 import type { Stops } from '../matching/stops.ts';
@@ -51,15 +51,8 @@ export function planAmendment(
   }
   const tooMuch = valueRefusal(pair, wantedLimit, wanted);
   if (tooMuch) return planRefusal(accountId, tooMuch, idempotencyKey, now);
-  if (wantedLimit === order.price && wanted === order.quantity) {
-    const record = restingRecord(pair, order, now);
-    const nothing = planRefusal(accountId, refuse.orderNotFound(), idempotencyKey, now);
-    return {
-      ...nothing,
-      operation: { ...nothing.operation, outcome: idempotencyKey && { order: record } },
-      outcome: { ok: true, value: record },
-    };
-  }
+  if (wantedLimit === order.price && wanted === order.quantity)
+    return planAsItIs(accountId, restingRecord(pair, order, now), idempotencyKey, now);
   if (wantedLimit === order.price && wanted < order.quantity)
     return planReduction(pair, book, numbers, order, wanted, idempotencyKey, now);
   const incoming: IncomingOrder = {

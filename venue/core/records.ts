@@ -84,7 +84,7 @@ export function stopOf(row: OrderRow): StopOrder {
   const cost = row.cost === null ? null : BigInt(row.cost);
   return {
     id: row.id,
-    number: Number(row.number),
+    number: placeOf(row),
     stop: BigInt(row.stop_price),
     incoming: {
       accountId: row.account_id,

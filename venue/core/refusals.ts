@@ -65,11 +65,25 @@ export const refuse = {
       'STOP_REACHED',
       `The last price, ${last} ${quote}, has reached this stop price already. It must be ${side === 'buy' ? 'above' : 'below'} the last price.`,
     ),
-  stopNotAmended: () =>
+  stopTriggered: () =>
     refusal(
       409,
-      'STOP_NOT_AMENDED',
-      'A stop order that waits cannot be amended. Cancel it and place another one.',
+      'STOP_TRIGGERED',
+      'A trade has reached the stop price of this order: it is triggered and will be matched next, so it cannot be amended. You can cancel it.',
+    ),
+  stopInBook: () =>
+    refusal(
+      409,
+      'STOP_IN_BOOK',
+      'A trade has reached the stop price of this order: it is an open limit order now and waits for no price. You can amend its price and its quantity, or cancel it.',
+    ),
+  notAStopOrder: () =>
+    refusal(409, 'NOT_A_STOP_ORDER', 'This order is no stop order, so it has no stop price to amend.'),
+  stopHasCost: () =>
+    refusal(
+      409,
+      'STOP_HAS_COST',
+      'This stop order spends a fixed cost, so it has no quantity to amend. Cancel it and place another one.',
     ),
   postOnlyMustRest: () =>
     refusal(
@@ -154,7 +168,7 @@ export const refuse = {
     refusal(409, 'ORDER_FILLED', 'This order was already filled, so there is nothing left to cancel.'),
   orderCanceled: () => refusal(409, 'ORDER_CANCELED', 'This order was already canceled.'),
   amendsNothing: () =>
-    refusal(400, 'AMENDS_NOTHING', 'An amendment needs a new price, a new quantity, or both.'),
+    refusal(400, 'AMENDS_NOTHING', 'An amendment needs a new price, a new quantity, or a new stop price.'),
   /** @param filled base units as text. */
   amendedBelowFilled: (filled: string, base: string) =>
     refusal(

@@ -42,5 +42,6 @@ export function heldFor(order: Pick<IncomingOrder, 'side' | 'limit' | 'timeInFor
 export interface Amendment {
   readonly limit: bigint | undefined;
   readonly quantity: bigint | undefined;
+  readonly stop: bigint | undefined;
   readonly priceCheck: PriceCheck | undefined;
 }

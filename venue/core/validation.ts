@@ -82,15 +82,23 @@ export function checkAmendment(
   order: OrderAmendment,
 ): { readonly ok: true; readonly value: Amendment } | Refusal {
   const { rules } = pair;
-  if (order.price === undefined && order.quantity === undefined) return refuse.amendsNothing();
+  if (order.price === undefined && order.quantity === undefined && order.stopPrice === undefined)
+    return refuse.amendsNothing();
   if (!rules.isEnabled) return refuse.pairDisabled(rules.symbol);
   const price = order.price === undefined ? undefined : checkPrice(pair, order.price);
   if (price?.ok === false) return price;
   const quantity = order.quantity === undefined ? undefined : checkQuantity(pair, order.quantity);
   if (quantity?.ok === false) return quantity;
+  const stop = checkStop(pair, order.stopPrice);
+  if (!stop.ok) return stop;
   return {
     ok: true,
-    value: { limit: price?.units, quantity: quantity?.units, priceCheck: order.priceCheck },
+    value: {
+      limit: price?.units,
+      quantity: quantity?.units,
+      stop: stop.terms.stop,
+      priceCheck: order.priceCheck,
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { valueOf } from '../ledger/units.ts';
 /** An order that is not in the book before a trade reaches its stop price (STOP-01). */
 export interface StopOrder {
   readonly id: string;
-  /** Rises in the order of acceptance. */
+  /** Rises in the order of acceptance, or of the amendments that took it out of its place. */
   readonly number: number;
   readonly stop: bigint;
   /** What it becomes. */
@@ -72,6 +72,10 @@ export class Stops {
 
   all(): IterableIterator<StopOrder> {
     return this.#orders.values();
+  }
+
+  isTriggered(id: string): boolean {
+    return this.#ranks.has(id);
   }
 
   /** Whether the database says so, too. */

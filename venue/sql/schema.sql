@@ -332,8 +332,11 @@ create index unfilled_orders_of_account on orders (account_id, updated_at)
 create table amendments (
   number bigint primary key,
   order_id uuid not null references orders,
-  price bigint not null,
+  -- Null for a stop order that is to trade at any price.
+  price bigint,
   quantity bigint not null,
+  -- Of a stop order that waited then.
+  stop_price bigint,
   at timestamptz not null
 );
 create index amendments_of_order on amendments (order_id, number);
@@ -1076,15 +1079,16 @@ begin
           op.quantity_left, op.cost, op.value, op.time_in_force, op.post_only, op.stop_price, op.state, op.at, op.at,
           op.executed_at);
     elsif op.type = 'amend' then
-      insert into amendments (number, order_id, price, quantity, at)
-        select op.amendment, id, price, quantity, op.at from orders
-        where id = op.id and quantity_left = op.quantity_before and state not in ('FILLED', 'CANCELED');
+      insert into amendments (number, order_id, price, quantity, stop_price, at)
+        select op.amendment, id, price, quantity, stop_price, op.at from orders
+        where id = op.id and quantity_left = op.quantity_before and state not in ('FILLED', 'CANCELED')
+          and (state = 'WAITING') = (op.state = 'WAITING');
       if not found then
         raise exception 'order % differs from the book', op.id using errcode = 'QB002';
       end if;
-      update orders set price = op.price, quantity = op.quantity, quantity_left = op.quantity_left,
-          value = value + op.value, priority = coalesce(op.number, priority), state = op.state, updated_at = op.at,
-          executed_at = coalesce(op.executed_at, executed_at)
+      update orders set price = op.price, stop_price = coalesce(op.stop_price, stop_price), quantity = op.quantity,
+          quantity_left = op.quantity_left, value = value + op.value, priority = coalesce(op.number, priority),
+          state = op.state, updated_at = op.at, executed_at = coalesce(op.executed_at, executed_at)
         where id = op.id;
     elsif op.type = 'trigger' then
       update orders set priority = op.number, quantity = op.quantity, quantity_left = op.quantity_left,

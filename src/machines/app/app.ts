@@ -73,6 +73,8 @@ export interface Capabilities {
   readonly postOnly: boolean;
   /** The price and the quantity of an open order can be changed. */
   readonly amend: boolean;
+  /** And so can those of a stop order that waits, with its stop price. */
+  readonly stopAmendments: boolean;
   /** `GET /order/orders` without `state` lists closed orders, too, cancelled ones among them. */
   readonly orderHistory: boolean;
   /** Orders say what they have cost, and trades which order they belong to. */

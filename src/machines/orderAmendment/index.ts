@@ -8,4 +8,5 @@ export {
   type AmendmentFault,
   type AmendmentStage,
   type OrderAmendmentSnapshot,
+  type TypedAmendment,
 } from './orderAmendment.machine.ts';

@@ -22,9 +22,10 @@ export function orderAmendmentImplementations({ http, noteOwnChange }: OrderAmen
       // `signal` does not abort it: a request that was sent cannot be taken back.
       amendOrder: fromPromise<AmendAnswer, { sent: SentAmendment | null; privateCode: string | null }>(
         ({ input: { sent, privateCode } }) => {
-          const { orderId, price, quantity, idempotencyKey } = held(sent);
+          const { orderId, price, quantity, stopPrice, idempotencyKey } = held(sent);
+          const stop = stopPrice === undefined ? {} : { stop_price: stopPrice };
           const code = privateCode === null ? {} : { two_factor_code: privateCode };
-          const request = { params: { id: orderId }, body: { price, quantity, ...code } };
+          const request = { params: { id: orderId }, body: { price, quantity, ...stop, ...code } };
           return http.send(orderCalls.amendOrder, request, { idempotencyKey });
         },
       ),

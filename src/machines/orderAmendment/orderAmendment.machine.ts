@@ -1,12 +1,12 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { type Amendment, isAboveFilled, isAsAmended } from '../../domain/amendment.ts';
+import { type Amendment, amendableFields, isAboveFilled, isAsAmended } from '../../domain/amendment.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Result } from '../../domain/result.ts';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
-import { checkOrder, type OrderFault } from '../orderForm/index.ts';
+import { checkOrder, checkStopAlone, type OrderFault } from '../orderForm/index.ts';
 import { type ReconcileWriteOutput, reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { unwired, unwiredAction, type Toast } from '../shared/index.ts';
 
@@ -15,10 +15,14 @@ export interface AmendmentFault extends Pick<OrderFault, 'field' | 'typed' | 'va
   readonly code: OrderFault['code'] | 'notAboveFilled' | 'unchanged';
 }
 
-export interface AmendPress {
-  /** As typed. */
+/** As typed; what the order has not is not read. */
+export interface TypedAmendment {
   readonly price: string;
   readonly quantity: string;
+  readonly stop: string;
+}
+
+export interface AmendPress extends TypedAmendment {
   /** Null while the pair's rules are not known. */
   readonly settings: PairSettings | null;
   readonly decimalComma?: DecimalComma;
@@ -61,15 +65,33 @@ type Checked =
   | { readonly ok: true; readonly amendment: Amendment }
   | { readonly ok: false; readonly fault: AmendmentFault };
 
-/** The rules of a new order of this pair, and those of an amendment (AMEND-06). The first that fails is told. */
-function checkAmendment(order: Order, press: AmendPress): Checked {
-  const { settings, decimalComma = false, price, quantity } = press;
-  const { pair, side } = order;
+/** The rules of a new order of this pair, for what it has. The first that fails is told. */
+function checkTerms(order: Order, press: AmendPress): Checked {
+  const { settings, decimalComma = false, price, quantity, stop } = press;
+  const { kind, pair, side } = order;
   const rules = { isSignedIn: true, pair, side, settings, decimalComma };
-  const checked = checkOrder({ kind: 'limit', price, quantity }, rules);
+  const fields = amendableFields(order);
+  if (!fields.includes('quantity')) {
+    const checked = checkStopAlone(stop, rules);
+    return checked.ok ? { ok: true, amendment: checked.price } : checked;
+  }
+  const typed = { kind, price, quantity, ...(fields.includes('stop') && { stop }) };
+  const checked = checkOrder(typed, rules);
   if (!checked.ok) return checked;
-  if (checked.order.kind !== 'limit') throw new Error('a limit order is checked as one');
-  const amendment = { price: checked.order.price, quantity: checked.order.quantity };
+  const { stopPrice } = checked.order;
+  const waits = stopPrice === undefined ? {} : { stopPrice };
+  const amendment =
+    checked.order.kind === 'limit'
+      ? { price: checked.order.price, quantity: checked.order.quantity }
+      : { quantity: checked.order.amount };
+  return { ok: true, amendment: { ...amendment, ...waits } };
+}
+
+/** And the rules of an amendment (AMEND-06). */
+function checkAmendment(order: Order, press: AmendPress): Checked {
+  const checked = checkTerms(order, press);
+  if (!checked.ok) return checked;
+  const { amendment } = checked;
   if (!isAboveFilled(order, amendment))
     return {
       ok: false,

@@ -35,7 +35,7 @@ export {
   type OrderDraft,
   type OrderTerms,
 } from './orderDraft.rules.ts';
-export { checkOrder, type OrderFault, type TypedOrder } from './orderEntry.rules.ts';
+export { checkOrder, checkStopAlone, type OrderFault, type TypedOrder } from './orderEntry.rules.ts';
 export {
   expectedFill,
   type ExpectedFill,

@@ -106,9 +106,18 @@ export function checkOrder(typed: TypedOrder, rules: EntryRules): CheckedOrder {
   };
 }
 
+/** Of an order whose other terms stay (STOP-07). */
+export function checkStopAlone(
+  stop: string,
+  { settings, ...options }: Pick<EntryRules, 'settings' | 'decimalComma'>,
+): ReturnType<typeof checkStop> {
+  if (settings === null) return { ok: false, fault: { code: 'settingsLoading', field: 'form' } };
+  return checkStop({ stop }, settings, options);
+}
+
 /** Whether the market has reached it is known to the server alone, which refuses it then. */
 function checkStop(
-  { stop }: TypedOrder,
+  { stop }: Pick<TypedOrder, 'stop'>,
   settings: PairSettings,
   options: Pick<EntryRules, 'decimalComma'>,
 ): { readonly ok: true; readonly price: StopPrice } | { readonly ok: false; readonly fault: OrderFault } {

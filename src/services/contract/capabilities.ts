@@ -36,6 +36,7 @@ export const capabilities = z.object({
   timeInForce: flag,
   postOnly: flag,
   amend: flag,
+  stopAmendments: flag,
   orderHistory: flag,
   orderCost: flag,
   refunds: flag,

@@ -43,6 +43,7 @@ export const marketOrderBody = z.strictObject({
 export const amendmentBody = z.strictObject({
   price: z.optional(plainDecimal),
   quantity: z.optional(plainDecimal),
+  stop_price: z.optional(plainDecimal),
   two_factor_code: z.optional(sentFactor),
 });
 

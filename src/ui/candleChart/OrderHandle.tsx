@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Decimal, DecimalText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
-import type { Order } from '../../domain/order.ts';
+import { isWaiting, type Order } from '../../domain/order.ts';
 import type { Surface } from './drawing.ts';
 import { movedBySteps, nearestStep } from './heights.ts';
 import classes from './OwnOrders.module.css';
@@ -75,7 +75,11 @@ export function OrderHandle(props: OrderHandleProps) {
       data-side={order.side}
       data-moved={isMoved}
       data-height={price}
-      aria-label={t(`chart.own.${order.side}`, { quantity: order.quantityLeft ?? DASH, price, ...pair })}
+      aria-label={t(`chart.own.${isWaiting(order) ? 'stop.' : ''}${order.side}`, {
+        quantity: order.quantityLeft ?? DASH,
+        price,
+        ...pair,
+      })}
       aria-describedby={hintId}
       onPointerDown={(event) => {
         if (event.button !== 0 || !event.isPrimary) return;

@@ -2,7 +2,6 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
 import type { Pair } from '../../domain/market.ts';
-import { isAmendable } from '../../domain/amendment.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { priceStep } from '../../domain/orderFigures.ts';
 import { usePalette } from '../kit/usePreference.ts';
@@ -41,9 +40,9 @@ export function OwnOrders({ surface, pair }: OwnOrdersProps) {
   const hintId = useId();
 
   const priceOf = (order: Order): DecimalText | null => {
-    if (isWaiting(order)) return order.stopPrice ?? null;
     if (moved?.id === order.id) return moved.price;
-    return flow.isOpen && flow.order?.id === order.id ? asked : order.price;
+    if (flow.isOpen && flow.order?.id === order.id) return asked;
+    return isWaiting(order) ? (order.stopPrice ?? null) : order.price;
   };
   const lines = orders.flatMap((order): Line[] => {
     const price = closed.includes(order.id) ? null : priceOf(order);
@@ -67,7 +66,7 @@ export function OwnOrders({ surface, pair }: OwnOrdersProps) {
             order={order}
             pair={pair}
             price={price}
-            step={flow.isOffered && isAmendable(order) && !isWaiting(order) ? step : null}
+            step={flow.isOffered(order) ? step : null}
             isMoved={moved?.id === order.id}
             surface={surface}
             hintId={hintId}

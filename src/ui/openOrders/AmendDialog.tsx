@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepsPlace } from '../../domain/amendment.ts';
+import { amendableFields, keepsPlace } from '../../domain/amendment.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { DASH } from '../../domain/format.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import { type Pair, parsePair } from '../../domain/market.ts';
-import type { Order } from '../../domain/order.ts';
+import { isWaiting, type Order } from '../../domain/order.ts';
+import type { TypedAmendment } from '../../machines/orderAmendment/index.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import { faultAsReadNow, fieldText, readTypedDecimal } from '../../domain/typedDecimal.ts';
 import { Dialog, DialogActions } from '../kit/Dialog.tsx';
@@ -24,59 +25,61 @@ interface Props {
   readonly order: Order;
   /** As it is listed now; null when it is open no more. */
   readonly listed: Order | null;
-  /** What the price field begins with; that of the order where absent. */
+  /** What its price begins with, or the stop price of one that waits; that of the order where absent. */
   readonly newPrice?: DecimalText;
 }
 
 export function AmendDialog({ flow, order, listed, newPrice }: Props) {
   const { t } = useTranslation('trade');
   const decimalComma = useDecimalComma();
-  const [price, setPrice] = useState(() => fieldText(newPrice ?? order.price ?? '', { decimalComma }));
-  const [quantity, setQuantity] = useState(() => fieldText(order.quantity ?? '', { decimalComma }));
+  const fields = amendableFields(order);
+  const [typed, setTyped] = useState((): TypedAmendment => {
+    const { price, quantity, stopPrice } = order;
+    const [begins] = fields;
+    const textOf = (text: DecimalText | null | undefined) => fieldText(text ?? '', { decimalComma });
+    return {
+      price: textOf(begins === 'price' ? (newPrice ?? price) : price),
+      quantity: textOf(quantity),
+      stop: textOf(begins === 'stop' ? (newPrice ?? stopPrice) : undefined),
+    };
+  });
   const pair = parsePair(order.pair) ?? { symbol: order.pair, base: order.pair, quote: '' };
-  const faultAt = useFaultText(flow, { price, quantity }, pair);
+  const faultAt = useFaultText(flow, order, typed, pair);
   const { stage } = flow;
   const isEditing = stage === 'editing';
   const isLost = stage === 'outcomeUnknown' || stage === 'absent' || stage === 'unresolved';
-  const place = usePlaceText(order, price, quantity);
+  const place = useOutlook(order, typed, pair);
   const factor = useFactor(flow.failure, () => undefined);
   // Other terms may need no code.
   const asksCode = factor.isAsked && flow.failure !== null && wantsCode(flow.failure);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (!asksCode) return flow.submit(price, quantity);
+    if (!asksCode) return flow.submit(typed);
     const code = factor.take();
-    if (code !== null) flow.submit(price, quantity, code);
+    if (code !== null) flow.submit(typed, code);
   }
-  const bind =
-    (set: (text: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
-      set(event.currentTarget.value);
-      flow.edit();
-    };
+  function type(field: keyof TypedAmendment, text: string): void {
+    setTyped({ ...typed, [field]: text });
+    flow.edit();
+  }
   // What was sent cannot be taken back: while it is under way the dialog stays.
   const close = stage === 'sending' ? () => undefined : flow.dismiss;
   return (
     <Dialog title={t(`amend.title.${order.side}`, { pair: `${pair.base}/${pair.quote}` })} onClose={close}>
       <form className={classes.form} noValidate onSubmit={submit}>
         <p className={classes.filled}>
-          {listed === null
-            ? t('mine.toast.noLongerOpen')
-            : t('amend.filled', {
-                filled: filledOf(listed) ?? DASH,
-                quantity: listed.quantity ?? DASH,
-                coin: pair.base,
-              })}
+          <Progress order={order} listed={listed} coin={pair.base} />
         </p>
         <div className={classes.fields}>
-          {(['price', 'quantity'] as const).map((field) => (
+          {fields.map((field) => (
             <TextInput
               key={field}
-              label={t(`form.${field}`)}
-              value={field === 'price' ? price : quantity}
+              label={t(field === 'stop' ? 'form.stopPrice' : `form.${field}`)}
+              value={typed[field]}
               error={faultAt(field)}
               disabled={!isEditing}
-              rightSection={field === 'price' ? pair.quote : pair.base}
+              rightSection={field === 'quantity' ? pair.base : pair.quote}
               rightSectionWidth={56}
               rightSectionPointerEvents="none"
               size="sm"
@@ -85,7 +88,7 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
               autoCorrect="off"
               spellCheck={false}
               enterKeyHint="done"
-              onChange={bind(field === 'price' ? setPrice : setQuantity)}
+              onChange={(event) => type(field, event.currentTarget.value)}
               onKeyDown={ignoreHeldEnter}
             />
           ))}
@@ -123,6 +126,15 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
   );
 }
 
+function Progress({ order, listed, coin }: Pick<Props, 'order' | 'listed'> & { readonly coin: string }) {
+  const { t } = useTranslation('trade');
+  if (listed === null) return t('mine.toast.noLongerOpen');
+  if (!isWaiting(order))
+    return t('amend.filled', { filled: filledOf(listed) ?? DASH, quantity: listed.quantity ?? DASH, coin });
+  // Its fields stay: what is sent now is answered with what it is.
+  return listed.state === 'WAITING' ? null : t('amend.triggered');
+}
+
 function Note({
   flow,
   fault,
@@ -157,28 +169,29 @@ function Lost({ flow: { stage, isSentOnce } }: { readonly flow: AmendmentFlow })
   );
 }
 
-/** Whether the order keeps its place in the queue (AMEND-02); null while that cannot be read. */
-function usePlaceText(order: Order, price: string, quantity: string): string | null {
+/** What it waits for, or whether it keeps its place in the queue (AMEND-02); null while that cannot be read. */
+function useOutlook(order: Order, { stop, price, quantity }: TypedAmendment, { quote }: Pair): string | null {
   const { t } = useTranslation('trade');
   const decimalComma = useDecimalComma();
+  if (isWaiting(order)) {
+    const waitsFor = readTypedDecimal(stop, { decimalComma });
+    return waitsFor.ok ? t(`amend.waits.${order.side}`, { price: waitsFor.text, quote }) : null;
+  }
   const [at, all] = [price, quantity].map((text) => readTypedDecimal(text, { decimalComma }));
   if (!at?.ok || !all?.ok) return null;
   const amendment = { price: at.text, quantity: all.text };
   return t(keepsPlace(order, amendment) ? 'amend.keepsPlace' : 'amend.losesPlace');
 }
 
-function useFaultText(
-  flow: AmendmentFlow,
-  text: Readonly<Record<'price' | 'quantity', string>>,
-  { base }: Pair,
-) {
+function useFaultText(flow: AmendmentFlow, order: Order, text: TypedAmendment, { base }: Pair) {
   const { t } = useTranslation('trade');
   const decimalComma = useDecimalComma();
-  return (field: 'price' | 'quantity' | 'form'): string | undefined => {
+  return (field: keyof TypedAmendment | 'form'): string | undefined => {
     if (flow.fault?.field !== field) return undefined;
     const fault = field === 'form' ? flow.fault : faultAsReadNow(flow.fault, text[field], { decimalComma });
     if (fault === null) return undefined;
     const { code, typed, values } = fault;
+    if (code === 'unchanged' && isWaiting(order)) return t('amend.fault.unchangedStop');
     if (code === 'notAboveFilled' || code === 'unchanged')
       return t(`amend.fault.${code}`, { ...values, base });
     const words = t(`form.fault.${code}`, { ...values, base });

@@ -1,15 +1,13 @@
 import { createContext, use, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAmendable } from '../../domain/amendment.ts';
-import { isWaiting, type Order } from '../../domain/order.ts';
+import type { Order } from '../../domain/order.ts';
 import { AmendDialog } from './AmendDialog.tsx';
 import classes from './AmendDialog.module.css';
 import { useFailureText } from '../kit/useFailureText.ts';
-import { useAmendment } from './useAmendment.ts';
+import { type AmendmentFlow, useAmendment } from './useAmendment.ts';
 import { useOrderCancellation } from './useCancellations.ts';
 
-/** Null where the server cannot amend. */
-const BeginContext = createContext<((order: Order) => void) | null>(null);
+const FlowContext = createContext<Pick<AmendmentFlow, 'isOffered' | 'begin'> | null>(null);
 
 interface AmendingProps {
   /** As they are listed now. */
@@ -21,7 +19,7 @@ interface AmendingProps {
 export function Amending({ orders, children }: AmendingProps) {
   const flow = useAmendment();
   return (
-    <BeginContext value={flow.isOffered ? flow.begin : null}>
+    <FlowContext value={flow}>
       {children}
       {flow.isOpen && flow.order && (
         <AmendDialog
@@ -30,7 +28,7 @@ export function Amending({ orders, children }: AmendingProps) {
           listed={orders.find(({ id }) => id === flow.order?.id) ?? null}
         />
       )}
-    </BeginContext>
+    </FlowContext>
   );
 }
 
@@ -41,11 +39,11 @@ interface OrderActionsProps {
 
 export function OrderActions({ order, className }: OrderActionsProps) {
   const { t } = useTranslation('trade');
-  const begin = use(BeginContext);
+  const flow = use(FlowContext);
   return (
     <span className={classes.actions}>
-      {begin !== null && isAmendable(order) && !isWaiting(order) && (
-        <button type="button" className={className} onClick={() => begin(order)}>
+      {flow?.isOffered(order) && (
+        <button type="button" className={className} onClick={() => flow.begin(order)}>
           {t('amend.begin')}
         </button>
       )}

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { isAmendable } from '../../domain/amendment.ts';
 import type { Order } from '../../domain/order.ts';
 import {
   isAmending,
@@ -6,6 +7,7 @@ import {
   selectAmended,
   selectAmendmentFault,
   selectAmendmentStage,
+  type TypedAmendment,
 } from '../../machines/orderAmendment/index.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
@@ -16,15 +18,15 @@ import { useScreenActor } from '../kit/useScreenActor.ts';
 /** The amendment of one of the shown orders at a time (AMEND-06). */
 export function useAmendment() {
   const { newIdempotencyKey } = useApp();
-  const { amend, idempotencyKeys } = useCapabilities();
+  const offered = useCapabilities();
   const decimalComma = useDecimalComma();
   const ref = useScreenActor(provideOrderAmendment, {});
   const order = useSelector(ref, selectAmended);
   const settings = useRead('pairSettings', order === null ? null : { pair: order.pair });
   return {
-    isOffered: amend,
+    isOffered: (shown: Order) => isAmendable(shown, offered),
     /** A repetition is carried out once at most (LOST-05). */
-    isSentOnce: idempotencyKeys,
+    isSentOnce: offered.idempotencyKeys,
     isOpen: useSelector(ref, isAmending),
     stage: useSelector(ref, selectAmendmentStage),
     order,
@@ -34,9 +36,9 @@ export function useAmendment() {
     begin: (chosen: Order) => ref.send({ type: 'user.begin', order: chosen }),
     edit: () => ref.send({ type: 'user.edit' }),
     /** @param privateCode of the second factor, where the server asked for it. */
-    submit: (price: string, quantity: string, privateCode?: string) => {
+    submit: (typed: TypedAmendment, privateCode?: string) => {
       const code = privateCode === undefined ? {} : { privateCode };
-      const press = { price, quantity, settings: settings.data, decimalComma, ...code };
+      const press = { ...typed, settings: settings.data, decimalComma, ...code };
       ref.send({ type: 'user.submit', press: { ...press, idempotencyKey: newIdempotencyKey() } });
     },
     sendAgain: () => ref.send({ type: 'user.sendAgain' }),

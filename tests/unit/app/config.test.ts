@@ -34,6 +34,7 @@ const NONE = {
   timeInForce: false,
   postOnly: false,
   amend: false,
+  stopAmendments: false,
   orderHistory: false,
   orderCost: false,
   refunds: false,

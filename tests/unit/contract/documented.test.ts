@@ -82,6 +82,7 @@ const OFFERED: Readonly<Record<string, Capability>> = {
   solvencyStatements: 'solvency',
   solvencyProof: 'solvency',
   amendOrder: 'amend',
+  'amendOrder.stop_price': 'stopAmendments',
   order: 'orderCost',
   addressBook: 'addressBook',
   switchAddressBook: 'addressBook',

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isAboveFilled, isAsAmended, keepsPlace } from '../../../src/domain/amendment.ts';
+import {
+  amendableFields,
+  isAboveFilled,
+  isAmendable,
+  isAsAmended,
+  keepsPlace,
+} from '../../../src/domain/amendment.ts';
 import type { Order } from '../../../src/domain/order.ts';
 
 const order: Order = {
@@ -42,5 +48,42 @@ describe('an order under an amendment', () => {
   ])('keeps its place at %s with %s: %s (AMEND-02)', (price, quantity, expected) => {
     expect(keepsPlace(order, { price, quantity })).toBe(expected);
     expect(keepsPlace({ ...order, price: null }, { price, quantity })).toBe(false);
+  });
+
+  const stop: Order = { ...order, quantityLeft: '2', stopPrice: '0.0065', state: 'WAITING' };
+
+  it.each<[string, Order, string[]]>([
+    ['a limit order', order, ['price', 'quantity']],
+    ['one that has come from a stop', { ...stop, state: 'OPENED' }, ['price', 'quantity']],
+    ['a stop limit', stop, ['stop', 'price', 'quantity']],
+    ['a stop market to sell', { ...stop, kind: 'market', price: null }, ['stop', 'quantity']],
+    ['one that spends a cost', { ...stop, kind: 'market', price: null, quantity: '0' }, ['stop']],
+  ])('has what can be changed of %s (STOP-08)', (_, of, fields) => {
+    expect(amendableFields(of)).toEqual(fields);
+  });
+
+  it.each([
+    ['0.00650', true],
+    ['0.0066', false],
+  ])('is as a stop price of %s asks for: %s (STOP-07)', (stopPrice, expected) => {
+    expect(isAsAmended(stop, { stopPrice })).toBe(expected);
+    expect(isAsAmended(stop, { price: '0.006', quantity: '2', stopPrice })).toBe(expected);
+    expect(isAsAmended(order, { stopPrice })).toBe(false);
+  });
+
+  const offers = { amend: true, stopAmendments: true };
+
+  it.each<[string, Order, typeof offers, boolean]>([
+    ['a limit order', order, { ...offers, stopAmendments: false }, true],
+    ['a limit order of a server that amends none', order, { ...offers, amend: false }, false],
+    ['a market order', { ...order, price: null }, offers, false],
+    ['a stop', stop, offers, true],
+    ['a stop market', { ...stop, price: null }, offers, true],
+    ['a stop of a server that amends none', stop, { ...offers, amend: false }, false],
+    ['a stop of a server that amends others', stop, { ...offers, stopAmendments: false }, false],
+    ['one that is triggered', { ...stop, state: 'TRIGGERED' }, offers, false],
+    ['one that is in the book', { ...stop, state: 'OPENED' }, { ...offers, stopAmendments: false }, true],
+  ])('can be begun for %s: %#', (_, of, offered, expected) => {
+    expect(isAmendable(of, offered)).toBe(expected);
   });
 });

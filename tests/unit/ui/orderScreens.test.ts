@@ -68,7 +68,12 @@ it('the help says that an order never meets an own one, and what each offered ty
 });
 
 describe('the change of an order (AMEND-02, AMEND-06)', () => {
-  async function dialog(given: Partial<AmendmentFlow> = {}, listed: Order | null = ORDER) {
+  async function dialog(
+    given: Partial<AmendmentFlow> = {},
+    listed: Order | null = ORDER,
+    order: Order = ORDER,
+    newPrice?: string,
+  ) {
     const asked: unknown[] = [];
     const flow = only<AmendmentFlow>({
       stage: 'editing',
@@ -82,7 +87,8 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
       checkAgain: () => void asked.push('checkAgain'),
       ...given,
     });
-    const screen = await show(element(AmendDialog, { flow, order: ORDER, listed }));
+    const moved = newPrice === undefined ? {} : { newPrice };
+    const screen = await show(element(AmendDialog, { flow, order, listed, ...moved }));
     return { screen, asked };
   }
   const PRICE = trade('form.price');
@@ -113,7 +119,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     await screen.type(PRICE, '0.003');
     expect(screen.text).toContain(trade('amend.losesPlace'));
     await screen.press(trade('amend.submit'));
-    expect(asked).toEqual([['0.003', '5']]);
+    expect(asked).toEqual([[{ price: '0.003', quantity: '5', stop: '' }]]);
   });
 
   it.each(['', '1.2.3', 'x'])('says nothing of the place while %j is no amount', async (typed) => {
@@ -154,6 +160,48 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     const { screen } = await dialog();
     expect(screen.text).not.toContain(gone);
     expect(screen.text).toContain(trade('amend.filled', { filled: '1', quantity: '5', coin: 'XMR' }));
+  });
+
+  const STOP: Order = { ...ORDER, quantityLeft: '5', stopPrice: '0.0021', state: 'WAITING' };
+  const STOP_PRICE = trade('form.stopPrice');
+
+  it('has the stop price of one that waits, says what it waits for, and sends all three (STOP-08)', async () => {
+    const { screen, asked } = await dialog({}, STOP, STOP);
+    const shown = [STOP_PRICE, PRICE, QUANTITY].map((name) => screen.field(name).value);
+    expect(shown).toEqual(['0.0021', '0.002', '5']);
+    const waits = (price: string) => trade(`amend.waits.${STOP.side}`, { price, quote: 'BTC' });
+    expect(screen.text).toContain(waits('0.0021'));
+    expect(screen.text).not.toContain(trade('amend.triggered'));
+    await screen.type(STOP_PRICE, '0.0022');
+    expect(screen.text).toContain(waits('0.0022'));
+    await screen.type(STOP_PRICE, 'x');
+    expect(screen.text).not.toContain(waits('0.0022'));
+    await screen.type(STOP_PRICE, '0.0022');
+    await screen.press(trade('amend.submit'));
+    expect(asked).toEqual([[{ price: '0.002', quantity: '5', stop: '0.0022' }]]);
+  });
+
+  it('takes the place in the chart as the stop price of one that waits (CHART-16, STOP-08)', async () => {
+    const waiting = await dialog({}, STOP, STOP, '0.0025');
+    expect([STOP_PRICE, PRICE].map((name) => waiting.screen.field(name).value)).toEqual(['0.0025', '0.002']);
+    const open = await dialog({}, ORDER, ORDER, '0.0025');
+    expect(open.screen.field(PRICE).value).toBe('0.0025');
+  });
+
+  it('has no field for what a stop order has not (STOP-08)', async () => {
+    const market = { ...STOP, kind: 'market', price: null } as const;
+    const { screen } = await dialog({}, market, market);
+    expect(screen.all('input')).toHaveLength(2);
+    const spending = { ...market, side: 'buy', quantity: '0' } as const;
+    const { screen: other } = await dialog({}, spending, spending);
+    expect(other.all('input')).toHaveLength(1);
+    expect(other.field(STOP_PRICE).value).toBe('0.0021');
+  });
+
+  it('says that its stop price was reached meanwhile, and keeps what was typed (STOP-07)', async () => {
+    const { screen } = await dialog({}, { ...STOP, state: 'OPENED' }, STOP);
+    expect(screen.text).toContain(trade('amend.triggered'));
+    expect(screen.field(STOP_PRICE).value).toBe('0.0021');
   });
 });
 

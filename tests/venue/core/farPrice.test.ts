@@ -157,6 +157,18 @@ describe.each(databases)('far prices on $name', (kind) => {
       'PRICE_TOO_FAR',
     );
     expect(accepted(await exchange.amend(owner, near.id, { price: '119', ...guarded })).price).toBe('119');
+    const waits = accepted(await limit(owner, 'sell', '98', '1', { stopPrice: '98', ...guarded }));
+    const lower = { price: '70', stopPrice: '75' };
+    expect(refused(await exchange.amend(owner, waits.id, { ...lower, ...guarded }, 'far-2')).code).toBe(
+      'PRICE_TOO_FAR',
+    );
+    const confirmed = { ...lower, priceCheck: 'confirmed' as const };
+    expect(accepted(await exchange.amend(owner, waits.id, confirmed, 'far-2'))).toMatchObject(lower);
+    // Less of it loses less.
+    expect(accepted(await exchange.amend(owner, waits.id, { quantity: '0.5', ...guarded }))).toMatchObject({
+      ...lower,
+      quantity: '0.5',
+    });
     await cancelAll(owner);
   });
 

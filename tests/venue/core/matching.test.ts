@@ -5,7 +5,7 @@ import { createNumbers } from '../../../venue/core/numbers.ts';
 import type { Pair } from '../../../venue/core/pairs.ts';
 import type { Plan } from '../../../venue/core/plan.ts';
 import { planAmendment, planOrder } from '../../../venue/core/planOrder.ts';
-import { planStop, planStopCancel, planTrigger } from '../../../venue/core/planStops.ts';
+import { planStop, planStopAmendment, planStopCancel, planTrigger } from '../../../venue/core/planStops.ts';
 import { RoundTrips } from '../../../venue/core/roundTrips.ts';
 import type { Operation } from '../../../venue/core/settlement.ts';
 import type { IncomingOrder } from '../../../venue/core/terms.ts';
@@ -90,24 +90,33 @@ const stop = fc
   .map(([placed, at]) => ({ ...placed, isPostOnly: false, stop: at }))
   .filter(({ kind, side: of, cost: spends }) => kind === 'limit' || of === 'sell' || spends !== null);
 const stopCancel = fc.nat().map((cancels) => ({ cancels }));
+const stopAmend = fc.record(
+  { amendsStop: fc.nat(), limit: price, quantity, stop: price },
+  { requiredKeys: ['amendsStop'] },
+);
 const command = fc.oneof(
   { weight: 6, arbitrary: order },
   { weight: 2, arbitrary: cancel },
   { weight: 2, arbitrary: amend },
   { weight: 2, arbitrary: stop },
   { weight: 1, arbitrary: stopCancel },
+  { weight: 2, arbitrary: stopAmend },
 );
+type Change = { limit?: bigint; quantity?: bigint; stop?: bigint };
 type Step =
   | IncomingOrder
   | { readonly pick: number }
   | { readonly cancels: number }
-  | { amends: number; limit?: bigint; quantity?: bigint };
+  | ({ readonly amends: number } & Change)
+  | ({ readonly amendsStop: number } & Change);
 
 const REFUSALS: Readonly<Record<ModelRefusal, string>> = {
   'own order': 'SELF_TRADE',
   'would trade': 'POST_ONLY_WOULD_TRADE',
   'nothing left': 'QUANTITY_BELOW_FILLED',
 };
+
+const STOP_REFUSALS = { reached: 'STOP_REACHED', 'has a cost': 'STOP_HAS_COST' };
 
 const heldOf = ({ side: of, price: at, left }: ModelOrder): bigint =>
   of === 'buy' ? (at * left) / ONE : left;
@@ -150,6 +159,7 @@ class BothBooks {
     if ('pick' in step) this.#cancel(step.pick);
     else if ('cancels' in step) this.#cancelStop(step.cancels);
     else if ('amends' in step) this.#amend(step.amends, step);
+    else if ('amendsStop' in step) this.#amendStop(step.amendsStop, step);
     else if (step.stop !== undefined) this.#stop({ ...step, stop: step.stop });
     else this.#order(step);
     this.#compare();
@@ -188,8 +198,8 @@ class BothBooks {
     }
     equal(outcome.ok && outcome.value.state, 'WAITING');
     const [id, number] = [operation.id ?? '', operation.number ?? 0];
-    this.naiveStops.waiting.push({ id, number, side: of, stop: at });
-    const held = most ?? (of === 'buy' ? ((limit ?? 0n) * (asked ?? 0n)) / ONE : asked);
+    const held = most ?? (of === 'buy' ? ((limit ?? 0n) * (asked ?? 0n)) / ONE : (asked ?? 0n));
+    this.naiveStops.waiting.push({ id, number, side: of, stop: at, limit, quantity: asked, cost: most });
     deepEqual([operation.need, operation.rest], [String(held), String(held)]);
   }
 
@@ -201,6 +211,32 @@ class BothBooks {
     const { operation } = this.#twice(() => planStopCancel(this.#matching, order, undefined, NOW));
     this.#checkFreed(order, operation, heldByStop(order));
     this.naiveStops.waiting = waiting.filter((one) => one !== chosen);
+  }
+
+  #amendStop(pick: number, change: Change): void {
+    const waiting = this.naiveStops.waiting;
+    const chosen = waiting[pick % Math.max(1, waiting.length)];
+    const order = chosen && this.stops.get(chosen.id);
+    if (!chosen || !order) return;
+    const [before, heldBefore] = [this.#state(), this.naiveStops.heldBy(chosen)];
+    const { limit, quantity: wanted, stop: at } = change;
+    const amendment = { limit, quantity: wanted, stop: at, priceCheck: undefined };
+    const { operation, outcome } = this.#twice(() =>
+      planStopAmendment(this.#matching, order, amendment, undefined, NOW),
+    );
+    const expected = this.naiveStops.amend(chosen, operation.number, change);
+    if (expected !== 'amended') {
+      equal(outcome.ok ? 'accepted' : outcome.code, STOP_REFUSALS[expected]);
+      deepEqual(this.#state(), before);
+      return;
+    }
+    equal(outcome.ok && outcome.value.state, 'WAITING');
+    const after = this.naiveStops.waiting.find(({ id }) => id === chosen.id) ?? chosen;
+    const more = this.naiveStops.heldBy(after) - heldBefore;
+    deepEqual(movesOf(operation, order.incoming.side), { available: -more, held: more });
+    equal(this.stops.get(chosen.id)?.stop, after.stop);
+    equal(heldByStop(this.stops.get(chosen.id) ?? order), this.naiveStops.heldBy(after));
+    equal(this.stops.openOf(order.incoming.accountId) > 0, true);
   }
 
   #checkFreed({ incoming: { side: of } }: StopOrder, operation: Operation, held: bigint): void {
@@ -268,7 +304,7 @@ class BothBooks {
     const chosen = this.naive.orders[pick % Math.max(1, this.naive.orders.length)];
     const order = chosen && this.book.get(chosen.id);
     if (!chosen || !order) return;
-    const change = { limit, quantity: wanted, priceCheck: undefined };
+    const change = { limit, quantity: wanted, stop: undefined, priceCheck: undefined };
     const [before, heldBefore] = [this.#state(), heldOf(chosen)];
     const plan = this.#twice(() => planAmendment(this.#matching, order, change, undefined, 1000, NOW));
     this.levels.apply(plan.changes);

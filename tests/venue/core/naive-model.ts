@@ -13,6 +13,8 @@ export interface ModelOrder {
   readonly isPostOnly: boolean;
 }
 
+const ONE = 100_000_000n;
+
 export interface ModelFill {
   readonly maker: string;
   readonly price: bigint;
@@ -38,6 +40,10 @@ export interface ModelStop {
   readonly number: number;
   readonly side: Side;
   readonly stop: bigint;
+  readonly limit: bigint | null;
+  /** Null for an order by cost. */
+  readonly quantity: bigint | null;
+  readonly cost: bigint | null;
 }
 
 /** From the sentences of STOP-01 and STOP-03: every trade is looked at by every order that waits. */
@@ -48,6 +54,32 @@ export class NaiveStops {
 
   isReached({ side, stop }: Pick<ModelStop, 'side' | 'stop'>, price: bigint | null): boolean {
     return price !== null && (side === 'buy' ? price >= stop : price <= stop);
+  }
+
+  heldBy({ side, limit, quantity, cost }: ModelStop): bigint {
+    const all = quantity ?? 0n;
+    return cost ?? (side === 'buy' ? ((limit ?? 0n) * all) / ONE : all);
+  }
+
+  /** From the sentences of STOP-07. @param number of the order, where it loses its place. */
+  amend(
+    before: ModelStop,
+    number: number | undefined,
+    changed: { readonly limit?: bigint; readonly quantity?: bigint; readonly stop?: bigint },
+  ): 'amended' | 'reached' | 'has a cost' {
+    if (changed.quantity !== undefined && before.cost !== null) return 'has a cost';
+    const after = {
+      ...before,
+      stop: changed.stop ?? before.stop,
+      limit: changed.limit ?? before.limit,
+      quantity: changed.quantity ?? before.quantity,
+    };
+    if (this.isReached(after, this.last)) return 'reached';
+    const isSame = after.stop === before.stop && after.limit === before.limit;
+    const isLess = isSame && (after.quantity ?? 0n) <= (before.quantity ?? 0n);
+    const place = isLess ? before.number : (number ?? NaN);
+    this.waiting = this.waiting.map((one) => (one === before ? { ...after, number: place } : one));
+    return 'amended';
   }
 
   follow(prices: readonly bigint[]): void {
@@ -66,8 +98,6 @@ export class NaiveStops {
     }
   }
 }
-
-const ONE = 100_000_000n;
 
 /**
  * Price-time priority as plainly as possible: of all orders of the other side that the price allows, the best

@@ -194,7 +194,7 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(await stored(ann, waits)).toMatchObject({ state: 'FILLED', value: '17' });
   });
 
-  test('STOP-02 a stop price that is reached, post-only, a buy without cost and an amendment are refused', async () => {
+  test('STOP-02 a stop price that is reached, post-only, and a buy without cost are refused', async () => {
     const ann = await trader();
     const order = { pair, side: 'buy', price: '22', quantity: '1' } as const;
     const reached = refused(await exchange.placeLimit(ann, { ...order, stopPrice: '20' }));
@@ -215,7 +215,6 @@ describe.each(databases)('stop orders on $name', (kind) => {
       'INSUFFICIENT_BALANCE',
     ]);
     const waiting = await limit(ann, 'buy', '22', '1', { stopPrice: '21' });
-    expect(refused(await exchange.amend(ann, waiting.id, { quantity: '2' })).code).toBe('STOP_NOT_AMENDED');
     const stranger = await trader();
     expect(refused(await exchange.amend(stranger, waiting.id, { quantity: '2' })).code).toBe(
       'ORDER_NOT_FOUND',
@@ -239,6 +238,148 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(await core.balances(ann)).toEqual({ AVAX: '1000/0', USDT: '100000/0' });
     await tradeAt('18.5');
     expect((await stored(ann, placed))?.state).toBe('CANCELED');
+  });
+
+  test('STOP-07 price, stop price and quantity are amended in one write, and what it holds follows', async () => {
+    await tradeAt('20');
+    const ann = await trader();
+    const placed = await limit(ann, 'buy', '22', '2', { stopPrice: '21' });
+    const key = randomUUID();
+    const change = { price: '23', stopPrice: '22', quantity: '3' };
+    const amended = accepted(await exchange.amend(ann, placed.id, change, key));
+    expect(amended).toMatchObject({ id: placed.id, state: 'WAITING', quantityLeft: '3', ...change });
+    expect(amended.createdAt).toEqual(placed.createdAt);
+    expect((await core.balances(ann)).USDT).toBe('99931/69');
+    expect(await exchange.audit()).toEqual([]);
+    // What is left out stays; what it no longer needs is free again.
+    expect(accepted(await exchange.amend(ann, placed.id, { quantity: '1' }))).toMatchObject({
+      ...change,
+      quantity: '1',
+    });
+    expect((await core.balances(ann)).USDT).toBe('99977/23');
+    accepted(await exchange.amend(ann, placed.id, { price: '22.5', stopPrice: '22.5' }));
+    expect((await core.balances(ann)).USDT).toBe('99977.5/22.5');
+    // AMEND-05: a repeated key is answered as it was first.
+    expect(accepted(await exchange.amend(ann, placed.id, { ...change, stopPrice: '22.0' }, key))).toEqual(
+      amended,
+    );
+    const reused = await exchange.amend(ann, placed.id, { ...change, stopPrice: '22.1' }, key);
+    expect(refused(reused).code).toBe('IDEMPOTENCY_KEY_REUSED');
+    await restart();
+    expect(await exchange.audit()).toEqual([]);
+    expect(await stored(ann, placed)).toMatchObject({
+      state: 'WAITING',
+      price: '22.5',
+      stopPrice: '22.5',
+      quantity: '1',
+    });
+    const [first] = (
+      await core.store.pool.query(
+        'select price, stop_price, quantity from amendments where order_id = $1 order by number',
+        [placed.id],
+      )
+    ).rows;
+    expect(first).toEqual({ price: '2200000000', stop_price: '2100000000', quantity: '200000000' });
+  });
+
+  test('STOP-07 a trade that reaches the new stop price triggers it, one at the old price does not', async () => {
+    await tradeAt('20');
+    const [ann, other] = [await trader(), await trader()];
+    const placed = await limit(ann, 'buy', '22', '1', { stopPrice: '20.5' });
+    const sells = await market(ann, { side: 'sell', quantity: '2', stopPrice: '19.5' });
+    accepted(await exchange.amend(ann, placed.id, { stopPrice: '21' }));
+    accepted(await exchange.amend(ann, sells.id, { stopPrice: '19', quantity: '1' }));
+    expect((await core.balances(ann)).AVAX).toBe('999/1');
+    await tradeAt('20.7');
+    await tradeAt('19.3');
+    expect([(await stored(ann, placed))?.state, (await stored(ann, sells))?.state]).toEqual([
+      'WAITING',
+      'WAITING',
+    ]);
+    await limit(other, 'sell', '21.5', '1');
+    await tradeAt('21');
+    expect(await stored(ann, placed)).toMatchObject({ state: 'FILLED', value: '21.5', stopPrice: '21' });
+    await limit(other, 'buy', '18.9', '1');
+    await tradeAt('19');
+    expect(await stored(ann, sells)).toMatchObject({ state: 'FILLED', quantity: '1', value: '18.9' });
+  });
+
+  test('STOP-07 it goes behind the others at its stop price, unless only its quantity falls', async () => {
+    for (const [change, isFirst] of [
+      [{ quantity: '1' }, true],
+      [{ quantity: '3' }, false],
+      [{ price: '24' }, false],
+    ] as const) {
+      await tradeAt('20');
+      const [ann, bob, other] = [await trader(), await trader(), await trader()];
+      await limit(other, 'sell', '21', '1');
+      const first = await limit(ann, 'buy', '23', '2', { stopPrice: '20.5' });
+      const second = await limit(bob, 'buy', '23', '1', { stopPrice: '20.5' });
+      accepted(await exchange.amend(ann, first.id, change));
+      await restart();
+      await tradeAt('20.5');
+      const [ownsAnn, ownsBob] = [await stored(ann, first), await stored(bob, second)];
+      expect([ownsAnn?.value, ownsBob?.value]).toEqual(isFirst ? ['21', '0'] : ['0', '21']);
+      await clear();
+    }
+  });
+
+  test('STOP-07 refusals change nothing and name the reason', async () => {
+    await tradeAt('20');
+    const [ann, stranger] = [await trader(), await trader()];
+    const placed = await limit(ann, 'buy', '22', '2', { stopPrice: '21' });
+    const spends = await market(ann, { side: 'buy', cost: '50', stopPrice: '23' });
+    const plain = await limit(ann, 'buy', '15', '1');
+    const before = await core.balances(ann);
+    const amend = async (
+      id: string,
+      change: { price?: string; quantity?: string; stopPrice?: string },
+      of = ann,
+    ) => {
+      const { status, code } = refused(await exchange.amend(of, id, change));
+      expect(await core.balances(ann)).toEqual(before);
+      return `${status} ${code}`;
+    };
+    expect(await amend(placed.id, {})).toBe('400 AMENDS_NOTHING');
+    expect(await amend(placed.id, { stopPrice: '20' })).toBe('409 STOP_REACHED');
+    expect(await amend(placed.id, { stopPrice: '21.00000001' })).toBe('422 PRICE_NOT_ON_TICK');
+    expect(await amend(placed.id, { price: '10000000', quantity: '10000' })).toBe('422 ORDER_TOO_LARGE');
+    expect(await amend(placed.id, { quantity: '0.0000001' })).toBe('422 QUANTITY_NOT_ON_INCREMENT');
+    expect(await amend(placed.id, { quantity: '90000' })).toBe('422 INSUFFICIENT_BALANCE');
+    expect(await amend(spends.id, { quantity: '1' })).toBe('409 STOP_HAS_COST');
+    expect(await amend(plain.id, { stopPrice: '21' })).toBe('409 NOT_A_STOP_ORDER');
+    expect(await amend(placed.id, { stopPrice: '22' }, stranger)).toBe('404 ORDER_NOT_FOUND');
+    // What is so already is no change, and its stop price alone can follow the market.
+    expect(accepted(await exchange.amend(ann, placed.id, { stopPrice: '21.0' }))).toMatchObject({
+      state: 'WAITING',
+      stopPrice: '21',
+    });
+    expect(accepted(await exchange.amend(ann, spends.id, { stopPrice: '24' }))).toMatchObject({
+      cost: '50',
+      stopPrice: '24',
+    });
+    expect(await core.balances(ann)).toEqual(before);
+  });
+
+  test('STOP-07 one that was triggered meanwhile answers what it is now', async () => {
+    await tradeAt('20');
+    const [ann, bob, other] = [await trader(), await trader(), await trader()];
+    // Nothing inside the band buys: it stays triggered.
+    await limit(other, 'buy', '14', '1');
+    const paused = await market(ann, { side: 'sell', quantity: '1', stopPrice: '19' });
+    const rests = await limit(bob, 'sell', '20', '1', { stopPrice: '19' });
+    await limit(other, 'buy', '19', '1');
+    await limit(await trader(), 'sell', '19', '1');
+    const answer = async (account: string, { id }: OrderRecord) =>
+      refused(await exchange.amend(account, id, { stopPrice: '18', quantity: '2' }));
+    expect(await stored(ann, paused)).toMatchObject({ state: 'TRIGGERED' });
+    expect((await answer(ann, paused)).message).toMatch(/^A trade .* is triggered and will be matched next/);
+    expect(await answer(bob, rests)).toMatchObject({ status: 409, code: 'STOP_IN_BOOK' });
+    expect((await answer(bob, rests)).message).toContain('an open limit order now');
+    accepted(await exchange.cancel(ann, paused.id));
+    expect((await answer(ann, paused)).code).toBe('ORDER_CANCELED');
+    // In the book it is amended like any other.
+    expect(accepted(await exchange.amend(bob, rests.id, { quantity: '2' }))).toMatchObject({ quantity: '2' });
   });
 
   test('STOP-03 one that is reached as the pair is paused is matched after the pause, or after a restart', async () => {

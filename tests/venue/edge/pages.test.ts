@@ -206,6 +206,7 @@ describe('what a page says that its server offers', () => {
       'timeInForce',
       'postOnly',
       'amend',
+      'stopAmendments',
       'orderHistory',
       'orderCost',
       'refunds',

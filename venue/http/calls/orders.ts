@@ -122,10 +122,11 @@ export function orderHandlers({
 
     async amendOrder(request) {
       const session = signedIn(request);
-      const { price, quantity, two_factor_code: code } = request.body;
+      const { price, quantity, stop_price: stopPrice, two_factor_code: code } = request.body;
       const amendment = {
         ...(price !== undefined && { price }),
         ...(quantity !== undefined && { quantity }),
+        ...(stopPrice !== undefined && { stopPrice }),
       };
       const id = orderIdOf(request.c.req.param('id'));
       const amended = await checked(session, code, (priceCheck) =>

@@ -133,6 +133,8 @@ export const capabilityTexts: Readonly<Record<Capability, string>> = {
     'A limit order may carry `post_only`. Where it would trade at once it is refused with 409 and `POST_ONLY_WOULD_TRADE`.',
   amend:
     'The price and the quantity of an open order can be changed. It keeps its ID, and its place among the orders at its price where only the quantity falls.',
+  stopAmendments:
+    'A stop order that waits can be amended like any other, and so can its stop price (`stop_price`). What it may need is reserved anew: more is taken from the free balance, or what is left over comes back. One that spends a cost keeps it. Once a trade has reached it, a new stop price is refused: with `STOP_TRIGGERED` before it is matched, and with `STOP_IN_BOOK` where it is an open limit order now.',
   orderHistory:
     '`GET /order/orders` without `state` lists all orders of the user, filled and cancelled ones as well.',
   orderCost:

@@ -106,7 +106,8 @@ describe('orders of which a value is missing (HISTORY-27)', () => {
       null,
     ]);
     expect([filledOf(noneLeft), progressOf(noneLeft), orderTotal(noneLeft)]).toEqual([null, null, '0.008']);
-    expect([isAmendable(noQuantity), isAmendable(noneLeft)]).toEqual([false, false]);
+    const all = { amend: true, stopAmendments: true };
+    expect([noQuantity, noneLeft].map((order) => isAmendable(order, all))).toEqual([false, false]);
     const text = exportText('orders', orders, ['timeUtc', ...Object.keys(orderRules.cells)], 'UTC');
     expect(text).not.toMatch(/null|undefined|NaN|1970/);
     expect(text.trim().split('\r\n')).toHaveLength(1 + orders.length);
