@@ -13,6 +13,8 @@ interface OrderHandleProps {
   readonly pair: Pair;
   /** Where its line is. */
   readonly price: DecimalText;
+  /** The same, as the screen writes prices of the pair. */
+  readonly shown: string;
   /** Of the pair's prices; null where the order cannot be moved. */
   readonly step: Decimal | null;
   readonly isMoved: boolean;
@@ -35,7 +37,7 @@ const SLACK = 3;
 
 /** At the end of an order's line. Nothing is sent before the question that it leads to (CHART-16). */
 export function OrderHandle(props: OrderHandleProps) {
-  const { order, pair, price, step, isMoved, surface, hintId, onMove, onAsk } = props;
+  const { order, pair, price, shown, step, isMoved, surface, hintId, onMove, onAsk } = props;
   const { t } = useTranslation('trade');
   /** Where the pointer went down; null once it is up. */
   const start = useRef<number | null>(null);
@@ -45,7 +47,7 @@ export function OrderHandle(props: OrderHandleProps) {
     return (
       <span className={classes.handle} data-side={order.side} data-height={price}>
         {text}
-        <span>{price}</span>
+        <span>{shown}</span>
       </span>
     );
 
@@ -75,7 +77,11 @@ export function OrderHandle(props: OrderHandleProps) {
       data-side={order.side}
       data-moved={isMoved}
       data-height={price}
-      aria-label={t(`chart.own.${order.side}`, { quantity: order.quantityLeft ?? DASH, price, ...pair })}
+      aria-label={t(`chart.own.${order.side}`, {
+        quantity: order.quantityLeft ?? DASH,
+        price: shown,
+        ...pair,
+      })}
       aria-describedby={hintId}
       onPointerDown={(event) => {
         if (event.button !== 0 || !event.isPrimary) return;
@@ -100,7 +106,7 @@ export function OrderHandle(props: OrderHandleProps) {
       }}
     >
       {/* First: a quantity that changes moves nothing. */}
-      <span>{price}</span>
+      <span>{shown}</span>
       {text}
     </button>
   );
