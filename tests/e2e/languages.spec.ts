@@ -4,6 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../src/domain/languages.ts';
 import { covering } from './support/covering.ts';
 import { speakPseudo, untranslated } from './support/pseudo.ts';
 import { expect, test } from './support/test.ts';
+import { TradePage } from './support/tradePage.ts';
 import { newTrader } from './support/trader.ts';
 import { everyScreen, goTo, misplacedTexts, settled, switchLanguage } from './support/tour.ts';
 
@@ -225,6 +226,41 @@ test('TRADE-24 no language has a text that is cut on the trading screen, narrow'
     await expect(page.getByRole('dialog')).toBeVisible();
     await look('form');
   }
+  expect(told).toEqual([]);
+});
+
+test('TRADE-32 every head of the trading screen fits in its cell in every language, wide', async ({
+  page,
+}) => {
+  await newTrader(page);
+  const tradePage = new TradePage(page, 'XMR-BTC');
+  await tradePage.open();
+  await tradePage.place('Buy', '0.0035', '0.5');
+  const told: string[] = [];
+  const look = async (width: number, pair: string): Promise<void> => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const language of LANGUAGES) {
+      await switchLanguage(page, language);
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('main thead th, main [aria-hidden] > span')]
+          .filter((head) => head.checkVisibility() && head.textContent !== '' && !head.querySelector('*'))
+          .flatMap((head) => {
+            const range = document.createRange();
+            range.selectNodeContents(head);
+            const [text, cell] = [range.getBoundingClientRect(), head.getBoundingClientRect()];
+            const over = Math.ceil(Math.max(cell.left - text.left, text.right - cell.right));
+            return over > 0 ? [`${head.textContent} by ${over} px`] : [];
+          }),
+      );
+      told.push(...wide.map((text) => `${language}, ${width} px, ${pair}: ${text}`));
+    }
+    await switchLanguage(page, 'en');
+  };
+  for (const width of [1200, 1440, 1920]) await look(width, 'XMR-BTC');
+  // The longest names of coins.
+  await page.goto('/trade/AVAX-USDT');
+  await expect(page.locator('form[aria-busy="false"]')).toHaveCount(2);
+  for (const width of [1200, 1440]) await look(width, 'AVAX-USDT');
   expect(told).toEqual([]);
 });
 

@@ -13,6 +13,8 @@ interface OrderHandleProps {
   readonly pair: Pair;
   /** Where its line is. */
   readonly price: DecimalText;
+  /** The same, as the screen writes prices of the pair. */
+  readonly shown: string;
   /** Of the pair's prices; null where the order cannot be moved. */
   readonly step: Decimal | null;
   readonly isMoved: boolean;
@@ -35,7 +37,7 @@ const SLACK = 3;
 
 /** At the end of an order's line. Nothing is sent before the question that it leads to (CHART-16). */
 export function OrderHandle(props: OrderHandleProps) {
-  const { order, pair, price, step, isMoved, surface, hintId, onMove, onAsk } = props;
+  const { order, pair, price, shown, step, isMoved, surface, hintId, onMove, onAsk } = props;
   const { t } = useTranslation('trade');
   /** Where the pointer went down; null once it is up. */
   const start = useRef<number | null>(null);
@@ -45,7 +47,7 @@ export function OrderHandle(props: OrderHandleProps) {
     return (
       <span className={classes.handle} data-side={order.side} data-height={price}>
         {text}
-        <span>{price}</span>
+        <span>{shown}</span>
       </span>
     );
 
@@ -77,7 +79,7 @@ export function OrderHandle(props: OrderHandleProps) {
       data-height={price}
       aria-label={t(`chart.own.${isWaiting(order) ? 'stop.' : ''}${order.side}`, {
         quantity: order.quantityLeft ?? DASH,
-        price,
+        price: shown,
         ...pair,
       })}
       aria-describedby={hintId}
@@ -104,7 +106,7 @@ export function OrderHandle(props: OrderHandleProps) {
       }}
     >
       {/* First: a quantity that changes moves nothing. */}
-      <span>{price}</span>
+      <span>{shown}</span>
       {text}
     </button>
   );

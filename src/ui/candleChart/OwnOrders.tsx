@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../domain/decimal.ts';
+import { formatQuantity, quoteDigits } from '../../domain/format.ts';
 import type { Pair } from '../../domain/market.ts';
 import { isWaiting, type Order } from '../../domain/order.ts';
 import { priceStep } from '../../domain/orderFigures.ts';
@@ -33,6 +34,7 @@ export function OwnOrders({ surface, pair }: OwnOrdersProps) {
   const orders = useOwnOrders(pair.symbol) ?? NONE;
   const closed = useClosedOrders();
   const { data: settings } = useRead('pairSettings', { pair: pair.symbol });
+  const digits = settings?.pricePrecision ?? quoteDigits(pair.quote) ?? 0;
   const flow = useAmendment();
   const [moved, setMoved] = useState<{ readonly id: string; readonly price: DecimalText } | null>(null);
   const [asked, setAsked] = useState<DecimalText | null>(null);
@@ -66,6 +68,7 @@ export function OwnOrders({ surface, pair }: OwnOrdersProps) {
             order={order}
             pair={pair}
             price={price}
+            shown={formatQuantity(price, digits)}
             step={flow.isOffered(order) ? step : null}
             isMoved={moved?.id === order.id}
             surface={surface}

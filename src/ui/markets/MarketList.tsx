@@ -12,8 +12,14 @@ import { useRead } from '../kit/useRead.ts';
 import { Figure } from '../kit/Figure.tsx';
 import classes from './MarketList.module.css';
 
+interface MarketListProps {
+  readonly pair: string;
+  /** Decimals of its prices, as the rest of its screen has them; only the pair's own rules name them. */
+  readonly digits?: number | undefined;
+}
+
 /** Searchable, busiest first; a row leads to its trading screen (MARKET-06). */
-export function MarketList({ pair }: { readonly pair: string }) {
+export function MarketList({ pair, digits }: MarketListProps) {
   const { t } = useTranslation('trade');
   const { data: markets, status, refresh } = useRead('markets');
   const names = useCoinNames();
@@ -62,7 +68,12 @@ export function MarketList({ pair }: { readonly pair: string }) {
           <tbody>
             {found.map((market) => (
               // While one types, a row that comes elsewhere is another, so that nothing moves (TRADE-22).
-              <ListRow key={search + market.pair} market={market} isCurrent={market.pair === pair} />
+              <ListRow
+                key={search + market.pair}
+                market={market}
+                isCurrent={market.pair === pair}
+                digits={market.pair === pair ? digits : undefined}
+              />
             ))}
           </tbody>
         </table>
@@ -77,13 +88,20 @@ export function MarketList({ pair }: { readonly pair: string }) {
 }
 
 /** The pair on the screen has one last price everywhere (LIVE-09). */
-function CurrentPrice({ pair, quote }: { readonly pair: string; readonly quote: string }) {
-  return <Figure text={formatPrice(useLastPrice(pair).price, quoteDigits(quote))} />;
+function CurrentPrice({ pair, digits }: MarketListProps) {
+  return <Figure text={formatPrice(useLastPrice(pair).price, digits)} />;
 }
 
-function ListRow({ market, isCurrent }: { readonly market: Market; readonly isCurrent: boolean }) {
+interface ListRowProps {
+  readonly market: Market;
+  readonly isCurrent: boolean;
+  readonly digits: number | undefined;
+}
+
+function ListRow({ market, isCurrent, digits: known }: ListRowProps) {
   const { liveTrades } = useCapabilities();
   const { base, quote } = parsePair(market.pair) ?? { base: market.pair, quote: '' };
+  const digits = known ?? quoteDigits(quote);
   return (
     <tr className={classes.row} data-current={isCurrent}>
       <th scope="row">
@@ -99,9 +117,9 @@ function ListRow({ market, isCurrent }: { readonly market: Market; readonly isCu
       </th>
       <td>
         {isCurrent && liveTrades ? (
-          <CurrentPrice pair={market.pair} quote={quote} />
+          <CurrentPrice pair={market.pair} digits={digits} />
         ) : (
-          <Figure text={formatPrice(market.lastPrice, quoteDigits(quote))} />
+          <Figure text={formatPrice(market.lastPrice, digits)} />
         )}
       </td>
       <td

@@ -16,9 +16,11 @@ interface CancelAllProps {
   readonly disabled?: boolean;
   /** The pair whose newest order a key cancels (CANCEL-14). */
   readonly keysFor?: string;
+  /** Decimals of that pair's prices. */
+  readonly digits?: number | undefined;
 }
 
-export function CancelAll({ pair, disabled = false, keysFor }: CancelAllProps) {
+export function CancelAll({ pair, disabled = false, keysFor, digits }: CancelAllProps) {
   const { t } = useTranslation('trade');
   const flow = useCancelAll();
   return (
@@ -33,7 +35,9 @@ export function CancelAll({ pair, disabled = false, keysFor }: CancelAllProps) {
         {pair === null ? t('cancelAll.begin') : t('cancelAll.beginPair', { pair: pair.replace('-', '/') })}
       </button>
       {keysFor !== undefined && <Keys pair={keysFor} onAll={() => flow.begin(pair)} />}
-      {flow.isOpen && <CancelAllDialog flow={flow} />}
+      {flow.isOpen && (
+        <CancelAllDialog flow={flow} digitsOf={(symbol) => (symbol === keysFor ? digits : undefined)} />
+      )}
     </>
   );
 }
@@ -45,7 +49,13 @@ function Keys({ pair, onAll }: { readonly pair: string; readonly onAll: () => vo
 
 type Flow = ReturnType<typeof useCancelAll>;
 
-function CancelAllDialog({ flow }: { readonly flow: Flow }) {
+interface DialogProps {
+  readonly flow: Flow;
+  /** Undefined for a pair of which the screen does not know them. */
+  readonly digitsOf: (pair: string) => number | undefined;
+}
+
+function CancelAllDialog({ flow, digitsOf }: DialogProps) {
   const { t } = useTranslation('trade');
   const sayFailure = useFailureText();
   const { stage, orders, results, failure } = flow;
@@ -79,6 +89,7 @@ function CancelAllDialog({ flow }: { readonly flow: Flow }) {
               <Line
                 key={order.id}
                 order={order}
+                digits={digitsOf(order.pair)}
                 result={results[order.id]}
                 isRunning={stage === 'cancelling' && !results[order.id]}
               />
@@ -113,11 +124,12 @@ function CancelAllDialog({ flow }: { readonly flow: Flow }) {
 
 interface LineProps {
   readonly order: Order;
+  readonly digits: number | undefined;
   readonly result: OrderResult | undefined;
   readonly isRunning: boolean;
 }
 
-function Line({ order, result, isRunning }: LineProps) {
+function Line({ order, digits, result, isRunning }: LineProps) {
   const { t } = useTranslation('trade');
   const { base, quote } = parsePair(order.pair) ?? { base: order.pair, quote: '' };
   const amount = `${order.quantityLeft ?? DASH} ${base}`;
@@ -127,13 +139,13 @@ function Line({ order, result, isRunning }: LineProps) {
       ? t(`cancelAll.market.${order.side}`, { amount })
       : t(`cancelAll.limit.${order.side}`, {
           amount,
-          price: formatPrice(order.price, quoteDigits(quote)),
+          price: formatPrice(order.price, digits ?? quoteDigits(quote)),
           quote,
         });
   const stop =
     order.stopPrice === undefined
       ? ''
-      : ` · ${t('mine.stop', { price: formatPrice(order.stopPrice, quoteDigits(quote)) })}`;
+      : ` · ${t('mine.stop', { price: formatPrice(order.stopPrice, digits ?? quoteDigits(quote)) })}`;
   return (
     <li className={classes.order}>
       <span className={classes.pair}>{`${base}/${quote}`}</span>

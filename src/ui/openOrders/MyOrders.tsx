@@ -76,7 +76,7 @@ export function MyOrders({ pair, digits, quantityDigits, onBegin }: MyOrdersProp
             {/* Keeps its place on the other tab, so that nothing moves (TRADE-22). */}
             <span className={classes.cancelAll} hidden={tab !== 'orders'}>
               <Suspense>
-                <CancelAll pair={isOfAll ? null : pair.symbol} keysFor={pair.symbol} />
+                <CancelAll pair={isOfAll ? null : pair.symbol} keysFor={pair.symbol} digits={digits} />
               </Suspense>
             </span>
             <Link

@@ -62,7 +62,7 @@ export function PairBar({ pair, markets, digits, isClosed, children }: PairBarPr
       <LinkDot />
       {children}
       <Suspense>
-        {open === 'pairs' && <PairSwitch pair={pair.symbol} onClose={close} />}
+        {open === 'pairs' && <PairSwitch pair={pair.symbol} digits={digits} onClose={close} />}
         {open === 'alerts' && <AlertsDialog pair={pair} digits={digits} onClose={close} />}
       </Suspense>
     </header>

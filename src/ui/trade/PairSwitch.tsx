@@ -6,11 +6,12 @@ import classes from './PairBar.module.css';
 
 interface PairSwitchProps {
   readonly pair: string;
+  readonly digits: number | undefined;
   readonly onClose: () => void;
 }
 
 /** The market list over the screen. Arrow keys walk it, Enter in the search opens the first (MARKET-13). */
-export function PairSwitch({ pair, onClose }: PairSwitchProps) {
+export function PairSwitch({ pair, digits, onClose }: PairSwitchProps) {
   const { t } = useTranslation('trade');
   function walk(event: KeyboardEvent<HTMLElement>): void {
     const { key, target, currentTarget } = event;
@@ -34,7 +35,7 @@ export function PairSwitch({ pair, onClose }: PairSwitchProps) {
       {/* The links inside are what is pressed. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div className={classes.switchList} onKeyDown={walk} onClick={leave}>
-        <MarketList pair={pair} />
+        <MarketList pair={pair} digits={digits} />
       </div>
     </Dialog>
   );

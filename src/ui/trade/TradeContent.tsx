@@ -112,7 +112,7 @@ export function TradeContent({ pair }: { readonly pair: Pair }) {
       </div>
       <div className={classes.lists}>
         <div className={`${classes.panel} ${classes.markets}`}>
-          <MarketList pair={pair.symbol} />
+          <MarketList pair={pair.symbol} digits={digits} />
         </div>
         <div id={panelOf('trades')} className={`${classes.panel} ${classes.history}`}>
           <MarketHistory pair={pair} digits={digits} />

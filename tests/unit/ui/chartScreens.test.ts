@@ -32,6 +32,7 @@ describe('the handle of an order in the chart (CHART-16)', () => {
         order: ORDER,
         pair: PAIR,
         price: '100',
+        shown: '100.00',
         step: decimal('1'),
         isMoved: false,
         surface,

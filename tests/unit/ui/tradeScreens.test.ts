@@ -3,6 +3,9 @@ import { createElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { createActor, waitFor } from 'xstate';
 import { socketMachine } from '../../../src/machines/socket/index.ts';
+import { CancelAll } from '../../../src/ui/openOrders/CancelAll.tsx';
+import { MarketList } from '../../../src/ui/markets/MarketList.tsx';
+import type { Order } from '../../../src/domain/order.ts';
 import { MyOrders } from '../../../src/ui/openOrders/MyOrders.tsx';
 import { readConfig } from '../../../src/app/config.ts';
 import type { BookSides } from '../../../src/services/book/port.ts';
@@ -550,6 +553,40 @@ it('bars in place of rows go when the first rows of the book come, though its so
   expect(isBusy()).toBe('true');
   await screen.act(() => engine.publish());
   expect(isBusy()).toBe('false');
+});
+
+describe('a price of the pair has one notation on its screen (FORMAT-10)', () => {
+  const digitsOf = 6;
+  const SHOWN = '0.003500';
+  const ORDER = only<Order>({
+    id: 'o-1',
+    pair: 'XMR-BTC',
+    side: 'buy',
+    kind: 'limit',
+    price: '0.0035',
+    stopPrice: undefined as never,
+    quantityLeft: '4',
+  });
+
+  it('in the market list, where other pairs have their own', async () => {
+    const market = (pair: string) => ({ pair, lastPrice: '0.0035', percentChange: null, quoteVolume: '1' });
+    const list = element(MarketList, { pair: 'XMR-BTC', digits: digitsOf });
+    const answers = { markets: [market('XMR-BTC'), market('WOW-BTC')], coins: [] };
+    const screen = await show(list, { answers });
+    const row = (name: string) =>
+      digits(screen.all('tbody tr').find(({ textContent }) => textContent.startsWith(name))?.textContent);
+    expect(row('XMR')).toContain(`BTC${SHOWN}`);
+    expect(row('WOW')).toContain('BTC0.00350000');
+  });
+
+  it('in the question of all cancellations', async () => {
+    const pair = 'XMR-BTC';
+    const screen = await show(element(CancelAll, { pair, keysFor: pair, digits: digitsOf }), {
+      answers: { orders: [ORDER], executions: [] },
+    });
+    await screen.press(trade('cancelAll.beginPair', { pair: 'XMR/BTC' }));
+    expect(screen.text).toContain(` ${SHOWN} `);
+  });
 });
 
 describe('rows that may be old (TRADE-31)', () => {
