@@ -84,18 +84,18 @@ function inLanguage(
   template: string,
   language: string,
   namespaces: readonly string[],
-  { noScript, unavailable }: render.PlainTexts,
+  { noScript, unavailable, late }: render.PlainTexts,
 ) {
   const links = namespaces.map(
     (namespace) =>
       `<link rel="preload" href="/locales/${language}/${namespace}.json" as="fetch" crossorigin>`,
   );
-  const again = escaped(unavailable)
-    .replace('&lt;again&gt;', '<a href="">')
-    .replace('&lt;/again&gt;', '</a>');
+  const linked = (text: string) =>
+    escaped(text).replace('&lt;again&gt;', '<a href="">').replace('&lt;/again&gt;', '</a>');
   let html = replace(template, /<html lang="en"/, `<html lang="${language}"`);
   html = replace(html, /<link rel="preload" href="\/locales\/en\/common\.json"[^>]*>/, links.join('\n    '));
-  html = replace(html, /(?<=<p id="unavailable" role="alert" hidden>)[\s\S]*?(?=<\/p>)/, again);
+  html = replace(html, /(?<=<p id="unavailable" role="alert" hidden>)[\s\S]*?(?=<\/p>)/, linked(unavailable));
+  html = replace(html, /(?<=<p id="late" role="status" hidden>)[\s\S]*?(?=<\/p>)/, linked(late));
   return replace(html, /<noscript>[^<]*<\/noscript>/, `<noscript>${escaped(noScript)}</noscript>`);
 }
 

@@ -2,8 +2,10 @@
 // It says what is needed when the others do not run.
 (function () {
   const sentence = /** @type {HTMLElement} */ (document.querySelector('#unavailable'));
+  const late = /** @type {HTMLElement} */ (document.querySelector('#late'));
   function say() {
     sentence.hidden = false;
+    late.hidden = true;
   }
 
   // Together they are as old as the oldest browsers that the README names.
@@ -13,6 +15,11 @@
     sentence.id = 'outdated';
     say();
   }
+
+  // A line may be slow, or hang without an error. src/app/render.tsx takes it away once the page is there.
+  setTimeout(function () {
+    late.hidden = !sentence.hidden;
+  }, 2000);
 
   addEventListener(
     'error',

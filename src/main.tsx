@@ -3,10 +3,11 @@ import { renderApp } from './app/render.tsx';
 import { startApp } from './app/start.ts';
 
 const element = document.querySelector<HTMLElement>('#root');
-const unavailable = document.querySelector<HTMLElement>('#unavailable');
+const [unavailable, late] = ['#unavailable', '#late'].map((id) => document.querySelector<HTMLElement>(id));
 
 /** Nothing can be shown at all: what index.html keeps for this is shown instead. */
 function giveUp(error: unknown): void {
+  late?.remove();
   if (unavailable) unavailable.hidden = false;
   throw error;
 }

@@ -31,7 +31,10 @@ export async function renderApp(app: App, element: HTMLElement): Promise<Root> {
   ]);
   if (lacksTexts(snapshot)) throw new Error('there are no words to show');
   // While this mark is there, the page is not interactive yet.
-  const isShown = (): void => void delete element.dataset.screen;
+  const isShown = (): void => {
+    delete element.dataset.screen;
+    element.ownerDocument.querySelector('#late')?.remove();
+  };
   const page = createRoot(element, reporting(app));
   // In slices, so that input is not held up.
   startTransition(() => {

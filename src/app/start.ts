@@ -43,10 +43,7 @@ export function startApp(window: Window): App {
     userId: () => sessionLink.userId(),
   });
 
-  const before = store.peek();
-  const stored = store.recall(deviceClock.now());
-  // The stored session has expired: drafts wait for its user.
-  if (before !== null && stored === null) drafts.hold();
+  const stored = store.recall();
   drafts.settle(stored?.user.id ?? null);
 
   const words = createI18n({
@@ -62,7 +59,7 @@ export function startApp(window: Window): App {
   const root = createActor(
     appMachine.provide(appImplementations({ ...services, words })).provide({
       actors: {
-        session: sessionMachine.provide(sessionImplementations({ ...services, clock: deviceClock })),
+        session: sessionMachine.provide(sessionImplementations(services)),
         socket: socketMachine.provide(socketImplementations({ ...services, clock: deviceClock })),
       },
     }),

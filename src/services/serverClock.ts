@@ -7,6 +7,8 @@ export interface ServerClock extends Clock {
    * @param sentAt when the request was sent, by the device's monotonic clock
    */
   hear(date: string | null, sentAt: number): void;
+  /** Whether an answer has come: until then the device, which may be hours off, decides nothing that cannot be undone. */
+  hasHeard(): boolean;
   /** Called when the time turns out to be another one than it was taken for. */
   readonly listen: (listener: () => void) => () => void;
 }
@@ -25,10 +27,13 @@ export function createServerClock(device: Clock, elapsed: () => number): ServerC
   const listeners = new Set<() => void>();
   /** The server's time when the monotonic clock began; null while no answer has told it. */
   let origin: number | null = null;
+  let hasHeard = false;
   return {
     ...device,
     now: () => (origin === null ? device.now() : Math.round(origin + elapsed())),
+    hasHeard: () => hasHeard,
     hear(date, sentAt) {
+      hasHeard = true;
       const written = date === null ? Number.NaN : Date.parse(date);
       if (Number.isNaN(written)) return;
       // It was written after the request and before the answer. Moved no further than that, the time is exact after

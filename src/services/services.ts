@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import type { Page } from './page.ts';
 import type { PasskeyDevice } from './passkeys.ts';
 import type { SolveWork } from './proofOfWork/solver.ts';
+import type { ServerClock } from './serverClock.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { RemoteSocket } from './socket/remote.ts';
 import type { Storage } from './storage.ts';
@@ -15,8 +16,8 @@ import type { Tabs } from './tabs.ts';
 
 export interface Services extends Prefetch, RemoteSocket {
   /** The server's, of every deadline, age, countdown and day (TIME-01). */
-  readonly clock: Clock;
-  /** For how long something takes, and for what is kept with the device's own time. */
+  readonly clock: Clock & Pick<ServerClock, 'hasHeard'>;
+  /** For how long something takes. */
   readonly deviceClock: Clock;
   readonly clipboard: Clipboard;
   readonly log: Log;

@@ -16,8 +16,8 @@ export interface SessionStore {
    * Removes nothing, because another tab may be writing.
    */
   peek(): KeptSession | null;
-  /** Like `peek`, but removes an incomplete or expired session (SESSION-01). @param now epoch milliseconds. */
-  recall(now: number): KeptSession | null;
+  /** Like `peek`, but removes an incomplete session. Whether it has expired tells the server (SESSION-01). */
+  recall(): KeptSession | null;
   write(session: KeptSession): void;
   /** Bearer token of servers that issue one; null removes it. */
   writeToken(token: string | null): void;
@@ -66,11 +66,10 @@ export function createSessionStore(storage: Storage): SessionStore {
   };
   return {
     peek,
-    recall(now) {
+    recall() {
       const session = peek();
-      if (session && session.expiresAt > now) return session;
-      remove();
-      return null;
+      if (!session) remove();
+      return session;
     },
     write({ user, expiresAt }) {
       // The expiry first: a session is valid once both are there.

@@ -67,7 +67,8 @@ describe.each(LANGUAGES)('the pages that were written ahead in %s (PUBLIC-06)', 
     const html = read(language, '_app');
     expect(partOf(html, /<html lang="(\w+)"/)).toBe(language);
     expect(wordsLoaded(html)).toEqual([language]);
-    expect(html).toMatch(/<p id="unavailable" role="alert" hidden>[^<]+<a href="">[^<]+<\/a>[^<]*<\/p>/);
+    for (const mark of ['id="unavailable" role="alert"', 'id="late" role="status"'])
+      expect(html).toMatch(new RegExp(`<p ${mark} hidden>[^<]+<a href="">[^<]+</a>[^<]*</p>`));
     expect(partOf(html, /<noscript>([^<]*)<\/noscript>/)).not.toBe('');
     expect(html).toContain('<link rel="canonical">');
     expect(html).not.toMatch(/<style\b|\sstyle=|\son\w+=|\sdisabled|fetchpriority/);

@@ -45,6 +45,31 @@ for (const path of ['/login', '/trade/XMR-BTC'])
       await expect(page.getByRole('link', { name: 'try again' })).toBeVisible();
     });
 
+for (const [what, late] of [
+  ['the script', ENTRY],
+  ['a part of it', /\/assets\/packages-[^/]*\.js$/],
+] as const)
+  test(`while ${what} is awaited, one sentence says within 3 s that the page is loading, and goes (PUBLIC-20)`, async ({
+    page,
+  }) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(late, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    const sentence = page.getByText('This page is still loading.');
+    await expect(sentence).toBeInViewport({ ratio: 1, timeout: 3000 });
+    await expect(sentence.getByRole('link', { name: 'try again' })).toBeVisible();
+    await expect(page.getByText('could not be loaded')).toBeHidden();
+    release();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+    await expect(sentence).toHaveCount(0);
+  });
+
 test('a browser that is too old is told so, and one that is not is told nothing (PUBLIC-20)', async ({
   page,
   otherPage,

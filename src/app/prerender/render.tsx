@@ -19,6 +19,8 @@ export interface PlainTexts {
   readonly noScript: string;
   /** Shown when scripts failed to load; `<again>` encloses the retry link. */
   readonly unavailable: string;
+  /** Shown while scripts are awaited for long, with the same link. */
+  readonly late: string;
 }
 
 export interface RenderedPage extends PageMeta, PlainTexts {
@@ -57,7 +59,11 @@ async function createTexts({ language, words }: LanguageTexts): Promise<I18n> {
 /** Texts of a page that only scripts can fill. */
 export async function textsWithoutPage(request: LanguageTexts): Promise<PlainTexts> {
   const { t } = await createTexts(request);
-  return { noScript: t('shell.needsScript'), unavailable: t('shell.unavailable') };
+  return {
+    noScript: t('shell.needsScript'),
+    unavailable: t('shell.unavailable'),
+    late: t('shell.late'),
+  };
 }
 
 /** What stands for a screen that cannot be rendered ahead of time. */
@@ -105,6 +111,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     html: html.replaceAll(/ style="[^"]*"/g, ''),
     noScript: instance.t('shell.noScript'),
     unavailable: instance.t('shell.unavailable'),
+    late: instance.t('shell.late'),
     namespaces,
   };
 }

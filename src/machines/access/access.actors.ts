@@ -146,8 +146,6 @@ export const provideLogin = perApp((app: App) =>
   loginMachine.provide(
     loginImplementations({
       ...app.services,
-      // The expiry is kept for pages that know no other time when they begin.
-      clock: app.services.deviceClock,
       ...solverFor(app),
       hasRecoveryCodes: app.config.capabilities.recoveryCodes,
       hasReset: app.config.capabilities.twoFactorReset,

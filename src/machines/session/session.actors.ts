@@ -1,11 +1,11 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { valueOrThrow } from '../../domain/result.ts';
 import type { SessionContext, SessionEvent, StoredSession } from './session.machine.ts';
-import type { Clock } from '../../services/clock.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Drafts } from '../../services/drafts.ts';
 import type { Http } from '../../services/http/port.ts';
 import { isReturn, type Page } from '../../services/page.ts';
+import type { Services } from '../../services/services.ts';
 import type { SessionStore } from '../../services/sessionStore.ts';
 import type { Tabs } from '../../services/tabs.ts';
 
@@ -13,6 +13,8 @@ import type { Tabs } from '../../services/tabs.ts';
 export const WARNING = 5 * 60_000;
 /** The browser's timers hold at most 2^31 ms; a session may last longer. */
 const LONGEST_TIMER = 2 ** 31 - 1;
+/** Milliseconds between two looks at a session that the device alone takes for expired. */
+const DOUBTED = 10_000;
 
 export interface SessionDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -23,7 +25,7 @@ export interface SessionDependencies {
   readonly tabs: Tabs;
   readonly drafts: Pick<Drafts, 'hold' | 'forget'>;
   readonly page: Pick<Page, 'listen'>;
-  readonly clock: Clock;
+  readonly clock: Services['clock'];
 }
 
 /** Effects of the `session` machine. */
@@ -49,6 +51,10 @@ export function sessionImplementations({ http, store, tabs, drafts, page, clock 
         const look = (): void => {
           clock.clearTimeout(timer);
           const left = input.expiresAt - clock.now();
+          if (left <= 0 && !clock.hasHeard()) {
+            timer = clock.setTimeout(look, DOUBTED);
+            return;
+          }
           if (left <= 0) return say({ type: 'session.ended' });
           if (left <= WARNING && !isWarned) {
             isWarned = true;

@@ -24,6 +24,9 @@ export class TestClock implements Clock {
 
   now = (): number => this.time;
 
+  /** It is the server's, too. */
+  hasHeard = (): boolean => true;
+
   setTimeout = (run: (...args: unknown[]) => void, milliseconds: number): number => {
     this.count += 1;
     const due = this.time + Math.max(0, milliseconds);

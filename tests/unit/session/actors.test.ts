@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, waitFor } from 'xstate';
-import { sessionImplementations, WARNING } from '../../../src/machines/session/session.actors.ts';
+import {
+  type SessionDependencies,
+  sessionImplementations,
+  WARNING,
+} from '../../../src/machines/session/session.actors.ts';
 import { sessionMachine, type StoredSession } from '../../../src/machines/session/index.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { TabNews } from '../../../src/services/tabs.ts';
+import { createServerClock } from '../../../src/services/serverClock.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { scriptedNetwork } from '../../models/tools/ports.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-function openTab(lasts: number) {
-  const clock = new TestClock();
+/** @param clock the device's. @param time the server's, as far as it is known */
+function openTab(lasts: number, clock = new TestClock(), time: SessionDependencies['clock'] = clock) {
   const ann: StoredSession = {
     user: {
       id: 'a1',
@@ -24,7 +29,7 @@ function openTab(lasts: number) {
       securityCooldownUntil: null,
       securityRiskReason: null,
     },
-    expiresAt: clock.now() + lasts,
+    expiresAt: new TestClock().now() + lasts,
   };
   const listeners = new Set<(fact: PageFact) => void>();
   const tabs = new Set<(news: TabNews) => void>();
@@ -38,7 +43,7 @@ function openTab(lasts: number) {
     sessionMachine.provide(
       sessionImplementations({
         http: network.http,
-        clock,
+        clock: time,
         store: {
           peek: () => kept.session,
           write: (session) => {
@@ -80,7 +85,47 @@ const STEADY = '{"signedIn":"steady"}';
 const NOBODY = '{"visitor":"nobody"}';
 const EXPIRING = '{"signedIn":"expiring"}';
 
+/** A tab with a kept session, on a device whose clock is off; and its first answer. */
+function openOff(lasts: number, off: number) {
+  const now = new TestClock().now();
+  const device = new TestClock(now + off);
+  const elapsed = (): number => device.now() - now - off;
+  const time = createServerClock(device, elapsed);
+  const tab = openTab(lasts, device, time);
+  time.listen(() => tab.say('clockSet'));
+  return { ...tab, device, hear: () => time.hear(new Date(device.now() - off).toUTCString(), elapsed()) };
+}
+
 describe('the end of a session', () => {
+  it.each([5, -5, 72, -72].map((hours) => [hours]))(
+    'is when the server says so, where the device is %i h off (TIME-01)',
+    (hours) => {
+      const { state, device, hear, toasts } = openOff(12 * HOUR, hours * HOUR);
+      // Without an answer nobody knows; the device says nothing.
+      device.advance(60_000);
+      expect(toasts).toEqual([]);
+      hear();
+      expect(state()).toMatch(/signedIn/);
+      device.advance(11 * HOUR);
+      expect(state()).toBe(STEADY);
+      device.advance(HOUR - WARNING - 59_000);
+      expect(state()).toBe(EXPIRING);
+      device.advance(WARNING);
+      expect(state()).toBe(NOBODY);
+      expect(toasts).toEqual(['toast.sessionEnded']);
+    },
+  );
+
+  it('is found by the first answer, where the device is right and the session over (TIME-01)', () => {
+    const { state, device, hear, toasts } = openOff(-HOUR, 0);
+    device.advance(60_000);
+    expect(state()).toMatch(/signedIn/);
+    hear();
+    device.advance(10_000);
+    expect(state()).toBe(NOBODY);
+    expect(toasts).toEqual(['toast.sessionEnded']);
+  });
+
   it('is told minutes before, and comes on time', () => {
     const { clock, state, toasts, kept } = openTab(HOUR);
     clock.advance(HOUR - WARNING - 1);

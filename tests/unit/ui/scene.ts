@@ -73,7 +73,8 @@ export function appOf(scene: Scene, sent: Sent[]): App {
       return typeof answer === 'function' ? (answer(input) as unknown) : succeeded(answer);
     },
   } as unknown as App['services']['http'];
-  const { clock = { now: () => NOW, setTimeout: () => 0, clearTimeout: () => undefined } } = scene;
+  const still = { now: () => NOW, setTimeout: () => 0, clearTimeout: () => undefined, hasHeard: () => true };
+  const { clock = still } = scene;
   const page = {
     listen: () => () => undefined,
     isVisible: () => true,

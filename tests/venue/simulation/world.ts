@@ -200,6 +200,7 @@ export class World {
       const change = {
         ...(random.next() < 0.7 && { price: market.price(random.whole(0, 5)) }),
         ...(random.next() < 0.7 && { quantity: pick(market.sizes) }),
+        ...waits(market),
       };
       const key = random.next() < 0.3 ? `amend-${random.whole(0, 500)}` : undefined;
       return {
