@@ -112,7 +112,11 @@ function sut(): Sut<Machine> {
   const solver = scriptedSolver(effects);
   return {
     machine: registrationMachine.provide(
-      registrationImplementations({ http: network.http, solveWork: solver.solve }),
+      registrationImplementations({
+        http: network.http,
+        solveWork: solver.solve,
+        noteAccount: () => undefined,
+      }),
     ),
     clock: new TestClock(),
     settle: (invokeId, { reply }) =>

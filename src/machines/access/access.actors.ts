@@ -100,14 +100,21 @@ export function lostFactorImplementations({ http }: Pick<LoginDependencies, 'htt
 export function registrationImplementations({
   http,
   solveWork,
-}: WorkDependencies & { readonly http: Pick<Http, 'send'> }) {
+  noteAccount,
+}: WorkDependencies & {
+  readonly http: Pick<Http, 'send'>;
+  /** Called when the server has taken it. */
+  readonly noteAccount: (account: Pick<NewAccount, 'email'>) => void;
+}) {
   return {
     actors: {
       register: fromPromise<RegistrationOutput, Attempt<NewAccount>>(async ({ input, signal }) => {
         const { email, username, password, confirmation } = input.form;
         const body = { email, username, password, confirm_password: confirmation, ...workOf(input) };
         const answer = await http.send(accountCalls.register, { body }, { signal });
-        return answer.ok ? answer : { ...answer, ...challengeOf(input, answer.failure, solveWork) };
+        if (!answer.ok) return { ...answer, ...challengeOf(input, answer.failure, solveWork) };
+        noteAccount({ email });
+        return answer;
       }),
       work: workActor<NewAccount>(solveWork),
     },
@@ -153,6 +160,17 @@ export const provideLostFactor = perApp((app: App) =>
   lostFactorMachine.provide(lostFactorImplementations(app.services)),
 );
 
+/** Of the account that was made last, for the login that follows (LOGIN-26): it ends with the page. */
+export const newAccountOf = perApp((_app: App) => ({ email: '' }));
+
 export const provideRegistration = perApp((app: App) =>
-  registrationMachine.provide(registrationImplementations({ ...app.services, ...solverFor(app) })),
+  registrationMachine.provide(
+    registrationImplementations({
+      ...app.services,
+      ...solverFor(app),
+      noteAccount: ({ email }) => {
+        newAccountOf(app).email = email;
+      },
+    }),
+  ),
 );

@@ -1,4 +1,4 @@
-export { provideLogin, provideLostFactor, provideRegistration } from './access.actors.ts';
+export { newAccountOf, provideLogin, provideLostFactor, provideRegistration } from './access.actors.ts';
 export {
   hasSaidNotice,
   isAwaitingCode,

@@ -15,7 +15,7 @@ import { useApp, useCapabilities } from '../kit/app.tsx';
 import { CodeInput } from '../kit/CodeInput.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
-import { useLogin } from './useAccess.ts';
+import { useLogin, useNewEmail } from './useAccess.ts';
 import { usePage } from '../kit/usePage.ts';
 import { useServerText } from '../kit/useFailureText.ts';
 
@@ -33,7 +33,7 @@ export function LoginScreen() {
   });
   const say = (fault: CredentialFault | null) => (fault === null ? null : t(`fault.${fault}`));
   const form = useForm({
-    initialValues: EMPTY,
+    initialValues: { ...EMPTY, email: useNewEmail() },
     validate: {
       email: (email) => say(emailFault(email)),
       password: (password) => say(loginPasswordFault(password)),

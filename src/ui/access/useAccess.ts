@@ -17,6 +17,7 @@ import {
   selectResetTime,
   showsNotice,
   type Credentials,
+  newAccountOf,
   provideLogin,
   provideLostFactor,
   isRegistering,
@@ -30,6 +31,13 @@ import { useApp } from '../kit/app.tsx';
 import { usePageState } from '../kit/pageState.ts';
 import { useScreenActor } from '../kit/useScreenActor.ts';
 import { useCaptcha } from './useCaptcha.ts';
+
+/** What the login begins with: the email of the account that was just made, else nothing (LOGIN-26). */
+export function useNewEmail(): string {
+  const { notice } = usePageState();
+  const { email } = newAccountOf(useApp());
+  return notice === 'accountCreated' ? email : '';
+}
 
 /** The login form's actor. `clearForm` is called when the server refused the credentials (LOGIN-05). */
 export function useLogin(clearForm: () => void) {

@@ -99,7 +99,13 @@ describe('secrets pass through the charts and stay nowhere', () => {
   it('registration: passwords and e-mail', async () => {
     const network = scriptedNetwork([]);
     const { actor, told, raw } = watch(
-      registrationMachine.provide(registrationImplementations({ http: network.http, solveWork: null })),
+      registrationMachine.provide(
+        registrationImplementations({
+          http: network.http,
+          solveWork: null,
+          noteAccount: () => undefined,
+        }),
+      ),
     );
     const account = { email: EMAIL, username: 'shown', password: PASSWORD, confirmation: PASSWORD };
     for (const reply of [REFUSED, { status: 201, body: {} }]) {

@@ -10,6 +10,7 @@ import { StrengthMeter } from '../../../src/ui/access/PasswordField.tsx';
 import { RegisterScreen } from '../../../src/ui/access/RegisterScreen.tsx';
 import { AddressBook } from '../../../src/ui/addressBook/AddressBook.tsx';
 import { ApiKeys } from '../../../src/ui/apiKeys/ApiKeys.tsx';
+import { memoryStorage } from '../../models/tools/memoryStorage.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
 import { element, say } from './rendered.tsx';
@@ -104,6 +105,22 @@ describe('the registration (LOGIN-07)', () => {
     const screen = await register();
     await fill(screen, GOOD, 'Quietbook2');
     expect(screen.sent).toEqual([]);
+  });
+
+  it('keeps the email for the login that follows, and nothing of it in an address or a storage (LOGIN-26)', async () => {
+    const written: string[] = [];
+    const storage = {
+      ...memoryStorage(),
+      write: (key: string, value: string) => void written.push(key, value),
+    };
+    const screen = await register({ answers: { register: null }, services: { storage } });
+    await fill(screen);
+    expect(screen.path).toBe('/login');
+    await screen.render(createElement(LoginScreen));
+    expect(screen.field(auth('login.email')).value).toBe('a@b.test');
+    expect(screen.field(auth('login.password')).value).toBe('');
+    expect(screen.visited.join()).not.toContain('a@b');
+    expect(written.join()).not.toContain('a@b');
   });
 
   it('is not for a user who is signed in', async () => {
