@@ -615,6 +615,12 @@ walkScreen({
         'walked on the actor, and in a browser by tests/e2e/withdraw.spec.ts',
       ]),
     ),
+    ...Object.fromEntries(
+      ['form', 'confirming'].map((state) => [
+        `withdrawal.${state} | waiting.read#0 -> (stay)`,
+        'another page: walked on the actor, and read in tests/unit/app/followStatus.test.ts',
+      ]),
+    ),
     'withdrawal.gating | always#6 [mayConfirmAgain] -> withdrawal.confirming':
       'a reload: tests/e2e/withdraw.spec.ts',
     'withdrawal.factsFailed | always#0 [hasFacts] -> withdrawal.gating':
