@@ -95,6 +95,7 @@ describe('dates of the histories (HISTORY-07)', () => {
     ['2026-01-05T00:00:00', 'America/St_Johns', '2026-01-04T20:30:00-03:30'],
     ['2026-01-05T00:00:00', 'Asia/Kathmandu', '2026-01-05T05:45:00+05:45'],
     ['2026-01-05T00:00:00', 'UTC', '2026-01-05T00:00:00+00:00'],
+    ['0999-06-01T00:00:00', 'UTC', '0999-06-01T00:00:00+00:00'],
   ])('%s in %s is %s', (time, zone, text) => expect(zonedText(at(time), zone)).toBe(text));
 
   it('a zoned text names the same instant', () => {

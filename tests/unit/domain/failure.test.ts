@@ -5,6 +5,7 @@ import {
   leavesFirstOpen,
   OutageError,
   isCooldownRefusal,
+  saidIn,
 } from '../../../src/domain/failure.ts';
 
 describe('what was thrown', () => {
@@ -66,4 +67,11 @@ describe('a refusal for a security cooldown', () => {
     [{ ...refused, text: 'Not enough' }, false],
     [refused, false],
   ])('%j: %s', (failure, isOne) => expect(isCooldownRefusal(failure)).toBe(isOne));
+});
+
+it('what a server said is its words and the rule that it names, as far as it said them', () => {
+  const refused = { code: 'refused', retryable: false, status: 400 } as const;
+  const said = { text: 'Not enough', brokenRule: { field: 'amount', rule: 'range' } } as const;
+  expect(saidIn({ ...refused, ...said })).toEqual(said);
+  expect(saidIn(refused)).toStrictEqual({});
 });

@@ -99,6 +99,14 @@ describe('order (MARKET-03)', () => {
     ]);
   });
 
+  it('by asset goes by the pair, both ways', () => {
+    const list = ['KAS-USDT', 'BTC-USDT', 'KAS-BTC'].map((pair) => market(pair));
+    const sorted = (direction: 'ascending' | 'descending') =>
+      pairsOf(sortMarkets(list, { column: 'asset', direction }));
+    expect(sorted('ascending')).toEqual(['BTC-USDT', 'KAS-BTC', 'KAS-USDT']);
+    expect(sorted('descending')).toEqual(['KAS-USDT', 'KAS-BTC', 'BTC-USDT']);
+  });
+
   it('keeps every market, orders the known and puts the unknown last, both ways', () => {
     const columns = [
       ['price', 'lastPrice'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  alertFaultNow,
   alertsText,
   changed,
   hasReached,
@@ -52,6 +53,17 @@ describe('price alerts (ALERT-01)', () => {
     expect(add(kept.slice(1))).toMatchObject({ ok: true, alert: { side: 'below', price: '0.5' } });
     expect(parseAlerts(alertsText([...kept, alert({ price: '0.5' })]))).toEqual(kept);
   });
+});
+
+it.each([
+  ['tooMany', '1', 'tooMany'],
+  ['twice', '1', 'twice'],
+  ['zero', '0', 'zero'],
+  ['noLast', '1', 'noLast'],
+  ['atLast', '1', 'atLast'],
+  ['comma', '1', null],
+] as const)('"%s" for %s is %s after the language was changed', (found, typed, now) => {
+  expect(alertFaultNow(found, typed, { decimalComma: true })).toBe(now);
 });
 
 describe('the alerts in the storage (ALERT-04)', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isBlank, isSameTicket, type Ticket, type TicketDraft } from '../../../src/domain/ticket.ts';
 import {
+  askedRecord,
   isFiltered,
   listPlace,
   NO_FILTERS,
@@ -102,4 +103,22 @@ describe('a lost ticket', () => {
   ])('%s', (_what, part, isSame) => {
     expect(isSameTicket(ticket(part), draft)).toBe(isSame);
   });
+});
+
+describe('the record that a page asks about', () => {
+  const record = { category: 'deposit', id: 'd1' };
+  it.each<[state: unknown, asked: object | null]>([
+    [{ record }, record],
+    [{ record: { ...record, id: 'd'.repeat(200), more: 1 } }, { ...record, id: 'd'.repeat(200) }],
+    [{ record: { ...record, id: 'd'.repeat(201) } }, null],
+    [{ record: { ...record, id: 7 } }, null],
+    [{ record: { ...record, category: 'none' } }, null],
+    [{ record: { category: 'deposit' } }, null],
+    [{ record: { id: 'd1' } }, null],
+    [{ record: null }, null],
+    [{ record: 'd1' }, null],
+    [{}, null],
+    [null, null],
+    ['record', null],
+  ])('in %j is %j', (state, asked) => expect(askedRecord(state)).toEqual(asked));
 });

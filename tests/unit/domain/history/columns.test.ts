@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { depositRules } from '../../../../src/domain/history/deposits.ts';
+import { historyRules } from '../../../../src/domain/history/rules.ts';
 import { withdrawalRules } from '../../../../src/domain/history/withdrawals.ts';
+import type { Deposit } from '../../../../src/domain/deposit.ts';
 import type { Withdrawal } from '../../../../src/domain/withdrawal.ts';
 
 const LESS: Withdrawal = {
@@ -60,3 +63,22 @@ describe('withdrawals', () => {
     });
   });
 });
+
+describe('deposits', () => {
+  const less: Deposit = { ...LESS, fault: null, confirmations: 2, required: 6 };
+  const more: Deposit = { ...MORE, fault: null, confirmations: null, required: null };
+  it.each(Object.entries(depositRules.columns))('are sorted by %s', (_name, compare) => {
+    expect([compare(less, more), compare(more, less), compare(less, less)]).toEqual([-1, 1, 0]);
+  });
+
+  it('have no confirmations where none are known', () => {
+    expect([less, more].map((row) => depositRules.cells.confirmations?.(row))).toEqual(['2', null]);
+  });
+});
+
+it.each(Object.entries(historyRules))(
+  '%s are told apart by their id, and have their time',
+  (_list, rules) => {
+    expect([rules.id(LESS as never), rules.time(LESS as never)]).toEqual(['w1', 1]);
+  },
+);

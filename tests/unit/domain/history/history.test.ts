@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Execution, Order } from '../../../../src/domain/order.ts';
+import { isWaiting, type Execution, type Order } from '../../../../src/domain/order.ts';
 import { sortRows, byAmount } from '../../../../src/domain/history/order.ts';
 import {
   filledOf,
@@ -117,6 +117,15 @@ describe('orders', () => {
     expect(isPartlyFilled(order({ state }))).toBe(isPartial);
   });
 
+  it.each([
+    ['WAITING', '0.004', true],
+    ['TRIGGERED', '0.004', true],
+    ['OPENED', '0.004', false],
+    ['WAITING', undefined, false],
+  ])('in the state %s with the stop price %s wait: %s (STOP-02)', (state, stopPrice, waits) => {
+    expect(isWaiting(order({ state, ...(stopPrice && { stopPrice }) }))).toBe(waits);
+  });
+
   it('have an exact filled quantity and total; without a price the total is 0 (HISTORY-23)', () => {
     expect(filledOf(order({ quantity: '2', quantityLeft: '0.00000001' }))).toBe('1.99999999');
     expect(orderTotal(order({ price: '0.00312345', quantity: '0.00000001' }))).toBe('0.0000000000312345');
@@ -223,6 +232,9 @@ describe('time ranges', () => {
     expect(isPastRange([30, 20, 10], range)).toBe(false);
     expect(isPastRange([20, 30, 9], range)).toBe(false);
     expect(isPastRange([9, 10, 20], range)).toBe(false);
+    // What has no time says nothing.
+    expect(isPastRange([30, 20, null], range)).toBe(false);
+    expect(isPastRange([30, 9, null], range)).toBe(true);
     expect(isPastRange([], range)).toBe(false);
     expect(isPastRange([3, 2], { from: null, to: 1 })).toBe(false);
   });
