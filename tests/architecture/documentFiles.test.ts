@@ -45,7 +45,7 @@ function isBroken(from: string, link: string): boolean {
 
 /** In code marks. */
 const pathsOf = (text: string): string[] =>
-  [...text.matchAll(/`((?:src|venue|tests|scripts|tools|bench)\/[\w/.-]+)`/g)].map(([, file = '']) => file);
+  [...text.matchAll(/`((?:src|venue|tests|scripts|tools)\/[\w/.-]+)`/g)].map(([, file = '']) => file);
 
 describe('documents', () => {
   it('link to what is there', () => {
