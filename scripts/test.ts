@@ -19,13 +19,13 @@ import { requireMonero } from './monero.ts';
 import { requireNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { ROOT, run, runTool, TYPESCRIPT } from './process.ts';
-import { emptied, forgetRun, leaveRun, PATHS_LEFT, WALKS_LEFT } from './report/leftovers.ts';
+import { emptied, forgetRun, leaveRun, PATHS_LEFT, WALKS_LEFT } from '../tools/report/leftovers.ts';
 import { touchedBy } from './test/changed.ts';
 import { readResult, resultBefore, type StepResult, timeText } from './test/progress.ts';
 import { timesTable } from './test/times.ts';
 
 const RESULTS = path.join(ROOT, '.tmp', 'test');
-/** Read by flakes.ts. */
+/** Read by `tools/flakes`. */
 const SUMMARY = path.join(RESULTS, 'summary.json');
 const STATIC = {
   types: ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', '.tmp/types.json'],

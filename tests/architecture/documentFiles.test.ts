@@ -9,7 +9,13 @@ const GENERATED = /^docs\/(machines|flakes)\.md/;
 /** Its readers create these files. */
 const RECIPES = 'docs/how-to.md';
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesBelow('docs')]
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...filesBelow('docs'),
+  ...filesBelow('tools'),
+]
   .filter((file) => file.endsWith('.md'))
   .map(readSource);
 const handwritten = documents.filter((document) => !GENERATED.test(document.path));
@@ -39,7 +45,7 @@ function isBroken(from: string, link: string): boolean {
 
 /** In code marks. */
 const pathsOf = (text: string): string[] =>
-  [...text.matchAll(/`((?:src|venue|tests|scripts|bench)\/[\w/.-]+)`/g)].map(([, file = '']) => file);
+  [...text.matchAll(/`((?:src|venue|tests|scripts|tools)\/[\w/.-]+)`/g)].map(([, file = '']) => file);
 
 describe('documents', () => {
   it('link to what is there', () => {

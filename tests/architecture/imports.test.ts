@@ -5,7 +5,7 @@ import { circles, importsOf, type Import } from './tools/imports.ts';
 import { judge } from './tools/layers.ts';
 import { ROOT, scriptsBelow } from './tools/sources.ts';
 
-const imports = scriptsBelow('src', 'venue', 'tests', 'bench', 'scripts').flatMap(importsOf);
+const imports = scriptsBelow('src', 'venue', 'tests', 'scripts', 'tools').flatMap(importsOf);
 
 const users = (name: string, kinds: readonly Import['kind'][] = ['value', 'type', 'dynamic']): string[] => [
   ...new Set(

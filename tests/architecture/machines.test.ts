@@ -4,7 +4,7 @@ import { and, fromCallback, fromPromise, setup, type AnyStateMachine } from 'xst
 import { MACHINES } from '../../src/app/development/machines.ts';
 import { allTransitions } from '../../src/app/development/transitions.ts';
 import { catalogue } from '../models/catalogue.ts';
-import { WITHOUT_SCREEN } from '../../scripts/report/results.ts';
+import { WITHOUT_SCREEN } from '../../tools/report/results.ts';
 import { faultsOf } from './tools/machines.ts';
 import { filesBelow, scriptsBelow } from './tools/sources.ts';
 

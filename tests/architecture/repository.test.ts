@@ -4,7 +4,7 @@ import { filesBelow, readSource, scriptsBelow } from './tools/sources.ts';
 
 describe('files', () => {
   it('fewer than 60 source files have 25 lines or fewer: one thought is one file', () => {
-    const small = scriptsBelow('src', 'venue', 'bench', 'scripts').filter(
+    const small = scriptsBelow('src', 'venue', 'scripts', 'tools').filter(
       ({ text }) => text.trimEnd().split('\n').length <= 25,
     );
     expect(small.length).toBeLessThan(60);
@@ -25,7 +25,7 @@ describe('files', () => {
     const words =
       /\b(Desk|Company|Veil|veiled|keeper|resign|wakes|absence|speech|sights|Standing|standing)\b/;
     const texts = [
-      ...scriptsBelow('src', 'venue', 'scripts', 'bench'),
+      ...scriptsBelow('src', 'venue', 'scripts', 'tools'),
       ...filesBelow('docs')
         .filter((file) => file.endsWith('.md'))
         .map(readSource),
@@ -146,7 +146,7 @@ it('the commands of package.json name projects of vitest.config.ts', () => {
 });
 
 it('measurements run tests that there are', () => {
-  const named = [...readSource('bench/run.ts').text.matchAll(/'(tests\/[^']+)'/g)].map(
+  const named = [...readSource('tools/bench/run.ts').text.matchAll(/'(tests\/[^']+)'/g)].map(
     ([, file = '']) => file,
   );
   const files = filesBelow('tests');

@@ -12,7 +12,7 @@ const GROUPS = [...new Set([...KNOWN].map((id) => id.split('-')[0]))];
 const CITATION =
   /\b[sS]pec [12]\b|\b[12] §|\bguides?[:/,] ?\w|\breliability §|\(design: |\bdesign,? \d|\bcontract, (?:"|[A-Z])/;
 
-const FOLDERS = ['src', 'venue', 'tests', 'scripts', 'bench', 'locales', 'docs'];
+const FOLDERS = ['src', 'venue', 'tests', 'scripts', 'tools', 'locales', 'docs'];
 const sources = FOLDERS.flatMap(filesBelow)
   .filter((file) => /\.(ts|tsx|css|json|md|sql)$/.test(file) && !file.endsWith('requirements.test.ts'))
   .map(readSource);

@@ -6,7 +6,7 @@ import {
   pictureOf,
   serveGallery,
   takePictures,
-} from '../../scripts/gallery/pictures.ts';
+} from '../../tools/gallery/pictures.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts';
 
 const STATES = ['busy', 'disabled', 'focus', 'hover', 'invalid', 'pressed', 'rest'];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { writeReplay } from '../../scripts/replay/page.ts';
+import { writeReplay } from '../../tools/replay/page.ts';
 import type { Recording } from '../../src/app/development/recording.ts';
 import { replay } from '../../src/app/development/replay.ts';
 import { failedWithdrawal } from '../replays/failedWithdrawal.ts';

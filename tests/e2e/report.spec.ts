@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { createMachine } from 'xstate';
-import { writeReport } from '../../scripts/report/page.ts';
-import type { MachineRecord, StepRecord } from '../../scripts/report/records.ts';
+import { writeReport } from '../../tools/report/page.ts';
+import type { MachineRecord, StepRecord } from '../../tools/report/records.ts';
 import { boxOf } from '../../src/app/development/stateBox.ts';
 import { allTransitions } from '../../src/app/development/transitions.ts';
 

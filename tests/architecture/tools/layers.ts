@@ -63,7 +63,7 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
     },
   ],
   ['tests', /^tests\//, { files: /./, packages: /./ }],
-  ['tools', /^(bench|scripts)\//, { files: /^(bench|scripts|src|venue|dist)\//, packages: /./ }],
+  ['tools', /^(scripts|tools)\//, { files: /^(scripts|tools|src|venue|dist)\//, packages: /./ }],
 ];
 
 /** Null when the import is allowed. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import type { PathRecord } from '../../../scripts/report/records.ts';
+import type { PathRecord } from '../../../tools/report/records.ts';
 import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
 import type { Graph } from './explore.ts';
 import { failuresOf } from './failures.ts';

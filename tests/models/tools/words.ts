@@ -1,4 +1,4 @@
-import type { Words } from '../../../scripts/report/records.ts';
+import type { Words } from '../../../tools/report/records.ts';
 import type { Graph } from './explore.ts';
 import { valueText } from './explore.ts';
 import { START, type Row } from './spec.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { claimsOfPage } from '../../../scripts/conformance/claims.ts';
-import { HELP, Mistake, readCommand } from '../../../scripts/conformance/command.ts';
-import { farOrder } from '../../../scripts/conformance/farOrder.ts';
-import { createReport, tableOf } from '../../../scripts/conformance/report.ts';
+import { claimsOfPage } from '../../../tools/conformance/claims.ts';
+import { HELP, Mistake, readCommand } from '../../../tools/conformance/command.ts';
+import { farOrder } from '../../../tools/conformance/farOrder.ts';
+import { createReport, tableOf } from '../../../tools/conformance/report.ts';
 import { decimal } from '../../../src/domain/decimal.ts';
 
 const read = (line: string) => readCommand(line.split(' ').filter(Boolean), async () => 'typed');

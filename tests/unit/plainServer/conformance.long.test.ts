@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkServer, DEFAULTS } from '../../../scripts/conformance/run.ts';
+import { checkServer, DEFAULTS } from '../../../tools/conformance/run.ts';
 import { PlainServer } from '../../plainServer/server.ts';
 import { slatepacks } from '../../plainServer/slatepacks.ts';
 import { styles } from '../../plainServer/style.ts';

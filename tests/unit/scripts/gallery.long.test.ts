@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differenceOf, type Pixels, TOLERANCE } from '../../../scripts/gallery/compare.ts';
+import { differenceOf, type Pixels, TOLERANCE } from '../../../tools/gallery/compare.ts';
 
 const channel = fc.integer({ min: 0, max: 255 });
 const size = fc.integer({ min: 2, max: 8 });

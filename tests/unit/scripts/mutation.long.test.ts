@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { parseSync } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import equivalent from '../../../scripts/mutation/equivalent.json' with { type: 'json' };
-import { mutantsOf } from '../../../scripts/mutation/mutants.ts';
+import equivalent from '../../../tools/mutation/equivalent.json' with { type: 'json' };
+import { mutantsOf } from '../../../tools/mutation/mutants.ts';
 import {
   type Equivalent,
   instrumented,
   isSame,
   sampleAcross,
   sampleOf,
-} from '../../../scripts/mutation/instrument.ts';
-import { sourcesBelow, testsByDistance } from '../../../scripts/mutation/reach.ts';
-import { FOLDERS, SAMPLED, scoreOf, scoreOfVerdicts } from '../../../scripts/mutation/scores.ts';
-import { verdictsOf } from '../../../scripts/mutation/trials.ts';
+} from '../../../tools/mutation/instrument.ts';
+import { sourcesBelow, testsByDistance } from '../../../tools/mutation/reach.ts';
+import { FOLDERS, SAMPLED, scoreOf, scoreOfVerdicts } from '../../../tools/mutation/scores.ts';
+import { verdictsOf } from '../../../tools/mutation/trials.ts';
 import { ROOT } from '../../../scripts/process.ts';
 
 const made = (text: string, file = 'src/domain/made.ts') =>

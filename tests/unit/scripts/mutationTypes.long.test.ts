@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mutantsOf } from '../../../scripts/mutation/mutants.ts';
-import { compile, mutated } from '../../../scripts/mutation/types.ts';
+import { mutantsOf } from '../../../tools/mutation/mutants.ts';
+import { compile, mutated } from '../../../tools/mutation/types.ts';
 import { ROOT } from '../../../scripts/process.ts';
 
 const FILE = 'src/domain/withdrawalStatus.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { TYPESCRIPT } from '../../../scripts/process.ts';
-import { pin } from '../../../scripts/replay/pin.ts';
-import { countText, replayedLines } from '../../../scripts/replay/sentences.ts';
-import { shownSteps } from '../../../scripts/replay/steps.ts';
+import { pin } from '../../../tools/replay/pin.ts';
+import { countText, replayedLines } from '../../../tools/replay/sentences.ts';
+import { shownSteps } from '../../../tools/replay/steps.ts';
 import { readRecording, type Recording } from '../../../src/app/development/recording.ts';
 import { replay } from '../../../src/app/development/replay.ts';
 import { failedWithdrawal } from '../../replays/failedWithdrawal.ts';
@@ -120,7 +120,7 @@ describe('the command', () => {
   const command = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [...TYPESCRIPT, path.join(ROOT, 'scripts/replay.ts'), ...args],
+      [...TYPESCRIPT, path.join(ROOT, 'tools/replay/main.ts'), ...args],
       { encoding: 'utf8', cwd: folder },
     );
     return { status, stdout, stderr };

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changesOf,
-  MOST_RUNS,
-  type Outcome,
-  type PastRun,
-  withRun,
-} from '../../../scripts/report/history.ts';
-import { packed, unpacked } from '../../../scripts/report/pack.ts';
-import { rowResults, verdictOf, type AnyPath } from '../../../scripts/report/results.ts';
-import { scenariosOf } from '../../../scripts/report/scenarios.ts';
+import { changesOf, MOST_RUNS, type Outcome, type PastRun, withRun } from '../../../tools/report/history.ts';
+import { packed, unpacked } from '../../../tools/report/pack.ts';
+import { rowResults, verdictOf, type AnyPath } from '../../../tools/report/results.ts';
+import { scenariosOf } from '../../../tools/report/scenarios.ts';
 
 const path = (rows: readonly number[], error?: string): AnyPath => ({
   where: 'actor',

@@ -1,6 +1,6 @@
 import { inWords } from '../../../src/app/development/stateBox.ts';
 import { describe, expect, it } from 'vitest';
-import type { StepRecord } from '../../../scripts/report/records.ts';
+import type { StepRecord } from '../../../tools/report/records.ts';
 import {
   countEvents,
   eventText,
@@ -9,7 +9,7 @@ import {
   stateText,
   stepText,
   titleOf,
-} from '../../../scripts/report/words.ts';
+} from '../../../tools/report/words.ts';
 
 const words = {
   events: {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assign, createMachine, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
-import { divergenceText, minimal, shrink } from '../../../scripts/replay/shrink.ts';
+import { divergenceText, minimal, shrink } from '../../../tools/replay/shrink.ts';
 import { MACHINES } from '../../../src/app/development/machines.ts';
 import { pureScope } from '../../../src/app/development/pureScope.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Area, RequirementId } from '../../../scripts/conformance/requirements.ts';
+import type { Area, RequirementId } from '../../../tools/conformance/requirements.ts';
 import type { Frame, Passing, Tampering } from './proxy.ts';
 
 export interface Breach {

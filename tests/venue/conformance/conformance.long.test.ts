@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkServer, DEFAULTS, type Outcome, type Settings } from '../../../scripts/conformance/run.ts';
+import { checkServer, DEFAULTS, type Outcome, type Settings } from '../../../tools/conformance/run.ts';
 import {
   ask,
   limitOrder,
