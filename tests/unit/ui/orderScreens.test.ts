@@ -242,6 +242,7 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
       now: () => NOW,
       setTimeout: (work: () => void, pause: number) => (pause === 7000 ? timers.push(work) : 0),
       clearTimeout: () => undefined,
+        hasHeard: () => true,
     };
     const BUSY = {
       code: 'tooMany',
