@@ -13,7 +13,7 @@ import { type LiveReads, resourceImplementations } from '../../src/machines/reso
 import { createFollowRead } from '../../src/machines/live/index.ts';
 import type { LiveNews } from '../../src/machines/socket/index.ts';
 import type { PageFact } from '../../src/services/page.ts';
-import * as selectors from '../../src/machines/resource/resource.selectors.ts';
+import * as selectors from '../../src/machines/resource/resource.machine.ts';
 import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
 import type { Row } from './tools/spec.ts';
 import type { MachineModel, Variant } from './tools/model.ts';

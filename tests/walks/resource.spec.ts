@@ -148,7 +148,6 @@ walkScreen({
         'resource.live.current | data.outdated#0 -> resource.live.renewing',
         'resource.live.renewing | data.outdated#0 -> resource.live.renewing',
         'resource.live.renewing | channel.data#0 [isConfirmed] -> resource.live.current',
-        'resource.live.renewing | channel.data#1 -> (stay)',
         'resource.live.renewing | xstate.after.renewLimit.resource.live.renewing#0 -> resource.refreshing',
       ].map((transition) => [
         transition,

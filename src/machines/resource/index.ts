@@ -1,23 +1,23 @@
-export { createResources, type FollowRead } from './resource.actors.ts';
-export { resourceMachine } from './resource.machine.ts';
-export { orderArea, readData, walletArea } from './resource.reads.ts';
+export { createResources, type FollowRead, type Resource, type Resources } from './resource.actors.ts';
 export {
   isLive,
-  readStatus,
-  selectData,
-  selectUpdatedAt,
-  type Resource,
-  type Resources,
-} from './resource.selectors.ts';
-export {
-  privateReads,
-  type DataOf,
-  type ParamsOf,
-  type ReadName,
   type ReadOutput,
-  type ReadPolicy,
   type ReadStatus,
+  readStatus,
   type ResourceContext,
   type ResourceEvent,
   type ResourceInput,
-} from './resource.types.ts';
+  resourceMachine,
+  selectData,
+  selectUpdatedAt,
+} from './resource.machine.ts';
+export {
+  type DataOf,
+  orderArea,
+  type ParamsOf,
+  privateReads,
+  readData,
+  type ReadName,
+  type ReadPolicy,
+  walletArea,
+} from './resource.reads.ts';

@@ -1,23 +1,42 @@
 import { fromCallback, fromPromise, createActor } from 'xstate';
-import { readData, readRules } from './resource.reads.ts';
+import {
+  type DataOf,
+  type ParamsOf,
+  privateReads,
+  readData,
+  type ReadName,
+  readRules,
+} from './resource.reads.ts';
 import { retryDelay } from '../../domain/backoff.ts';
 import type { Clock } from '../../services/clock.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
 import {
   type ChannelCommand,
-  type ParamsOf,
   type ReadInput,
-  type ReadName,
   type ReadOutput,
   type ResourceContext,
   type ResourceEvent,
-  privateReads,
-  type DataOf,
-} from './resource.types.ts';
-import { resourceMachine } from './resource.machine.ts';
+  resourceMachine,
+  type ResourceRef,
+} from './resource.machine.ts';
 import type { Follower } from '../socket/index.ts';
-import { type Resource, type ResourceRef, type Resources } from './resource.selectors.ts';
+
+export interface Resource<N extends ReadName = ReadName> {
+  readonly name: N;
+  readonly ref: ResourceRef;
+  /** Reads it when it is old, and keeps it current while it is watched. */
+  readonly watch: () => () => void;
+}
+
+export interface Resources {
+  /** Starts nothing. Private reads are separate for each user. */
+  of<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null): Resource<N>;
+  /** Outdates all reads of this name after a change of the user's own; those on the screen are read at once. */
+  invalidate(name: ReadName): void;
+  /** For actors; views use `useRead`. */
+  peek<N extends ReadName>(name: N, params: ParamsOf<N>, userId: string | null): DataOf<N> | null;
+}
 
 export interface ResourceDependencies {
   readonly http: Pick<Http, 'send'>;

@@ -1,18 +1,138 @@
-import { and, not, or } from 'xstate';
-import { failureOf } from '../../domain/failure.ts';
-import { keepPushed, resourceSetup } from './resource.setup.ts';
+import {
+  type ActorRefFrom,
+  and,
+  assertEvent,
+  assign,
+  enqueueActions,
+  fromCallback,
+  fromPromise,
+  not,
+  or,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { retryDelay } from '../../domain/backoff.ts';
+import { type Failure, failureOf } from '../../domain/failure.ts';
+import { unwired } from '../shared/index.ts';
+import type { ReadName, ReadPolicy } from './resource.reads.ts';
+
+export interface ResourceInput {
+  readonly name: ReadName;
+  readonly params: unknown;
+  readonly policy: ReadPolicy;
+}
+
+export interface ResourceContext extends ResourceInput {
+  /** Null when there is none; otherwise of the type `Reads[name]`. */
+  readonly data: unknown;
+  /** Records of the answer that could not be read. */
+  readonly leftOut: number;
+  /** Epoch milliseconds of the data. */
+  readonly updatedAt: number | null;
+  /** Null when the last read succeeded. */
+  readonly failure: Failure | null;
+  readonly attempt: number;
+  readonly isWatched: boolean;
+  readonly isPageVisible: boolean;
+}
+
+export type ResourceEvent =
+  /** The first reader came, or the last one left. */
+  | { readonly type: 'reader.came' }
+  | { readonly type: 'reader.left' }
+  | { readonly type: 'user.refresh' }
+  /** The user changed something at the server. */
+  | { readonly type: 'data.outdated' }
+  | { readonly type: 'page.hidden' }
+  | { readonly type: 'page.visible' }
+  | { readonly type: 'page.online' }
+  /** `isConfirmed`: nothing that was read or done here is newer. */
+  | {
+      readonly type: 'channel.data';
+      readonly data: unknown;
+      readonly at: number;
+      readonly isConfirmed: boolean;
+    }
+  /** The stream ended, or says that something changed without saying what. */
+  | { readonly type: 'channel.lost' };
+
+export interface ChannelCommand {
+  readonly type: 'open' | 'close' | 'distrust';
+}
+
+export interface ReadInput {
+  readonly name: ReadName;
+  readonly params: unknown;
+}
+
+export interface ReadOutput {
+  readonly data: unknown;
+  readonly leftOut: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export type ReadStatus = 'idle' | 'loading' | 'fresh' | 'stale' | 'refreshing' | 'failed';
+
+const NOTHING = { data: null, leftOut: 0, updatedAt: null, failure: null, attempt: 0 } as const;
 
 /** One read, shared by all that show it (CALL-15). A failed read leaves its older data on the screen (CALL-02). */
-export const resourceMachine = resourceSetup.createMachine({
+export const resourceMachine = setup({
+  types: {
+    context: {} as ResourceContext,
+    events: {} as ResourceEvent,
+    input: {} as ResourceInput,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    /** @throws OutageError for outages and refusals. */
+    read: fromPromise<ReadOutput, ReadInput>(unwired('resource.read')),
+    /** Sends `page.hidden`, `page.visible` and `page.online`. */
+    page: fromCallback<ResourceEvent>(unwired('resource.page')),
+    /** Sends `channel.data` and `channel.lost` while it is open, where a stream of the socket brings this read. */
+    channel: fromCallback<ChannelCommand, ReadInput>(unwired('resource.channel')),
+  },
+  actions: {
+    keepPushed: assign(({ event }) => {
+      assertEvent(event, 'channel.data');
+      return { data: event.data, leftOut: 0, updatedAt: event.at, failure: null, attempt: 0 };
+    }),
+    noteWatched: enqueueActions(({ enqueue }) => {
+      enqueue.assign({ isWatched: true });
+      enqueue.sendTo('channel', { type: 'open' });
+    }),
+    noteUnwatched: enqueueActions(({ enqueue }) => {
+      enqueue.assign({ isWatched: false });
+      enqueue.sendTo('channel', { type: 'close' });
+    }),
+    /** What the stream says next must be newer than this moment. */
+    distrustChannel: sendTo('channel', { type: 'distrust' }),
+  },
+  guards: {
+    mayRetry: ({ context }, failure: Failure) =>
+      failure.retryable && context.attempt < context.policy.retries,
+    isConfirmed: ({ context, event }) =>
+      event.type === 'channel.data' && event.isConfirmed && context.isWatched,
+    isPolled: ({ context }) => context.policy.isPolled,
+    isWatched: ({ context }) => context.isWatched,
+    isPageVisible: ({ context }) => context.isPageVisible,
+    refreshesOnReturn: ({ context }) => context.policy.refreshesOnReturn,
+  },
+  delays: {
+    staleAge: ({ context }) => context.policy.staleAfter,
+    /** Until the snapshot that was asked for. */
+    renewLimit: 5000,
+    discardPause: ({ context }) => context.policy.discardAfter,
+    /** The actors' file adds a random part. */
+    retryPause: ({ context }) => retryDelay(context.attempt, 0, context.failure?.retryAfter),
+  },
+}).createMachine({
   id: 'resource',
   description: 'One read of the server, keyed and shared.',
   context: ({ input }) => ({
     ...input,
-    data: null,
-    leftOut: 0,
-    updatedAt: null,
-    failure: null,
-    attempt: 0,
+    ...NOTHING,
     isWatched: false,
     isPageVisible: true,
   }),
@@ -28,34 +148,33 @@ export const resourceMachine = resourceSetup.createMachine({
   ],
   initial: 'idle',
   on: {
-    'reader.came': { actions: { type: 'noteWatched' } },
-    'reader.left': { actions: { type: 'noteUnwatched' } },
-    'page.hidden': { actions: { type: 'noteHidden' } },
-    'page.visible': { actions: { type: 'noteVisible' } },
+    'reader.came': { actions: 'noteWatched' },
+    'reader.left': { actions: 'noteUnwatched' },
+    'page.hidden': { actions: assign({ isPageVisible: false }) },
+    'page.visible': { actions: assign({ isPageVisible: true }) },
     'channel.data': {
-      guard: { type: 'isConfirmed', params: ({ event }) => ({ isConfirmed: event.isConfirmed }) },
+      guard: 'isConfirmed',
       target: '.live',
-      actions: keepPushed,
+      actions: 'keepPushed',
     },
   },
   states: {
     idle: {
       description: 'Nobody shows it and nothing is kept.',
-      on: { 'reader.came': { target: 'loading', actions: { type: 'noteWatched' } } },
+      entry: assign(NOTHING),
+      on: { 'reader.came': { target: 'loading', actions: 'noteWatched' } },
     },
     loading: {
       description: 'There is nothing to show yet; the first answer is awaited.',
       tags: ['busy'],
       initial: 'reading',
+      entry: assign({ attempt: 0 }),
       on: {
-        'reader.left': {
-          target: 'idle',
-          actions: [{ type: 'noteUnwatched' }, { type: 'forgetFailure' }],
-        },
+        'reader.left': { target: 'idle', actions: 'noteUnwatched' },
         // The running read may have been answered before the user's action.
         'data.outdated': {
           target: '.reading',
-          actions: [{ type: 'startOver' }, { type: 'distrustChannel' }],
+          actions: [assign({ attempt: 0 }), 'distrustChannel'],
         },
       },
       states: {
@@ -68,32 +187,38 @@ export const resourceMachine = resourceSetup.createMachine({
             onDone: {
               target: '#resource.fresh',
               actions: [
-                { type: 'keepData', params: ({ event }) => event.output },
-                { type: 'distrustChannel' },
+                assign(({ event: { output } }) => ({
+                  data: output.data,
+                  leftOut: output.leftOut,
+                  updatedAt: output.at,
+                  failure: null,
+                  attempt: 0,
+                })),
+                'distrustChannel',
               ],
             },
             onError: [
               {
                 guard: { type: 'mayRetry', params: ({ event }) => failureOf(event.error) },
                 target: 'pausing',
-                actions: [
-                  { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-                  { type: 'countAttempt' },
-                ],
+                actions: assign({
+                  failure: ({ event }) => failureOf(event.error),
+                  attempt: ({ context }) => context.attempt + 1,
+                }),
               },
               {
                 target: '#resource.failed',
-                actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+                actions: assign({ failure: ({ event }) => failureOf(event.error) }),
               },
             ],
           },
         },
         pausing: {
           description: 'The request failed in a way that may pass; it is sent again after a growing pause.',
-          after: { retryPause: { target: 'reading' } },
+          after: { retryPause: 'reading' },
           on: {
-            'user.refresh': { target: 'reading', actions: { type: 'startOver' } },
-            'page.online': { target: 'reading', actions: { type: 'startOver' } },
+            'user.refresh': { target: 'reading', actions: assign({ attempt: 0 }) },
+            'page.online': { target: 'reading', actions: assign({ attempt: 0 }) },
           },
         },
       },
@@ -105,21 +230,17 @@ export const resourceMachine = resourceSetup.createMachine({
         staleAge: {
           guard: and(['isPolled', 'isPageVisible']),
           target: 'loading',
-          actions: { type: 'startOver' },
         },
       },
       on: {
-        'reader.left': {
-          target: 'idle',
-          actions: [{ type: 'noteUnwatched' }, { type: 'forgetFailure' }],
-        },
-        'user.refresh': { target: 'loading', actions: { type: 'startOver' } },
+        'reader.left': { target: 'idle', actions: 'noteUnwatched' },
+        'user.refresh': 'loading',
         'data.outdated': {
           target: 'loading',
-          actions: [{ type: 'startOver' }, { type: 'distrustChannel' }],
+          actions: 'distrustChannel',
         },
-        'page.online': { target: 'loading', actions: { type: 'startOver' } },
-        'page.visible': { target: 'loading', actions: [{ type: 'noteVisible' }, { type: 'startOver' }] },
+        'page.online': 'loading',
+        'page.visible': { target: 'loading', actions: assign({ isPageVisible: true }) },
       },
     },
     fresh: {
@@ -131,42 +252,35 @@ export const resourceMachine = resourceSetup.createMachine({
         ],
       },
       on: {
-        'user.refresh': { target: 'refreshing' },
+        'user.refresh': 'refreshing',
         'data.outdated': [
-          { guard: 'isWatched', target: 'refreshing', actions: { type: 'distrustChannel' } },
+          { guard: 'isWatched', target: 'refreshing', actions: 'distrustChannel' },
           { target: 'stale' },
         ],
-        'channel.lost': { target: 'refreshing' },
+        'channel.lost': 'refreshing',
       },
     },
     live: {
       description: 'A stream of the socket keeps the data as the server has it; nothing is read.',
       initial: 'current',
       on: {
-        'reader.left': { target: 'stale', actions: { type: 'noteUnwatched' } },
-        'channel.data': { actions: keepPushed },
-        'channel.lost': { target: 'refreshing' },
+        'reader.left': { target: 'stale', actions: 'noteUnwatched' },
+        'channel.data': { actions: 'keepPushed' },
+        'channel.lost': 'refreshing',
       },
       states: {
         current: {
           description: 'What the stream said last is what the server has.',
-          on: { 'user.refresh': { target: 'renewing' }, 'data.outdated': { target: 'renewing' } },
+          on: { 'user.refresh': 'renewing', 'data.outdated': 'renewing' },
         },
         renewing: {
           description: 'The user changed something, or asked: a snapshot that is newer than that is awaited.',
           tags: ['busy'],
-          entry: { type: 'distrustChannel' },
-          after: { renewLimit: { target: '#resource.refreshing' } },
+          entry: 'distrustChannel',
+          after: { renewLimit: '#resource.refreshing' },
           on: {
             'data.outdated': { target: 'renewing', reenter: true },
-            'channel.data': [
-              {
-                guard: { type: 'isConfirmed', params: ({ event }) => ({ isConfirmed: event.isConfirmed }) },
-                target: 'current',
-                actions: keepPushed,
-              },
-              { actions: keepPushed },
-            ],
+            'channel.data': { guard: 'isConfirmed', target: 'current', actions: 'keepPushed' },
           },
         },
       },
@@ -183,21 +297,21 @@ export const resourceMachine = resourceSetup.createMachine({
             staleAge: { guard: and(['isPolled', 'isPageVisible']), target: '#resource.refreshing' },
           },
           on: {
-            'user.refresh': { target: '#resource.refreshing' },
-            'data.outdated': { target: '#resource.refreshing', actions: { type: 'distrustChannel' } },
-            'channel.lost': { target: '#resource.refreshing' },
-            'page.online': { target: '#resource.refreshing' },
+            'user.refresh': '#resource.refreshing',
+            'data.outdated': { target: '#resource.refreshing', actions: 'distrustChannel' },
+            'channel.lost': '#resource.refreshing',
+            'page.online': '#resource.refreshing',
             'page.visible': {
               guard: or(['isPolled', 'refreshesOnReturn']),
               target: '#resource.refreshing',
-              actions: { type: 'noteVisible' },
+              actions: assign({ isPageVisible: true }),
             },
           },
         },
         unwatched: {
           description: 'Nobody looks at old data; it is kept a while for whoever comes back.',
-          after: { discardPause: { target: '#resource.idle', actions: { type: 'discardData' } } },
-          on: { 'reader.came': { target: '#resource.refreshing', actions: { type: 'noteWatched' } } },
+          after: { discardPause: '#resource.idle' },
+          on: { 'reader.came': { target: '#resource.refreshing', actions: 'noteWatched' } },
         },
       },
     },
@@ -205,15 +319,15 @@ export const resourceMachine = resourceSetup.createMachine({
       description: 'The data on the screen stays while newer is read.',
       tags: ['busy'],
       initial: 'reading',
-      entry: { type: 'startOver' },
+      entry: assign({ attempt: 0 }),
       on: {
         // The running read may have been answered before the user's action.
         'data.outdated': {
           target: '.reading',
-          actions: [{ type: 'startOver' }, { type: 'distrustChannel' }],
+          actions: [assign({ attempt: 0 }), 'distrustChannel'],
         },
         // The running read may have been answered before.
-        'channel.lost': { target: '.reading' },
+        'channel.lost': '.reading',
       },
       states: {
         reading: {
@@ -225,35 +339,55 @@ export const resourceMachine = resourceSetup.createMachine({
             onDone: {
               target: '#resource.fresh',
               actions: [
-                { type: 'keepData', params: ({ event }) => event.output },
-                { type: 'distrustChannel' },
+                assign(({ event: { output } }) => ({
+                  data: output.data,
+                  leftOut: output.leftOut,
+                  updatedAt: output.at,
+                  failure: null,
+                  attempt: 0,
+                })),
+                'distrustChannel',
               ],
             },
             onError: [
               {
                 guard: { type: 'mayRetry', params: ({ event }) => failureOf(event.error) },
                 target: 'pausing',
-                actions: [
-                  { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-                  { type: 'countAttempt' },
-                ],
+                actions: assign({
+                  failure: ({ event }) => failureOf(event.error),
+                  attempt: ({ context }) => context.attempt + 1,
+                }),
               },
               {
                 target: '#resource.stale',
-                actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+                actions: assign({ failure: ({ event }) => failureOf(event.error) }),
               },
             ],
           },
         },
         pausing: {
           description: 'The request failed in a way that may pass; it is sent again after a growing pause.',
-          after: { retryPause: { target: 'reading' } },
+          after: { retryPause: 'reading' },
           on: {
-            'user.refresh': { target: 'reading', actions: { type: 'startOver' } },
-            'page.online': { target: 'reading', actions: { type: 'startOver' } },
+            'user.refresh': { target: 'reading', actions: assign({ attempt: 0 }) },
+            'page.online': { target: 'reading', actions: assign({ attempt: 0 }) },
           },
         },
       },
     },
   },
 });
+
+export type ResourceRef = ActorRefFrom<typeof resourceMachine>;
+type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>;
+
+export function readStatus({ value }: Pick<ResourceSnapshot, 'value'>): ReadStatus {
+  if (typeof value === 'string') return value;
+  if ('live' in value) return value.live === 'renewing' ? 'refreshing' : 'fresh';
+  return 'loading' in value ? 'loading' : 'stale' in value ? 'stale' : 'refreshing';
+}
+
+/** A stream of the socket keeps it as the server has it. */
+export const isLive = (snapshot: ResourceSnapshot): boolean => snapshot.matches('live');
+export const selectData = (snapshot: ResourceSnapshot) => snapshot.context.data;
+export const selectUpdatedAt = (snapshot: ResourceSnapshot) => snapshot.context.updatedAt;

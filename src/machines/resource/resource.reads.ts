@@ -1,10 +1,114 @@
 import { OutageError } from '../../domain/failure.ts';
+import type { User } from '../../domain/account.ts';
+import type { AddressBook } from '../../domain/addressBook.ts';
+import type { ApiKey } from '../../domain/apiKey.ts';
 import type { Coin } from '../../domain/coin.ts';
+import type { DecimalText } from '../../domain/decimal.ts';
+import type { Deposit, DepositProgress } from '../../domain/deposit.ts';
+import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
+import type { Market, MarketTrade, PairSettings } from '../../domain/market.ts';
+import type { Balance, Execution, Order } from '../../domain/order.ts';
+import type { Passkey } from '../../domain/passkey.ts';
+import type { OwnSession } from '../../domain/ownSession.ts';
+import type { RefundAddress } from '../../domain/refundAddress.ts';
+import type { PageOfList, Ticket } from '../../domain/ticket.ts';
+import type { TicketListRequest } from '../../domain/ticketList.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
 import { succeeded, type Result } from '../../domain/result.ts';
-import type { DataOf, ParamsOf, ReadName, ReadPolicy } from './resource.types.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import { marketCalls } from '../../services/contract/calls/markets.ts';
 import type { Http, SendOptions } from '../../services/http/port.ts';
+
+/** Times in milliseconds (CALL-15). */
+export interface ReadPolicy {
+  /** Age from which data is stale. A polled read is then read again at once, others at the next occasion. */
+  readonly staleAfter: number;
+  /** Only while it is watched and the page is visible. */
+  readonly isPolled: boolean;
+  /** Age from which data that nobody watches is dropped. */
+  readonly discardAfter: number;
+  /** Automatic retries. */
+  readonly retries: number;
+  /** Whether stale data is read when the page becomes visible; polled data always is. */
+  readonly refreshesOnReturn: boolean;
+}
+
+/** What each read is asked with, and what it answers. `readRules` says how it is fetched. */
+export interface Reads {
+  markets: { params: undefined; data: readonly Market[] };
+  /** Newest first. */
+  trades: { params: { readonly pair: string; readonly limit?: number }; data: readonly MarketTrade[] };
+  pairs: { params: undefined; data: readonly PairSettings[] };
+  pairSettings: { params: { readonly pair: string }; data: PairSettings };
+  coins: { params: { readonly page: number; readonly limit: number }; data: readonly Coin[] };
+  btcPrice: { params: undefined; data: DecimalText };
+
+  account: { params: undefined; data: User };
+  /** Oldest first. */
+  passkeys: { params: undefined; data: readonly Passkey[] };
+  /** How many recovery codes are left (RECOVERY-04). */
+  recoveryCodes: { params: undefined; data: number };
+  /** Latest used first (SESSION-15). */
+  sessions: { params: undefined; data: readonly OwnSession[] };
+  /** Oldest first. With the capability `apiKeys`. */
+  apiKeys: { params: undefined; data: readonly ApiKey[] };
+  /** With the capability `addressBook`. */
+  addressBook: { params: undefined; data: AddressBook };
+  balances: { params: undefined; data: readonly Balance[] };
+  /** `state` as on the wire: `OPENED,PARTIALLY_FILLED`. Without a pair: all pairs. */
+  orders: {
+    params: {
+      readonly pair?: string;
+      readonly state?: string;
+      readonly skip: number;
+      readonly limit: number;
+    };
+    data: readonly Order[];
+  };
+  executions: {
+    params: { readonly pair?: string; readonly skip: number; readonly limit: number };
+    data: readonly Execution[];
+  };
+  refundAddresses: { params: { readonly tradingEnabledOnly: boolean }; data: readonly RefundAddress[] };
+  /** Newest first. Without a currency: all coins. */
+  deposits: { params: TransferPage; data: readonly Deposit[] };
+  depositStatus: { params: { readonly id: string }; data: DepositProgress };
+  withdrawals: { params: TransferPage; data: readonly Withdrawal[] };
+  historyRange: { params: TimeRange & { readonly list: HistoryName }; data: readonly HistoryRow[] };
+  /** Newest first. */
+  supportTickets: { params: TicketListRequest; data: PageOfList<Ticket> };
+  answeredTickets: { params: undefined; data: PageOfList<Ticket> };
+}
+
+interface TransferPage {
+  readonly currency?: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export type ReadName = keyof Reads;
+export type ParamsOf<N extends ReadName> = Reads[N]['params'];
+export type DataOf<N extends ReadName> = Reads[N]['data'];
+
+/** Kept for each user, and dropped with the session. */
+export const privateReads: ReadonlySet<ReadName> = new Set<ReadName>([
+  'account',
+  'passkeys',
+  'recoveryCodes',
+  'sessions',
+  'apiKeys',
+  'balances',
+  'orders',
+  'executions',
+  'refundAddresses',
+  'addressBook',
+  'deposits',
+  'depositStatus',
+  'withdrawals',
+  'historyRange',
+  'supportTickets',
+  'answeredTickets',
+]);
 
 /** Calls that only users need; visitors do not load their code. */
 export interface CallArea<Calls> {
