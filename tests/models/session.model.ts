@@ -7,7 +7,6 @@ import {
 } from '../../src/machines/session/index.ts';
 import { sessionImplementations } from '../../src/machines/session/session.actors.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import { refused, succeeded } from '../../src/domain/result.ts';
 import { calls } from '../../src/services/contract/index.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import { createSessionStore } from '../../src/services/sessionStore.ts';
@@ -89,7 +88,7 @@ const kept = ({ user: { username }, expiresAt }: StoredSession): string[] => [
 const told = ({ user: { username } }: StoredSession): string => `tell signedIn ${username}`;
 
 const sessionIn = (event: AnyEvent): StoredSession => event.session as StoredSession;
-const answerIn = (event: AnyEvent): StoredSession => (event.output as { value: StoredSession }).value;
+const answerIn = (event: AnyEvent): StoredSession => event.output as StoredSession;
 const isAnother = (context: SessionContext, session: StoredSession): boolean =>
   session.user.id !== context.session?.user.id;
 const isSame = (context: SessionContext, session: StoredSession): boolean =>
@@ -498,7 +497,7 @@ const confirming = (name: string, { user }: StoredSession): Ending[] =>
   [ANN.expiresAt, ANN_LONGER.expiresAt].map((expiresAt) => ({
     name,
     reply: json(wire(user)),
-    done: succeeded({ user, expiresAt }),
+    done: { user, expiresAt },
     when: ({ context }) => context.session?.expiresAt === expiresAt,
   }));
 
@@ -509,7 +508,13 @@ const validate: readonly Ending[] = [
   {
     name: 'refused',
     reply: { status: 429, body: { message: 'Slow down' }, retryAfter: 3 },
-    done: refused({ status: 429, text: 'Slow down', retryAfter: 3, code: 'tooMany', retryable: true }),
+    error: new OutageError({
+      status: 429,
+      text: 'Slow down',
+      retryAfter: 3,
+      code: 'tooMany',
+      retryable: true,
+    }),
   },
   { name: 'server down', reply: { status: 503, body: undefined }, error: new OutageError(down) },
   {
@@ -525,12 +530,12 @@ const validate: readonly Ending[] = [
 ];
 
 const signOut: readonly Ending[] = [
-  { name: 'done', reply: json({ message: 'Signed out.' }), done: succeeded(null) },
+  { name: 'done', reply: json({ message: 'Signed out.' }), done: null },
   {
     name: 'refused',
     says: 'the server refuses the sign-out, because another account is signed in',
     reply: { status: 409, body: { message: 'Another account', code: 'ACCOUNT_CHANGED' } },
-    done: refused({
+    error: new OutageError({
       status: 409,
       text: 'Another account',
       serverCode: 'ACCOUNT_CHANGED',

@@ -11,7 +11,10 @@ export {
   selectFarewell,
   selectUser,
   selectUserId,
+  type SessionContext,
+  type SessionEvent,
+  type SessionInput,
   sessionMachine,
   type SessionRef,
+  type StoredSession,
 } from './session.machine.ts';
-export type { SessionContext, SessionEvent, SessionInput, StoredSession } from './session.setup.ts';

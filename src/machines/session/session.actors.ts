@@ -1,12 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
-import { refused, succeeded, type Result } from '../../domain/result.ts';
-import type {
-  SessionContext,
-  SessionEvent,
-  StoredSession,
-  ValidateInput,
-  Validation,
-} from './session.setup.ts';
+import { valueOrThrow } from '../../domain/result.ts';
+import type { SessionContext, SessionEvent, StoredSession } from './session.machine.ts';
 import type { Clock } from '../../services/clock.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Drafts } from '../../services/drafts.ts';
@@ -34,21 +28,19 @@ export interface SessionDependencies {
 
 /** Effects of the `session` machine. */
 export function sessionImplementations({ http, store, tabs, drafts, page, clock }: SessionDependencies) {
-  const tell = (type: 'signedOut' | 'sessionEnded', { session }: SessionContext): void => {
+  const tell = (type: 'signedIn' | 'signedOut' | 'sessionEnded', { session }: SessionContext): void => {
     if (session) tabs.tell({ type, session });
   };
   return {
     actors: {
-      validate: fromPromise<Validation, ValidateInput>(async ({ input, signal }) => {
-        const answer = await http.send(accountCalls.me, {}, { signal });
-        if (!answer.ok) return answer;
-        const { session } = input;
-        return session
-          ? succeeded({ user: answer.value, expiresAt: session.expiresAt })
-          : refused({ code: 'internal', retryable: false });
-      }),
+      validate: fromPromise<StoredSession, { expiresAt: number }>(async ({ input, signal }) => ({
+        user: valueOrThrow(await http.send(accountCalls.me, {}, { signal })),
+        expiresAt: input.expiresAt,
+      })),
 
-      signOut: fromPromise<Result<null>>(({ signal }) => http.send(accountCalls.logout, {}, { signal })),
+      signOut: fromPromise<null>(async ({ signal }) =>
+        valueOrThrow(await http.send(accountCalls.logout, {}, { signal })),
+      ),
 
       expiry: fromCallback<SessionEvent, { expiresAt: number }>(({ sendBack, input }) => {
         const say = (event: SessionEvent): void => sendBack(event);
@@ -95,13 +87,14 @@ export function sessionImplementations({ http, store, tabs, drafts, page, clock 
       }),
     },
     actions: {
-      keep: (_: unknown, { session }: { session: StoredSession }) => store.write(session),
+      keep: ({ context: { session } }: { context: SessionContext }) => {
+        if (session) store.write(session);
+      },
       clearUser: ({ context }: { context: SessionContext }) => store.clearUser(context.session),
       clear: ({ context }: { context: SessionContext }) => store.clear(context.session),
       clearPreferences: () => store.clearPreferences(),
       clearEverything: () => store.clearEverything(),
-      tellSignedIn: (_: unknown, { session }: { session: StoredSession }) =>
-        tabs.tell({ type: 'signedIn', session }),
+      tellSignedIn: ({ context }: { context: SessionContext }) => tell('signedIn', context),
       tellSignedOut: ({ context }: { context: SessionContext }) => tell('signedOut', context),
       tellEnded: ({ context }: { context: SessionContext }) => tell('sessionEnded', context),
       holdTyped: () => drafts.hold(),

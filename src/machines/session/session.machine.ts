@@ -1,11 +1,154 @@
-import { not, type ActorRefFrom, type SnapshotFrom } from 'xstate';
-import { askAnew, confirm, dropSession, enter, goOn, ours, sessionSetup, turnOut } from './session.setup.ts';
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  fromCallback,
+  fromPromise,
+  not,
+  raise,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import type { User } from '../../domain/account.ts';
+import { type Emitted, type PageNotice, unwired } from '../shared/index.ts';
+
+/** What the browser keeps of a login (SESSION-09). A bearer token, where there is one, never enters a machine. */
+export interface StoredSession {
+  readonly user: User;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface SessionInput {
+  /** What was found in the browser at the start; null when nothing valid was. */
+  readonly stored: StoredSession | null;
+}
+
+export interface SessionContext {
+  /** Null for a visitor. */
+  readonly session: StoredSession | null;
+  /** To a user who deleted the account; null otherwise. */
+  readonly farewell: PageNotice | null;
+}
+
+export type SessionEvent =
+  /** A login of this tab; it is kept already for the others. */
+  | { readonly type: 'login.succeeded'; readonly session: StoredSession }
+  | { readonly type: 'user.signOut' }
+  /** A protected screen opened. */
+  | { readonly type: 'guard.entered' }
+  /** A 401 that ends the session: of any call but login and change-password (SESSION-02). */
+  | {
+      readonly type: 'server.unauthorized';
+      /** What the browser keeps at that moment, which another tab may have changed. */
+      readonly kept?: StoredSession | null;
+    }
+  /** The network came back: the session may be over or another one. */
+  | { readonly type: 'session.doubted' }
+  /** The page slept, or was put away, and is back: nobody knows who sits before it. */
+  | { readonly type: 'session.slept' }
+  /** Ask again at once whether the session holds. */
+  | { readonly type: 'user.retry' }
+  /** The deletion of the account is on its way to the server. */
+  | { readonly type: 'account.deleting' }
+  /** The account was not deleted, as far as is known. */
+  | { readonly type: 'account.kept' }
+  /** The user deleted the account. @param isConfirmed whether the server said so itself. */
+  | { readonly type: 'account.deleted'; readonly isConfirmed: boolean }
+  | { readonly type: 'session.endsSoon' }
+  | { readonly type: 'session.ended' }
+  /** Another tab of this browser signed in, as the same user or another one; or out. */
+  | { readonly type: 'tab.signedIn'; readonly session: StoredSession }
+  | { readonly type: 'tab.signedOut'; readonly session: StoredSession }
+  | { readonly type: 'tab.sessionEnded'; readonly session: StoredSession }
+  /** The session is gone from the browser. The tab that removed it says why, if it can. */
+  | { readonly type: 'tab.sessionGone' };
+
+interface SessionTime {
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
 
 /**
  * Who is signed in (SESSION-01). The cookie belongs to the server; this machine keeps
  * what the browser may know: the user, and when the session ends. Every open tab follows the others.
  */
-export const sessionMachine = sessionSetup.createMachine({
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    input: {} as SessionInput,
+    emitted: {} as Emitted,
+    tags: {} as 'signedIn' | 'deciding' | 'locked',
+  },
+  actors: {
+    /** Asks the server whose session this is. Fails where it says neither yes nor no. */
+    validate: fromPromise<StoredSession, SessionTime>(unwired('session.validate')),
+    /** Fails where the server does not confirm it. */
+    signOut: fromPromise<null>(unwired('session.signOut')),
+    /** Says `session.endsSoon`, `session.ended`, `session.doubted`, and `session.slept` after the machine slept. */
+    expiry: fromCallback<SessionEvent, SessionTime>(unwired('session.expiry')),
+    /** Says what the other tabs do, and that the browser keeps no session any more. */
+    tabs: fromCallback<SessionEvent>(unwired('session.tabs')),
+  },
+  actions: {
+    /** Writes the session to the browser's storage. */
+    keep: unwired('session.keep'),
+    /** Removes user and expiry from the browser's storage; the token stays until the logout was sent with it. */
+    clearUser: unwired('session.clearUser'),
+    /** Removes user, expiry and token from the browser's storage. */
+    clear: unwired('session.clear'),
+    /** Removes every preference of the user, too (PRIVACY-05). */
+    clearEverything: unwired('session.clearEverything'),
+    /** Removes what one user preferred and the next must not see: hidden balances (SESSION-04). */
+    clearPreferences: unwired('session.clearPreferences'),
+    tellSignedIn: unwired('session.tellSignedIn'),
+    tellSignedOut: unwired('session.tellSignedOut'),
+    tellEnded: unwired('session.tellEnded'),
+    /** What was typed in this tab is kept for the next login of the same user. */
+    holdTyped: unwired('session.holdTyped'),
+    /** Nothing that was typed in this tab stays. */
+    forgetTyped: unwired('session.forgetTyped'),
+    goToLogin: emit({ type: 'navigate', to: '/login' }),
+    // In place of the page that it leads back to: one press of Back is one page.
+    goToLoginAndBack: emit({ type: 'navigate', to: '/login', replace: true, remembersWay: true }),
+    sayEnded: emit({ type: 'toast', kind: 'info', key: 'toast.sessionEnded' }),
+    // What happened to the session is not known: the words are true of a logout, too.
+    sayNotSignedIn: emit({ type: 'toast', kind: 'info', key: 'failure.unauthorized' }),
+    saySignedOut: emit({ type: 'toast', kind: 'info', key: 'toast.signedOutElsewhere' }),
+    sayUnconfirmed: emit({ type: 'toast', kind: 'error', key: 'toast.signOutUnconfirmed' }),
+    saySwitched: emit(({ context }) => ({
+      type: 'toast',
+      kind: 'info',
+      key: 'toast.accountSwitched',
+      values: { name: context.session?.user.username ?? '' },
+    })),
+  },
+  guards: {
+    isKept: ({ context }) => context.session !== null,
+    isAnotherUser: ({ context }, { user }: StoredSession) => user.id !== context.session?.user.id,
+    isKnown: ({ context }, session: StoredSession) =>
+      JSON.stringify(session) === JSON.stringify(context.session),
+    /** Whether another tab has removed or replaced the session, and has not been heard yet. */
+    isOvertaken: ({ context, event }) =>
+      event.type === 'server.unauthorized' &&
+      event.kept !== undefined &&
+      event.kept?.user.id !== context.session?.user.id,
+    /** Whether another tab speaks of the session of this one. */
+    isOurs: ({ context }, { user, expiresAt }: StoredSession) =>
+      user.id === context.session?.user.id && expiresAt === context.session.expiresAt,
+  },
+  delays: {
+    /** Nobody waits longer for the server to confirm that they are gone. */
+    signOutPatience: 5000,
+    /** After so long without word, the server is asked whether the session holds. */
+    deletionPatience: 120_000,
+    /** Between two times that a silent server is asked for a page that slept. */
+    confirmPause: 5000,
+    /** For the tab that removed the session to say why. */
+    explanationPatience: 1000,
+  },
+}).createMachine({
   id: 'session',
   description: 'Who is signed in, in this tab and in all others.',
   context: ({ input }) => ({ session: input.stored, farewell: null }),
@@ -20,36 +163,40 @@ export const sessionMachine = sessionSetup.createMachine({
       invoke: {
         id: 'validate',
         src: 'validate',
-        input: ({ context }) => ({ session: context.session }),
-        onDone: [
-          {
-            guard: { type: 'isConfirmed', params: ({ event }) => event.output },
-            target: 'signedIn',
-            actions: confirm,
-          },
-          // Neither yes nor 401: what the browser kept stands until a call says otherwise.
-          { target: 'signedIn' },
-        ],
-        onError: { target: 'signedIn' },
+        input: ({ context }) => ({ expiresAt: context.session?.expiresAt ?? 0 }),
+        onDone: {
+          target: 'signedIn',
+          actions: [assign({ session: ({ event }) => event.output, farewell: null }), 'keep'],
+        },
+        // Neither yes nor 401: what the browser kept stands until a call says otherwise.
+        onError: 'signedIn',
       },
       on: {
         'server.unauthorized': {
           target: 'visitor',
           // A screen that needs a session goes to the login by itself; a public one stays (SESSION-08).
-          actions: dropSession,
+          actions: ['clear', 'holdTyped', 'tellEnded'],
         },
         'tab.signedIn': {
           target: 'signedIn',
-          actions: { type: 'take', params: ({ event }) => ({ session: event.session }) },
+          actions: assign({ session: ({ event }) => event.session, farewell: null }),
         },
-        'tab.signedOut': { guard: ours, target: 'visitor.left', actions: { type: 'forgetTyped' } },
-        'tab.sessionEnded': { guard: ours, target: 'visitor', actions: { type: 'holdTyped' } },
-        'tab.sessionGone': { target: 'visitor', actions: { type: 'holdTyped' } },
+        'tab.signedOut': {
+          guard: { type: 'isOurs', params: ({ event }) => event.session },
+          target: 'visitor.left',
+          actions: 'forgetTyped',
+        },
+        'tab.sessionEnded': {
+          guard: { type: 'isOurs', params: ({ event }) => event.session },
+          target: 'visitor',
+          actions: 'holdTyped',
+        },
+        'tab.sessionGone': { target: 'visitor', actions: 'holdTyped' },
       },
     },
     visitor: {
       description: 'Nobody is signed in.',
-      entry: { type: 'forget' },
+      entry: assign({ session: null }),
       initial: 'nobody',
       states: {
         nobody: { description: 'Nobody was, or the session ended by itself.' },
@@ -60,23 +207,28 @@ export const sessionMachine = sessionSetup.createMachine({
         unexplained: {
           description: 'The session is gone from the browser; the tab that removed it may say why.',
           on: {
-            'tab.signedOut': { target: 'left', actions: [{ type: 'forgetTyped' }, { type: 'saySignedOut' }] },
-            'tab.sessionEnded': { target: 'nobody', actions: { type: 'sayEnded' } },
+            'tab.signedOut': { target: 'left', actions: ['forgetTyped', 'saySignedOut'] },
+            'tab.sessionEnded': { target: 'nobody', actions: 'sayEnded' },
           },
-          after: { explanationPatience: { target: 'nobody', actions: { type: 'sayNotSignedIn' } } },
+          after: { explanationPatience: { target: 'nobody', actions: 'sayNotSignedIn' } },
         },
       },
       on: {
         'login.succeeded': {
           target: 'signedIn',
-          actions: enter,
+          // Kept for reloads, told to the other tabs.
+          actions: [
+            assign({ session: ({ event }) => event.session, farewell: null }),
+            'keep',
+            'tellSignedIn',
+          ],
         },
         'tab.signedIn': {
           target: 'signedIn',
-          actions: { type: 'take', params: ({ event }) => ({ session: event.session }) },
+          actions: assign({ session: ({ event }) => event.session, farewell: null }),
         },
         // The session may have ended before they left: then what was typed waited for them here.
-        'tab.signedOut': { actions: { type: 'forgetTyped' } },
+        'tab.signedOut': { actions: 'forgetTyped' },
       },
     },
     signedIn: {
@@ -94,58 +246,67 @@ export const sessionMachine = sessionSetup.createMachine({
         'login.succeeded': {
           target: 'signedIn',
           reenter: true,
-          actions: enter,
+          // Kept for reloads, told to the other tabs.
+          actions: [
+            assign({ session: ({ event }) => event.session, farewell: null }),
+            'keep',
+            'tellSignedIn',
+          ],
         },
-        'user.signOut': { target: 'signingOut' },
+        'user.signOut': 'signingOut',
         'account.deleted': {
           target: 'visitor',
           // A protected screen leads to the login by itself, and there is the farewell.
           actions: [
-            { type: 'clearEverything' },
-            { type: 'forgetTyped' },
-            { type: 'tellSignedOut' },
-            { type: 'bidFarewell', params: ({ event }) => ({ isConfirmed: event.isConfirmed }) },
+            'clearEverything',
+            'forgetTyped',
+            'tellSignedOut',
+            assign({
+              farewell: ({ event }) => (event.isConfirmed ? 'accountDeleted' : 'accountPerhapsDeleted'),
+            }),
           ],
         },
         'server.unauthorized': [
           {
-            guard: { type: 'isOvertaken', params: ({ event }) => event },
-            actions: { type: 'follow', params: ({ event }) => event },
+            guard: 'isOvertaken',
+            actions: raise(({ event }) =>
+              event.kept ? { type: 'tab.signedIn', session: event.kept } : { type: 'tab.sessionGone' },
+            ),
           },
-          { target: 'visitor', actions: turnOut },
+          {
+            target: 'visitor', // In the middle of something, which a login can go on with (SESSION-02).
+            actions: ['clear', 'holdTyped', 'tellEnded', 'sayEnded', 'goToLoginAndBack'],
+          },
         ],
         'session.ended': {
           target: 'visitor',
           // A screen that needs a session goes to the login by itself; a public one stays.
-          actions: [...dropSession, { type: 'sayEnded' }],
+          actions: ['clear', 'holdTyped', 'tellEnded', 'sayEnded'],
         },
-        'session.slept': { target: '.locked' },
+        'session.slept': '.locked',
         'tab.signedOut': {
-          guard: ours,
+          guard: { type: 'isOurs', params: ({ event }) => event.session },
           target: 'visitor.left',
-          actions: [{ type: 'forgetTyped' }, { type: 'saySignedOut' }],
+          actions: ['forgetTyped', 'saySignedOut'],
         },
         'tab.sessionEnded': {
-          guard: ours,
+          guard: { type: 'isOurs', params: ({ event }) => event.session },
           target: 'visitor',
-          actions: [{ type: 'holdTyped' }, { type: 'sayEnded' }],
+          actions: ['holdTyped', 'sayEnded'],
         },
-        'tab.sessionGone': { target: 'visitor.unexplained', actions: { type: 'holdTyped' } },
+        'tab.sessionGone': { target: 'visitor.unexplained', actions: 'holdTyped' },
         'tab.signedIn': [
-          { guard: { type: 'isKnown', params: ({ event }) => ({ session: event.session }) } },
+          { guard: { type: 'isKnown', params: ({ event }) => event.session } },
           {
-            guard: { type: 'isAnotherUser', params: ({ event }) => ({ user: event.session.user }) },
+            guard: { type: 'isAnotherUser', params: ({ event }) => event.session },
             target: 'signedIn',
             reenter: true,
-            actions: [
-              { type: 'take', params: ({ event }) => ({ session: event.session }) },
-              { type: 'saySwitched', params: ({ event }) => ({ name: event.session.user.username }) },
-            ],
+            actions: [assign({ session: ({ event }) => event.session, farewell: null }), 'saySwitched'],
           },
           {
             target: 'signedIn',
             reenter: true,
-            actions: { type: 'take', params: ({ event }) => ({ session: event.session }) },
+            actions: assign({ session: ({ event }) => event.session, farewell: null }),
           },
         ],
       },
@@ -153,10 +314,10 @@ export const sessionMachine = sessionSetup.createMachine({
         steady: {
           description: 'Nothing puts the session in doubt.',
           on: {
-            'guard.entered': { target: 'validating' },
-            'session.doubted': { target: 'validating' },
-            'session.endsSoon': { target: 'expiring' },
-            'account.deleting': { target: 'deleting' },
+            'guard.entered': 'validating',
+            'session.doubted': 'validating',
+            'session.endsSoon': 'expiring',
+            'account.deleting': 'deleting',
           },
         },
         validating: {
@@ -164,15 +325,29 @@ export const sessionMachine = sessionSetup.createMachine({
           invoke: {
             id: 'validate',
             src: 'validate',
-            input: ({ context }) => ({ session: context.session }),
-            onDone: [...goOn({ target: 'steady' }), { target: 'steady' }],
-            onError: { target: 'steady' },
+            input: ({ context }) => ({ expiresAt: context.session?.expiresAt ?? 0 }),
+            onDone: [
+              {
+                guard: { type: 'isAnotherUser', params: ({ event }) => event.output },
+                target: 'steady',
+                actions: [
+                  assign({ session: ({ event }) => event.output, farewell: null }),
+                  'keep',
+                  'saySwitched',
+                ],
+              },
+              {
+                target: 'steady',
+                actions: [assign({ session: ({ event }) => event.output, farewell: null }), 'keep'],
+              },
+            ],
+            onError: 'steady',
           },
-          on: { 'session.endsSoon': { target: 'expiring' }, 'account.deleting': { target: 'deleting' } },
+          on: { 'session.endsSoon': 'expiring', 'account.deleting': 'deleting' },
         },
         expiring: {
           description: 'The session ends within minutes; a notice says so, to sign in again in time.',
-          on: { 'account.deleting': { target: 'deleting' } },
+          on: { 'account.deleting': 'deleting' },
         },
         deleting: {
           description:
@@ -181,10 +356,21 @@ export const sessionMachine = sessionSetup.createMachine({
             'server.unauthorized': {},
             'tab.sessionEnded': {},
             'tab.sessionGone': {},
-            'account.kept': askAnew,
+            // Entered anew: a near end is announced again.
+            'account.kept': {
+              target: '#session.signedIn',
+              reenter: true,
+              actions: raise({ type: 'session.doubted' }),
+            },
           },
           // The screen that asked may be gone.
-          after: { deletionPatience: askAnew },
+          after: {
+            deletionPatience: {
+              target: '#session.signedIn',
+              reenter: true,
+              actions: raise({ type: 'session.doubted' }),
+            },
+          },
         },
         locked: {
           description:
@@ -197,21 +383,37 @@ export const sessionMachine = sessionSetup.createMachine({
               invoke: {
                 id: 'validate',
                 src: 'validate',
-                input: ({ context }) => ({ session: context.session }),
+                input: ({ context }) => ({ expiresAt: context.session?.expiresAt ?? 0 }),
                 // Entered anew: a near end is announced again.
-                onDone: [...goOn({ target: '#session.signedIn', reenter: true }), { target: 'unanswered' }],
-                onError: { target: 'unanswered' },
+                onDone: [
+                  {
+                    guard: { type: 'isAnotherUser', params: ({ event }) => event.output },
+                    target: '#session.signedIn',
+                    reenter: true,
+                    actions: [
+                      assign({ session: ({ event }) => event.output, farewell: null }),
+                      'keep',
+                      'saySwitched',
+                    ],
+                  },
+                  {
+                    target: '#session.signedIn',
+                    reenter: true,
+                    actions: [assign({ session: ({ event }) => event.output, farewell: null }), 'keep'],
+                  },
+                ],
+                onError: 'unanswered',
               },
             },
             unanswered: {
               description: 'The server said neither yes nor no. It is asked again; the page stays covered.',
-              after: { confirmPause: { target: 'asking' } },
-              on: { 'user.retry': { target: 'asking' } },
+              after: { confirmPause: 'asking' },
+              on: { 'user.retry': 'asking' },
             },
           },
           on: {
             // A request that began without a network need not be waited for.
-            'session.doubted': { target: '.asking' },
+            'session.doubted': '.asking',
           },
         },
       },
@@ -221,25 +423,17 @@ export const sessionMachine = sessionSetup.createMachine({
       invoke: {
         id: 'signOut',
         src: 'signOut',
-        onDone: [
-          { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'visitor.left' },
-          { target: 'visitor.left', actions: { type: 'sayUnconfirmed' } },
-        ],
-        onError: { target: 'visitor.left', actions: { type: 'sayUnconfirmed' } },
+        onDone: 'visitor.left',
+        onError: { target: 'visitor.left', actions: 'sayUnconfirmed' },
       },
-      after: { signOutPatience: { target: 'visitor.left', actions: { type: 'sayUnconfirmed' } } },
+      after: { signOutPatience: { target: 'visitor.left', actions: 'sayUnconfirmed' } },
       on: {
         // The server says that there was no session to end.
-        'server.unauthorized': { target: 'visitor.left' },
+        'server.unauthorized': 'visitor.left',
       },
       // Neither the browser's storage nor the other tabs wait for the server: this page may be closed before it answers.
-      entry: [
-        { type: 'clearUser' },
-        { type: 'clearPreferences' },
-        { type: 'forgetTyped' },
-        { type: 'tellSignedOut' },
-      ],
-      exit: [{ type: 'clear' }, { type: 'goToLogin' }],
+      entry: ['clearUser', 'clearPreferences', 'forgetTyped', 'tellSignedOut'],
+      exit: ['clear', 'goToLogin'],
     },
   },
 });
