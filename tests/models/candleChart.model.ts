@@ -12,8 +12,10 @@ import {
   candleChartMachine,
   type CandleChartSnapshot,
 } from '../../src/machines/candleChart/index.ts';
-import { createFollowBars } from '../../src/machines/candleChart/live.actors.ts';
-import { candleChartImplementations } from '../../src/machines/candleChart/candleChart.actors.ts';
+import {
+  candleChartImplementations,
+  createFollowBars,
+} from '../../src/machines/candleChart/candleChart.actors.ts';
 import type { LiveChannels, LiveNews } from '../../src/machines/socket/index.ts';
 import type { PageFact } from '../../src/services/page.ts';
 import * as selectors from '../../src/machines/candleChart/candleChart.machine.ts';

@@ -1,8 +1,9 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
 import { aggregateCandles, tidyCandles } from './candleChart.rules.ts';
-import { OutageError } from '../../domain/failure.ts';
+import { valueOrThrow } from '../../domain/result.ts';
 import {
+  type Candle,
   intervalRules,
   latestWindow,
   newestWindow,
@@ -11,29 +12,51 @@ import {
   type Interval,
   readInterval,
 } from '../../domain/intervals.ts';
-import type {
-  BarsRead,
-  CandleChartContext,
-  CandleChartEvent,
-  DistrustChannel,
-  FollowBars,
-  LatestInput,
-  NewestInput,
-  OlderInput,
-} from './candleChart.types.ts';
 import type { Clock } from '../../services/clock.ts';
 import { tradingCalls } from '../../services/contract/calls/trading.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { Page } from '../../services/page.ts';
 import type { Storage } from '../../services/storage.ts';
 import type { App } from '../app/index.ts';
-import { createFollowBars } from './live.actors.ts';
-import type { Follower } from '../socket/index.ts';
+import type { Follower, LiveChannels } from '../socket/index.ts';
 import { perApp } from '../shared/index.ts';
-import { candleChartMachine } from './candleChart.machine.ts';
+import {
+  type BarsRead,
+  type CandleChartContext,
+  type CandleChartEvent,
+  type CandleChartInput,
+  candleChartMachine,
+  type DistrustChannel,
+  type NewestInput,
+  type OlderInput,
+} from './candleChart.machine.ts';
 
 /** CHART-01. */
 export const CHART_INTERVAL_KEY = 'chart_interval';
+
+/** Tells a chart what the stream of its candles says. */
+export type FollowBars = (input: CandleChartInput, say: (event: CandleChartEvent) => void) => Follower;
+
+/** Bars from the stream of candles that they are built from (LIVE-03, LIVE-07). */
+export function createFollowBars(channels: LiveChannels): FollowBars {
+  return ({ pair, interval }, say) => {
+    const follower = channels.follow(`candles:${pair}/${intervalRules(interval).frame}`, (news) => {
+      if (news.type === 'lost') return say({ type: 'channel.lost' });
+      const read = tradingCalls.candles.decode(news.data);
+      if (!read.ok || !news.isConfirmed) return undefined;
+      return say({ type: 'channel.bars', bars: wholeBars(read.value.candles, interval) });
+    });
+    // Bars were read before.
+    follower.distrust();
+    return follower;
+  };
+}
+
+/** The first bar may miss some of its candles. @param candles oldest first. */
+function wholeBars(candles: readonly Candle[], interval: Interval): readonly Candle[] {
+  const bars = aggregateCandles(tidyCandles(candles), interval);
+  return bars[0]?.time === candles[0]?.time ? bars : bars.slice(1);
+}
 
 export interface CandleChartDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -57,7 +80,7 @@ export function candleChartImplementations({
   const now = (): number => Math.floor(clock.now() / 1000);
 
   /** @throws OutageError also for a refusal: either way there is no chart. */
-  async function read(input: LatestInput, window: CandleWindow, signal: AbortSignal): Promise<BarsRead> {
+  async function read(input: CandleChartInput, window: CandleWindow, signal: AbortSignal): Promise<BarsRead> {
     const { pair, interval } = input;
     const body = {
       frame: intervalRules(interval).frame,
@@ -65,20 +88,21 @@ export function candleChartImplementations({
       start_ts: window.start,
       stop_ts: window.stop,
     };
-    const answer = await http.send(tradingCalls.candles, { body }, { signal });
-    if (!answer.ok) throw new OutageError(answer.failure);
+    const { candles, hasInvalidTime } = valueOrThrow(
+      await http.send(tradingCalls.candles, { body }, { signal }),
+    );
     // Outside the window a bar may miss some of its candles.
-    const inside = answer.value.candles.filter(({ time }) => time >= window.start && time <= window.stop);
+    const inside = candles.filter(({ time }) => time >= window.start && time <= window.stop);
     return {
       bars: aggregateCandles(tidyCandles(inside), interval),
       from: window.start,
-      hasInvalidTime: answer.value.hasInvalidTime,
+      hasInvalidTime,
     };
   }
 
   return {
     actors: {
-      readLatest: fromPromise<BarsRead, LatestInput>(({ input, signal }) =>
+      readLatest: fromPromise<BarsRead, CandleChartInput>(({ input, signal }) =>
         read(input, latestWindow(input.interval, now()), signal),
       ),
       readNewest: fromPromise<BarsRead, NewestInput>(({ input, signal }) =>
@@ -87,7 +111,7 @@ export function candleChartImplementations({
       readOlder: fromPromise<BarsRead, OlderInput>(({ input, signal }) =>
         read(input, olderWindow(input.interval, input.before), signal),
       ),
-      channel: fromCallback<DistrustChannel, LatestInput>(({ input, sendBack, receive }) => {
+      channel: fromCallback<DistrustChannel, CandleChartInput>(({ input, sendBack, receive }) => {
         let follower: Follower | null = null;
         let isOver = false;
         receive(() => follower?.distrust());
@@ -112,8 +136,8 @@ export function candleChartImplementations({
       }),
     },
     actions: {
-      rememberInterval: (_: unknown, { interval }: { interval: Interval }) =>
-        storage.write(CHART_INTERVAL_KEY, interval),
+      rememberInterval: ({ context }: { context: CandleChartContext }) =>
+        storage.write(CHART_INTERVAL_KEY, context.interval),
     },
     delays: {
       retryPause: ({ context }: { context: CandleChartContext }) =>

@@ -1,24 +1,140 @@
-import type { SnapshotFrom } from 'xstate';
-import { failureOf } from '../../domain/failure.ts';
-import { candleChartSetup, onPushed } from './candleChart.setup.ts';
+import { assertEvent, assign, fromCallback, fromPromise, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { retryDelay } from '../../domain/backoff.ts';
+import { type Failure, failureOf } from '../../domain/failure.ts';
+import { type Candle, type Interval, intervalRules } from '../../domain/intervals.ts';
+import { unwired, unwiredAction } from '../shared/index.ts';
+import { isNextTo, mergeBars, withNewest } from './candleChart.rules.ts';
+
+export interface CandleChartInput {
+  /** BASE-QUOTE. */
+  readonly pair: string;
+  readonly interval: Interval;
+}
+
+export interface CandleChartContext extends CandleChartInput {
+  /** Oldest first, one per bar of the interval. */
+  readonly bars: readonly Candle[];
+  /** Epoch second where the history that was read begins. */
+  readonly readFrom: number;
+  /** Some candles had a time that is no date, and cannot be drawn. */
+  readonly hasInvalidTime: boolean;
+  /** The last windows, going back, that had no candle. */
+  readonly emptyWindows: number;
+  /** Automatic retries of the first load. */
+  readonly retries: number;
+  readonly failure: Failure | null;
+  /** Why the newest bars could not be read. */
+  readonly newestFailure: Failure | null;
+  readonly olderFailure: Failure | null;
+  readonly isPageVisible: boolean;
+}
+
+export type CandleChartEvent =
+  | { readonly type: 'interval.chosen'; readonly interval: Interval }
+  /** The user scrolled to the oldest bar, or asked for more. */
+  | { readonly type: 'history.wanted' }
+  | { readonly type: 'user.retry' }
+  | { readonly type: 'user.refresh' }
+  | { readonly type: 'page.hidden' }
+  | { readonly type: 'page.visible' }
+  /** The newest bars, whole ones. */
+  | { readonly type: 'channel.bars'; readonly bars: readonly Candle[] }
+  | { readonly type: 'channel.lost' };
+
+/** Bars that the stream says next must be newer than this moment. */
+export interface DistrustChannel {
+  readonly type: 'distrust';
+}
+
+export interface BarsRead {
+  readonly bars: readonly Candle[];
+  /** Epoch second. */
+  readonly from: number;
+  readonly hasInvalidTime: boolean;
+}
+
+export interface NewestInput extends CandleChartInput {
+  /** Epoch second of the last known bar, or of the start of an empty window. */
+  readonly since: number;
+}
+
+export interface OlderInput extends CandleChartInput {
+  /** Epoch second. */
+  readonly before: number;
+}
+
+/** CHART-06. */
+const MAX_RETRIES = 1;
+/** A pair without trades has empty windows; after so many in a row its history is taken to begin here. */
+const MAX_EMPTY_WINDOWS = 3;
+
+/** Known of an interval before its first window was read. */
+const NOTHING = {
+  bars: [],
+  hasInvalidTime: false,
+  readFrom: 0,
+  emptyWindows: 0,
+  retries: 0,
+  failure: null,
+  newestFailure: null,
+  olderFailure: null,
+} as const;
 
 /**
  * The candle chart of one pair (CHART-01, CHART-02): a first window, older ones as the user scrolls back, and the
  * newest bars by polling while the page is visible. The view draws.
  */
-export const candleChartMachine = candleChartSetup.createMachine({
+export const candleChartMachine = setup({
+  types: {
+    context: {} as CandleChartContext,
+    events: {} as CandleChartEvent,
+    input: {} as CandleChartInput,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    readLatest: fromPromise<BarsRead, CandleChartInput>(unwired('candleChart.readLatest')),
+    readNewest: fromPromise<BarsRead, NewestInput>(unwired('candleChart.readNewest')),
+    readOlder: fromPromise<BarsRead, OlderInput>(unwired('candleChart.readOlder')),
+    page: fromCallback<CandleChartEvent>(unwired('candleChart.page')),
+    /** Sends `channel.bars` and `channel.lost` where a stream of the socket brings candles. */
+    channel: fromCallback<DistrustChannel, CandleChartInput>(unwired('candleChart.channel')),
+  },
+  actions: {
+    /** For the next visit. */
+    rememberInterval: unwiredAction<undefined>('candleChart.rememberInterval'),
+    keepPushed: assign(({ context, event }) => {
+      assertEvent(event, 'channel.bars');
+      return { bars: withNewest(context.bars, event.bars), newestFailure: null };
+    }),
+    keepOlder: assign(({ context }, { bars, hasInvalidTime, from }: BarsRead) => ({
+      bars: mergeBars(bars, context.bars),
+      hasInvalidTime: context.hasInvalidTime || hasInvalidTime,
+      readFrom: from,
+      emptyWindows: bars.length > 0 ? 0 : context.emptyWindows + 1,
+    })),
+    distrustChannel: sendTo('channel', { type: 'distrust' }),
+  },
+  guards: {
+    isAnotherInterval: ({ context }, interval: Interval) => interval !== context.interval,
+    isHidden: ({ context }) => !context.isPageVisible,
+    isVisible: ({ context }) => context.isPageVisible,
+    /** The stream goes on where the known bars end (LIVE-07). */
+    isNext: ({ context, event }) => event.type === 'channel.bars' && isNextTo(context.bars, event.bars),
+    isBehind: ({ context }) => context.newestFailure !== null,
+    mayRetry: ({ context }, failure: Failure) => failure.retryable && context.retries < MAX_RETRIES,
+    isBeginning: ({ context }, { bars, from }: BarsRead) =>
+      from <= 0 || (bars.length === 0 && context.emptyWindows + 1 >= MAX_EMPTY_WINDOWS),
+  },
+  delays: {
+    /** Never shorter than the server asked for (LOGIN-10). The actors' file adds the random part. */
+    retryPause: ({ context }) => retryDelay(context.retries, 0, context.failure?.retryAfter),
+    pollPause: ({ context }) => intervalRules(context.interval).polling,
+  },
+}).createMachine({
   id: 'candleChart',
   context: ({ input }) => ({
-    pair: input.pair,
-    interval: input.interval,
-    bars: [],
-    hasInvalidTime: false,
-    readFrom: 0,
-    emptyWindows: 0,
-    retries: 0,
-    failure: null,
-    newestFailure: null,
-    olderFailure: null,
+    ...input,
+    ...NOTHING,
     isPageVisible: true,
   }),
   description: 'The candle chart of one pair.',
@@ -27,16 +143,12 @@ export const candleChartMachine = candleChartSetup.createMachine({
   initial: 'loading',
   on: {
     'interval.chosen': {
-      guard: { type: 'isAnotherInterval', params: ({ event }) => ({ interval: event.interval }) },
+      guard: { type: 'isAnotherInterval', params: ({ event }) => event.interval },
       target: '.loading',
-      actions: [
-        { type: 'takeInterval', params: ({ event }) => ({ interval: event.interval }) },
-        { type: 'rememberInterval', params: ({ event }) => ({ interval: event.interval }) },
-        { type: 'forgetFailures' },
-      ],
+      actions: [assign({ ...NOTHING, interval: ({ event }) => event.interval }), 'rememberInterval'],
     },
-    'page.hidden': { actions: { type: 'noteHidden' } },
-    'page.visible': { actions: { type: 'noteVisible' } },
+    'page.hidden': { actions: assign({ isPageVisible: false }) },
+    'page.visible': { actions: assign({ isPageVisible: true }) },
   },
   states: {
     loading: {
@@ -52,34 +164,40 @@ export const candleChartMachine = candleChartSetup.createMachine({
             input: ({ context }) => ({ pair: context.pair, interval: context.interval }),
             onDone: {
               target: '#candleChart.ready',
-              actions: { type: 'keepLatest', params: ({ event }) => event.output },
+              actions: assign(({ event: { output } }) => ({
+                bars: output.bars,
+                hasInvalidTime: output.hasInvalidTime,
+                readFrom: output.from,
+                retries: 0,
+                failure: null,
+              })),
             },
             onError: [
               {
                 guard: { type: 'mayRetry', params: ({ event }) => failureOf(event.error) },
                 target: 'pausing',
-                actions: [
-                  { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-                  { type: 'countRetry' },
-                ],
+                actions: assign({
+                  failure: ({ event }) => failureOf(event.error),
+                  retries: ({ context }) => context.retries + 1,
+                }),
               },
               {
                 target: '#candleChart.failed',
-                actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+                actions: assign({ failure: ({ event }) => failureOf(event.error) }),
               },
             ],
           },
         },
         pausing: {
           description: 'The request failed in a way that may pass; it is sent once more after a moment.',
-          after: { retryPause: { target: 'reading' } },
+          after: { retryPause: 'reading' },
         },
       },
     },
     failed: {
       description: 'The window could not be read; the user may try again or choose another interval.',
       tags: ['failed'],
-      on: { 'user.retry': { target: 'loading', actions: { type: 'forgetFailures' } } },
+      on: { 'user.retry': { target: 'loading', actions: assign({ retries: 0, failure: null }) } },
     },
     ready: {
       description: 'There are bars to look at, or the window held no trade.',
@@ -99,10 +217,13 @@ export const candleChartMachine = candleChartSetup.createMachine({
             waiting: {
               description: 'The bars are as new as the interval asks; the next read is due later.',
               always: { guard: 'isHidden', target: 'sleeping' },
-              after: { pollPause: { target: 'reading' } },
+              after: { pollPause: 'reading' },
               on: {
                 'user.refresh': { guard: 'isBehind', target: 'reading' },
-                'channel.bars': [onPushed, { target: 'reading' }],
+                'channel.bars': [
+                  { guard: 'isNext', target: 'live', actions: 'keepPushed' },
+                  { target: 'reading' },
+                ],
               },
             },
             reading: {
@@ -118,21 +239,28 @@ export const candleChartMachine = candleChartSetup.createMachine({
                 onDone: {
                   target: 'waiting',
                   actions: [
-                    { type: 'keepNewest', params: ({ event }) => event.output },
-                    { type: 'distrustChannel' },
+                    assign(({ context, event: { output } }) => ({
+                      bars: mergeBars(context.bars, output.bars),
+                      hasInvalidTime: context.hasInvalidTime || output.hasInvalidTime,
+                      newestFailure: null,
+                    })),
+                    'distrustChannel',
                   ],
                 },
                 onError: {
                   target: 'waiting',
-                  actions: { type: 'keepNewestFailure', params: ({ event }) => failureOf(event.error) },
+                  actions: assign({ newestFailure: ({ event }) => failureOf(event.error) }),
                 },
               },
-              on: { 'channel.bars': onPushed },
+              on: { 'channel.bars': { guard: 'isNext', target: 'live', actions: 'keepPushed' } },
             },
             live: {
               description: 'A stream of the socket brings each change of the bars; nothing is read.',
               on: {
-                'channel.bars': [onPushed, { target: 'reading' }],
+                'channel.bars': [
+                  { guard: 'isNext', target: 'live', actions: 'keepPushed' },
+                  { target: 'reading' },
+                ],
                 'channel.lost': [{ guard: 'isHidden', target: 'sleeping' }, { target: 'reading' }],
               },
             },
@@ -148,7 +276,7 @@ export const candleChartMachine = candleChartSetup.createMachine({
           states: {
             idle: {
               description: 'What is known covers what is looked at.',
-              on: { 'history.wanted': { target: 'reading' } },
+              on: { 'history.wanted': 'reading' },
             },
             reading: {
               description: 'The window before the oldest known bar is being read.',
@@ -173,14 +301,14 @@ export const candleChartMachine = candleChartSetup.createMachine({
                 ],
                 onError: {
                   target: 'interrupted',
-                  actions: { type: 'keepOlderFailure', params: ({ event }) => failureOf(event.error) },
+                  actions: assign({ olderFailure: ({ event }) => failureOf(event.error) }),
                 },
               },
             },
             interrupted: {
               description: 'Older bars could not be read. Scrolling alone asks no more: the user has to.',
               tags: ['failed'],
-              on: { 'user.retry': { target: 'reading', actions: { type: 'forgetOlderFailure' } } },
+              on: { 'user.retry': { target: 'reading', actions: assign({ olderFailure: null }) } },
             },
             exhausted: {
               description: 'There is no older history.',

@@ -1,5 +1,7 @@
 export { chosenInterval, provideCandleChart } from './candleChart.actors.ts';
 export {
+  type BarsRead,
+  type CandleChartContext,
   candleChartMachine,
   hasInvalidTime,
   hasMoreHistory,
@@ -12,5 +14,4 @@ export {
   selectOlderFailure,
   type CandleChartSnapshot,
 } from './candleChart.machine.ts';
-export type { BarsRead, CandleChartContext } from './candleChart.types.ts';
 export { withLastPrice } from './candleChart.rules.ts';
