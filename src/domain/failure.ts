@@ -72,15 +72,17 @@ export function failureOf(error: unknown): Failure {
   return { code: 'internal', retryable: false, cause: error instanceof Error ? error.message : 'unknown' };
 }
 
-/** Whether the write may have been done although no answer came (LOST-01). */
-export function isOutcomeUnknown(failure: Failure): boolean {
-  return (
-    failure.code === 'server' ||
-    failure.code === 'unreachable' ||
-    failure.code === 'timeout' ||
-    failure.code === 'unreadable'
-  );
-}
+/** The server gives no answer of its own. */
+export const isOutage = ({ code }: Failure): boolean =>
+  code === 'server' || code === 'unreachable' || code === 'timeout';
+
+/** Whether a fault of this page kept it from reading what it was answered. One before that has no status. */
+export const isUnreadByDefect = ({ code, status }: Failure): boolean =>
+  code === 'internal' && status !== undefined;
+
+/** Whether the write may have been done although nobody has read an answer (LOST-01). */
+export const isOutcomeUnknown = (failure: Failure): boolean =>
+  isOutage(failure) || failure.code === 'unreadable' || isUnreadByDefect(failure);
 
 /** Whether the server refused for now alone, and said for how long (429 with `Retry-After`). */
 export const isAskedToWait = ({ code, retryAfter = 0 }: Failure): boolean =>

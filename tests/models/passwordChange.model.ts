@@ -82,7 +82,9 @@ const change: readonly Outcome[] = [
   ),
   lost('no answer', 'noAnswer', { code: 'unreachable', retryable: false, cause: 'TypeError' }),
   lost('silence', 'silence', { code: 'timeout', retryable: false, cause: 'AbortError' }),
-  { name: 'defect', reply: breaking, error: DEFECT },
+  {
+    ...lost('defect', breaking, { code: 'internal', retryable: false, cause: 'TypeError', status: 200 }),
+  },
 ];
 
 function sut(): Sut<Machine> {
@@ -168,11 +170,11 @@ const requirements: readonly Row<PasswordChangeContext>[] = [
     sets: (_, event) => ({ failure: (event.error as OutageError).failure }),
   },
   {
-    ref: 'ACCOUNT-04: failures are data',
+    ref: 'CALL-17: a defect that keeps the answer from being read says nothing of the password',
     in: 'changing',
     on: 'change: defect',
-    to: 'refused',
-    sets: () => ({ failure: { code: 'internal', retryable: false, cause: 'a defect' } }),
+    to: 'outcomeUnknown',
+    sets: () => ({ failure: { code: 'internal', retryable: false, cause: 'TypeError', status: 200 } }),
   },
   {
     ref: 'NAV-13: errors clear when the field is edited',

@@ -602,10 +602,6 @@ walkScreen({
         isEmpty: success !== null && field('new-password')?.value === '',
       };
     }),
-  unreachable: {
-    'passwordChange.changing | xstate.error.actor.change#1 -> passwordChange.refused':
-      'a defect of this client: no answer of a server leads there',
-  },
 });
 
 walkScreen({

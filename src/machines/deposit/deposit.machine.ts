@@ -1,7 +1,7 @@
 import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import type { DepositAddress } from '../../domain/deposit.ts';
 import { usesSlatepacks } from '../../domain/depositGate.ts';
-import { type Failure, failureOf, isOutcomeUnknown } from '../../domain/failure.ts';
+import { type Failure, failureOf, isOutage } from '../../domain/failure.ts';
 import { reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
 import { addressIn, failureIn, foundIn, lostAddress } from './deposit.rules.ts';
@@ -93,7 +93,7 @@ export const depositMachine = setup({
     isUnavailable: (_, { gate }: Known) => gate === 'unavailable',
     lacksRefundAddress: (_, { gate }: Known) => gate === 'refundAddressMissing',
     usesSlatepacks: ({ context }) => usesSlatepacks(context.symbol),
-    isOutage: (_, { failure }: Failed) => failure.code !== 'unreadable' && isOutcomeUnknown(failure),
+    isOutage: (_, { failure }: Failed) => isOutage(failure),
     hasAddress: (_, output: AddressOutput) => output.ok && output.value.address !== null,
     isRefused: (_, output: AddressOutput) => !output.ok,
     isFound: (_, { kind }: FreshSearch) => kind === 'found',

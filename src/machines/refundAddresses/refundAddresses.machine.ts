@@ -1,5 +1,5 @@
 import { assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
-import { type Failure, isOutcomeUnknown } from '../../domain/failure.ts';
+import { type Failure, isOutage } from '../../domain/failure.ts';
 import type { RefundRow } from '../../domain/refundAddress.ts';
 import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
 
@@ -46,7 +46,7 @@ export const refundAddressesMachine = setup({
     reportOutage: unwiredAction<undefined>('refundAddresses.reportOutage'),
   },
   guards: {
-    isOutage: (_, failure: Failure) => failure.code !== 'unreadable' && isOutcomeUnknown(failure),
+    isOutage: (_, failure: Failure) => isOutage(failure),
   },
 }).createMachine({
   id: 'refundAddresses',

@@ -47,6 +47,14 @@ export function createHttp(dependencies: HttpDependencies): Http {
   const send = async (call: Call, input: AnyInput, options: SendOptions = {}) => {
     const asker = dependencies.userId?.();
     const answer = await carry(call, requestOf(call, input, options), options.signal);
+    try {
+      return resultOf(call, answer, asker);
+    } catch (error) {
+      throw error instanceof OutageError ? error : new OutageError(defectOf(call, error, answer.status));
+    }
+  };
+
+  function resultOf(call: Call, answer: HttpAnswer, asker: string | null | undefined) {
     // A late answer to one user says nothing about the session of the next.
     const isLate = typeof asker === 'string' && dependencies.userId?.() !== asker;
     if (answer.status === 401 && !call.ownsUnauthorized && !isLate) dependencies.onUnauthorized();
@@ -64,7 +72,14 @@ export function createHttp(dependencies: HttpDependencies): Http {
     if (decoded.faults.length > 0) dependencies.log.unreadable(call.name, decoded.faults);
     if (!decoded.ok) throw new OutageError(outageOf('unreadable', call, answer));
     return succeeded(decoded.value, decoded.leftOut);
-  };
+  }
+
+  /** A fault of ours is no outage: it says that something went wrong here (CALL-17). @param status of what was answered */
+  function defectOf(call: Call, error: unknown, status: number | undefined): Failure {
+    dependencies.log.defect(call.name, error);
+    const answered = status === undefined ? {} : { status };
+    return { code: 'internal', retryable: false, cause: causeOf(error), ...answered };
+  }
 
   function requestOf(call: Call, input: AnyInput, options: SendOptions): Omit<HttpRequest, 'signal'> {
     return {
@@ -105,11 +120,7 @@ export function createHttp(dependencies: HttpDependencies): Http {
     try {
       return await dependencies.transport({ ...request, signal: end.signal });
     } catch (error) {
-      // A fault of ours is no outage: it says that something went wrong here (CALL-17).
-      if (error instanceof DefectError) {
-        dependencies.log.defect(call.name, error);
-        throw error;
-      }
+      if (error instanceof DefectError) throw new OutageError(defectOf(call, error, error.status));
       const code = isLate ? 'timeout' : 'unreachable';
       // A request that its caller aborted is no outage.
       if (!signal?.aborted) dependencies.log.outage(call.name, code);

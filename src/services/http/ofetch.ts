@@ -25,6 +25,7 @@ export function createTransport(
         return asked;
       },
     });
+    let status: number | undefined;
     try {
       const answer = await client.raw<string, 'text'>(path, {
         ...(base === '' ? {} : { baseURL: base }),
@@ -40,6 +41,7 @@ export function createTransport(
         ignoreResponseError: true,
       });
       isAsking = false;
+      status = answer.status;
       clock.hear?.(answer.headers.get('date'), sentAt);
       const retryAfter = readRetryAfter(answer.headers.get('retry-after'), clock.now());
       return {
@@ -48,7 +50,7 @@ export function createTransport(
         ...(retryAfter === null ? {} : { retryAfter }),
       };
     } catch (error) {
-      throw isAsking ? error : new DefectError(error);
+      throw isAsking ? error : new DefectError(error, status);
     }
   };
 }

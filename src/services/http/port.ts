@@ -22,9 +22,13 @@ export interface HttpAnswer {
 
 /** What this client did wrong before it asked, or with what it was answered. */
 export class DefectError extends Error {
-  constructor(cause: unknown) {
+  /** Of the answer, where one had come: a write may have been done. */
+  readonly status: number | undefined;
+
+  constructor(cause: unknown, status?: number) {
     super(cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown');
     this.name = 'DefectError';
+    this.status = status;
   }
 }
 

@@ -116,7 +116,15 @@ export function PasswordForm({ email }: Props) {
       {change.isChanged && (
         <Message kind="success">{change.answer ?? t('security.password.changed')}</Message>
       )}
-      {change.isOutcomeUnknown && <Message kind="warning">{t('security.password.outcomeUnknown')}</Message>}
+      {change.isOutcomeUnknown && (
+        <Message kind="warning">
+          {t(
+            change.failure?.code === 'internal'
+              ? 'security.password.unreadAnswer'
+              : 'security.password.outcomeUnknown',
+          )}
+        </Message>
+      )}
       {change.failedField === 'form' && change.failure && !change.isOutcomeUnknown && (
         <Message kind="failure">{sayFailure(change.failure)}</Message>
       )}

@@ -3,6 +3,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amendableFields, keepsPlace } from '../../domain/amendment.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
+import { isUnreadByDefect } from '../../domain/failure.ts';
 import { DASH } from '../../domain/format.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import { type Pair, parsePair } from '../../domain/market.ts';
@@ -159,9 +160,11 @@ function Note({
   return <p role="status">{place}</p>;
 }
 
-function Lost({ flow: { stage, isSentOnce } }: { readonly flow: AmendmentFlow }) {
+function Lost({ flow: { stage, isSentOnce, failure } }: { readonly flow: AmendmentFlow }) {
   const { t } = useTranslation('trade');
-  if (stage === 'outcomeUnknown') return <Message kind="info">{t('amend.unknown.looking')}</Message>;
+  const isDefect = failure !== null && isUnreadByDefect(failure);
+  if (stage === 'outcomeUnknown')
+    return <Message kind="info">{t(isDefect ? 'amend.unknown.defect' : 'amend.unknown.looking')}</Message>;
   if (stage === 'unresolved') return <Message kind="warning">{t('amend.unknown.unresolved')}</Message>;
   // Only with idempotency keys may we say that it is done once.
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../domain/failure.ts';
+import { isUnreadByDefect, type Failure } from '../../domain/failure.ts';
 import type { Side, Pair } from '../../domain/market.ts';
 import { wantsCode } from '../../domain/twoFactor.ts';
 import { FactorField, useFactor } from '../kit/FactorField.tsx';
@@ -97,10 +97,13 @@ interface LostOrderProps {
 function LostOrder({ form, phase }: LostOrderProps) {
   const { t } = useTranslation('trade');
   const leave = <Action onClick={form.leave}>{t('form.unknown.leave')}</Action>;
+  const isDefect = form.failure !== null && isUnreadByDefect(form.failure);
   if (phase === 'outcomeUnknown') {
     return (
       <Note kind="warning" actions={leave}>
-        {[form.failure?.text, t('form.unknown.looking')].filter(Boolean).join(' ')}
+        {[form.failure?.text, t(isDefect ? 'form.unknown.defect' : 'form.unknown.looking')]
+          .filter(Boolean)
+          .join(' ')}
       </Note>
     );
   }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   failureOf,
+  isOutage,
   isOutcomeUnknown,
+  isUnreadByDefect,
   leavesFirstOpen,
   OutageError,
   isCooldownRefusal,
@@ -37,6 +39,16 @@ it.each([
   ['internal', false],
 ] as const)('a write that ends with "%s": whether nobody knows if it happened: %s', (code, isUnknown) => {
   expect(isOutcomeUnknown({ code, retryable: false })).toBe(isUnknown);
+});
+
+it('a defect that kept an answer from being read leaves a write unknown, and is no outage (CALL-17)', () => {
+  const failure = { code: 'internal', retryable: false, status: 200 } as const;
+  expect([isOutcomeUnknown(failure), isUnreadByDefect(failure), isOutage(failure)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isUnreadByDefect({ ...failure, code: 'unreadable' })).toBe(false);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf as failureIn, OutageError } from '../../../src/domain/failure.ts';
+import { failureOf as failureIn, isOutcomeUnknown, OutageError } from '../../../src/domain/failure.ts';
 import { calls } from '../../../src/services/contract/index.ts';
 import { READ_LIMIT, WRITE_LIMIT, createHttp } from '../../../src/services/http/http.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/services/http/port.ts';
@@ -317,5 +317,24 @@ describe('CALL-17 a fault of the client', () => {
     );
     expect(failureIn(error).code).toBe(code);
     expect(outages).toEqual(code === 'internal' ? [] : ['trades unreachable']);
+  });
+
+  it('that keeps the answer to a write from being read is no outage, and no word on the write', async () => {
+    for (const [call, hear] of [
+      [{ ...calls.amendOrder, decode: missing }, () => undefined],
+      [calls.amendOrder, missing],
+    ] as const) {
+      const answer = () => Promise.resolve(new Response('{}'));
+      const transport = createTransport('http://venue.test', { now: () => 0, hear }, answer);
+      const { http, outages } = layer(transport);
+      const request = { params: { id: 'o-1' }, body: { price: '1' } };
+      const error: unknown = await http.send(call, request).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(failureIn(error)).toMatchObject({ code: 'internal', retryable: false, status: 200 });
+      expect(isOutcomeUnknown(failureIn(error))).toBe(true);
+      expect(outages).toEqual([]);
+    }
   });
 });

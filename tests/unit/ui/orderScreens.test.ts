@@ -162,6 +162,16 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     expect(screen.text).toContain(trade('amend.filled', { filled: '1', quantity: '5', coin: 'XMR' }));
   });
 
+  it('says while it looks whether no answer came, or a fault of the page kept it from being read (CALL-17)', async () => {
+    const looking = { stage: 'outcomeUnknown', failure: { code: 'unreachable', retryable: false } } as const;
+    const { screen } = await dialog(looking);
+    expect(screen.text).toContain(trade('amend.unknown.looking'));
+    const unread = { code: 'internal', retryable: false, status: 200 } as const;
+    const { screen: other } = await dialog({ ...looking, failure: unread });
+    expect(other.text).toContain(trade('amend.unknown.defect'));
+    expect(other.text).not.toContain('No answer came');
+  });
+
   const STOP: Order = { ...ORDER, quantityLeft: '5', stopPrice: '0.0021', state: 'WAITING' };
   const STOP_PRICE = trade('form.stopPrice');
 
