@@ -66,6 +66,11 @@ export function passwordScore(password: string): number {
   return [isLong, lower, upper, digit, other].filter(Boolean).length;
 }
 
+/** The most that is said of a password that was not looked up: what is refused must not be called strong. */
+export const UNJUDGED_SCORE = 3;
+/** Of one that attackers try among the first, however many kinds of characters it has. */
+export const COMMON_SCORE = 1;
+
 const NOT_DIGIT = /^\P{Nd}$/u;
 
 /** The ten decimal digits of a script follow each other, from zero; so may those of the next script. */

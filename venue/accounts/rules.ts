@@ -1,25 +1,8 @@
+import { isCommonPassword } from '../../src/domain/commonPasswords.ts';
 import { asRead } from '../../src/domain/credentials.ts';
 import { InvalidError, RefusedError } from '../refused.ts';
-import { isCommonPassword } from './commonPasswords.ts';
 
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
-
-/** What whoever attacks an exchange tries first: what it is, and what it trades. */
-const CONTEXT_WORDS = [
-  'quietbook',
-  'exchange',
-  'bitcoin',
-  'monero',
-  'wownero',
-  'grin',
-  'kaspa',
-  'avalanche',
-  'tether',
-  'ethereum',
-  'crypto',
-  'cryptocurrency',
-  'trading',
-];
 
 export interface Registration {
   readonly email: string;
@@ -60,7 +43,7 @@ export function checkNewPassword(
   }
   if (asRead(password) !== asRead(confirmation))
     throw invalid('PASSWORDS_DO_NOT_MATCH', 'Passwords do not match');
-  if (isCommonPassword(password, [...CONTEXT_WORDS, email, email.split('@')[0] ?? '', username])) {
+  if (isCommonPassword(password, { email, username })) {
     throw invalid(
       'PASSWORD_COMMON',
       'This password is among the first that attackers try. Choose one that is harder to guess.',

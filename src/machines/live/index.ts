@@ -17,6 +17,8 @@ interface LiveRead {
   readonly topic: LiveTopic;
   /** What the read answers; null where the stream does not have it. The same for the same data. */
   readonly select: (data: unknown) => unknown;
+  /** Of a read that no stream has: what of another one changes with it, and has it read again. */
+  readonly changesWith?: (data: unknown) => unknown;
 }
 
 /** Brings a read from its stream (LIVE-07). Null where no stream has it. */
@@ -26,7 +28,13 @@ export function createFollowRead({ channels, userId, clock }: FollowReadDependen
     if (!read) return null;
     let heard: unknown;
     return channels.follow(read.topic, (news) => {
-      if (news.type === 'lost') return say({ type: 'channel.lost' });
+      if (news.type === 'lost') return read.changesWith ? undefined : say({ type: 'channel.lost' });
+      if (read.changesWith) {
+        const part = read.changesWith(news.data);
+        if (heard !== undefined && heard !== part) say({ type: 'channel.lost' });
+        heard = part;
+        return undefined;
+      }
       const data = read.select(news.data);
       // The stream has only a part of what is wanted, which is read again after each change.
       if (data === null && heard !== news.data) say({ type: 'channel.lost' });
@@ -59,6 +67,9 @@ const STREAMED: Partial<Record<ReadName, Streamed>> = {
     const select = kept((orders: readonly Order[]) => rowsOf(orders, pair, limit));
     return ofAccount(({ orders, hasMoreOrders }) => (hasMoreOrders ? null : select(orders)));
   },
+  // A deposit that is credited raises the balance: the one must not be shown without the other.
+  deposits: (_, ofAccount) => changesWithBalances(ofAccount),
+  depositStatus: (_, ofAccount) => changesWithBalances(ofAccount),
   executions: (params, ofAccount) => {
     const { pair, skip, limit } = params as ParamsOf<'executions'>;
     if (skip > 0) return null;
@@ -70,6 +81,11 @@ const STREAMED: Partial<Record<ReadName, Streamed>> = {
     return ofAccount(({ executions }) => select(executions));
   },
 };
+
+function changesWithBalances(ofAccount: Parameters<Streamed>[1]): LiveRead {
+  const { topic, select } = ofAccount(({ balances }) => balances);
+  return { topic, select: () => null, changesWith: select };
+}
 
 function liveReadOf(name: ReadName, params: unknown, userId: () => string | null): LiveRead | null {
   const find = STREAMED[name];

@@ -65,6 +65,8 @@ const STREAMED: Partial<Readonly<Record<ReadName, Streaming>>> = {
   balances: 'liveAccount',
   orders: 'liveAccount',
   executions: 'liveAccount',
+  deposits: 'liveAccount',
+  depositStatus: 'liveAccount',
 };
 
 export function resourceImplementations({ http, clock, page, random, live }: ResourceDependencies) {

@@ -268,7 +268,7 @@ export const readRules: { readonly [N in ReadName]: ReadRule<N> } = {
     read: (http, _params, options) => walletArea.use((calls) => http.send(calls.addressBook, {}, options)),
   },
   deposits: {
-    policy: wallet,
+    policy: { ...wallet, staleAfter: 15 * SECOND },
     read: (http, query, options) => walletArea.use((calls) => http.send(calls.deposits, { query }, options)),
   },
   depositStatus: {

@@ -1,7 +1,7 @@
 import { TextInput, UnstyledButton, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { passwordScore, STRENGTHS } from '../../domain/credentials.ts';
+import { STRENGTHS } from '../../domain/credentials.ts';
 import classes from './AccessForm.module.css';
 
 const EYE =
@@ -44,10 +44,9 @@ export function PasswordField({ isShown, ...props }: Props) {
 
 const STEPS = [1, 2, 3, 4, 5] as const;
 
-/** Scores a new password from 0 to 5, in colour and in a word (LOGIN-08). */
-export function StrengthMeter({ password }: { readonly password: string }) {
+/** The strength of a new password, in colour and in a word. @param score from 0 to 5 (LOGIN-08). */
+export function Meter({ score }: { readonly score: number }) {
   const { t } = useTranslation('auth');
-  const score = passwordScore(password);
   const word = t(`password.strengths.${STRENGTHS[score] ?? 'none'}`);
   return (
     <div className={classes.strength}>

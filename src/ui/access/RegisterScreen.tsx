@@ -10,7 +10,8 @@ import {
   type CredentialFault,
 } from '../../domain/credentials.ts';
 import { AccessForm, SubmitButton } from './AccessForm.tsx';
-import { PasswordField, StrengthMeter } from './PasswordField.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { StrengthMeter } from './StrengthMeter.tsx';
 import { useApp } from '../kit/app.tsx';
 import { useSameWay } from '../kit/pageState.ts';
 import { usePage } from '../kit/usePage.ts';
@@ -97,7 +98,7 @@ export function RegisterScreen() {
           description={t('register.passwordHint')}
           autoComplete="new-password"
         />
-        <StrengthMeter password={form.values.password} />
+        <StrengthMeter password={form.values.password} user={form.values} />
       </div>
       <PasswordField
         {...field('confirmation')}

@@ -8,8 +8,10 @@ import { codeText } from '../../domain/twoFactor.ts';
 import { CodeField } from '../kit/CodeField.tsx';
 import { useSecondFactor } from '../kit/useSecondFactor.ts';
 import { useFailureText, useServerText } from '../kit/useFailureText.ts';
+import { useSession } from '../kit/useSession.ts';
 import { usePasswordChange } from './useAccount.ts';
-import { PasswordField, StrengthMeter } from '../access/PasswordField.tsx';
+import { PasswordField } from '../access/PasswordField.tsx';
+import { StrengthMeter } from '../access/StrengthMeter.tsx';
 import { Message } from '../kit/Message.tsx';
 import classes from './PasswordForm.module.css';
 
@@ -25,6 +27,7 @@ interface Props {
 export function PasswordForm({ email }: Props) {
   const { t } = useTranslation(['account', 'auth', 'common']);
   const { hasApp, isOn } = useSecondFactor();
+  const { user } = useSession();
   const say = (fault: CredentialFault | null) => (fault === null ? null : t(`auth:fault.${fault}`));
   const form = useForm({
     initialValues: EMPTY,
@@ -96,7 +99,7 @@ export function PasswordForm({ email }: Props) {
           description={t('security.password.newHint')}
           autoComplete="new-password"
         />
-        <StrengthMeter password={form.values.newPassword} />
+        <StrengthMeter password={form.values.newPassword} user={{ email, username: user?.username ?? '' }} />
       </div>
       <PasswordField
         {...field('confirmPassword')}

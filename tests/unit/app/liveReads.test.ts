@@ -8,7 +8,7 @@ import {
   type ResourceDependencies,
 } from '../../../src/machines/resource/resource.actors.ts';
 import { isLive, readStatus } from '../../../src/machines/resource/index.ts';
-import type { SocketEvent } from '../../../src/machines/socket/index.ts';
+import type { LiveChannels, LiveNews, SocketEvent } from '../../../src/machines/socket/index.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import { TestClock } from '../../models/tools/clock.ts';
 import { silentLog } from '../../models/tools/ports.ts';
@@ -153,5 +153,37 @@ describe('a read that a stream brings (LIVE-07, LIVE-08)', () => {
       expect(world.shown(), `seed ${seed}`).toBe(world.version());
     }
     expect(wasLive).toBeGreaterThan(300);
+  });
+});
+
+describe('deposits beside a balance that the stream brings (DEPOSIT-08)', () => {
+  it.each([
+    ['deposits', { currency: 'BTC', limit: 10, offset: 0 }],
+    ['depositStatus', { id: 'd-1' }],
+  ] as const)('%s are read again when the balance is another one, and for nothing else', (name, params) => {
+    let tell: (news: LiveNews) => void = () => undefined;
+    const channels: LiveChannels = {
+      follow: (topic, told) => {
+        expect(topic).toBe('account');
+        tell = told;
+        return { distrust: () => undefined, end: () => undefined };
+      },
+    };
+    const said: string[] = [];
+    const follow = createFollowRead({ channels, userId: () => 'ann', clock: new TestClock() });
+    follow({ name, params }, ({ type }) => void said.push(type));
+    const account = (balances: readonly object[]) =>
+      tell({
+        type: 'data',
+        data: { userId: 'ann', balances, orders: [], executions: [] },
+        isConfirmed: true,
+      });
+    const before = [{ currency: 'BTC', available: '1', inOrders: '0' }];
+    account(before);
+    account(before);
+    tell({ type: 'lost' });
+    expect(said).toEqual([]);
+    account([{ currency: 'BTC', available: '2', inOrders: '0' }]);
+    expect(said).toEqual(['channel.lost']);
   });
 });

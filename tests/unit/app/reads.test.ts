@@ -102,7 +102,7 @@ describe('how long what is known of the account is fresh and kept (docs/architec
     ['balances', 30 * SECOND, 2 * MINUTE],
     ['coins', 5 * MINUTE, 10 * MINUTE],
     ['refundAddresses', 30 * SECOND, 2 * MINUTE],
-    ['deposits', 30 * SECOND, 2 * MINUTE],
+    ['deposits', 15 * SECOND, 2 * MINUTE],
     ['withdrawals', 30 * SECOND, 2 * MINUTE],
     ['account', 2 * MINUTE, 5 * MINUTE],
     ['recoveryCodes', 5 * MINUTE, 5 * MINUTE],
@@ -115,6 +115,10 @@ describe('how long what is known of the account is fresh and kept (docs/architec
     ['depositStatus', 15 * SECOND, 2 * MINUTE],
   ] as const)('%s: fresh for %i ms, kept for %i', (name, staleAfter, discardAfter) => {
     expect(policyOf(name)).toMatchObject({ staleAfter, discardAfter });
+  });
+
+  it('a deposit that has come is on the page of its address within 15 s (DEPOSIT-08)', () => {
+    expect(policyOf('deposits')).toMatchObject({ staleAfter: 15 * SECOND, isPolled: true });
   });
 
   it('a tab that is shown again reads what is stale, except refund addresses', () => {

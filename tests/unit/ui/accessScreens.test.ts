@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createElement } from 'react';
 import { minuteText } from '../../../src/domain/dates.ts';
 import type { AddressBook as Book } from '../../../src/domain/addressBook.ts';
@@ -6,7 +6,8 @@ import type { ApiKey } from '../../../src/domain/apiKey.ts';
 import { type Failure, OutageError } from '../../../src/domain/failure.ts';
 import { refused } from '../../../src/domain/result.ts';
 import { LoginScreen } from '../../../src/ui/access/LoginScreen.tsx';
-import { StrengthMeter } from '../../../src/ui/access/PasswordField.tsx';
+import { Meter } from '../../../src/ui/access/PasswordField.tsx';
+import { createStrengthMeter, StrengthMeter } from '../../../src/ui/access/StrengthMeter.tsx';
 import { RegisterScreen } from '../../../src/ui/access/RegisterScreen.tsx';
 import { AddressBook } from '../../../src/ui/addressBook/AddressBook.tsx';
 import { ApiKeys } from '../../../src/ui/apiKeys/ApiKeys.tsx';
@@ -128,17 +129,44 @@ describe('the registration (LOGIN-07)', () => {
     expect((await register({ user: {}, state: { from: '/wallet' } })).visited[1]).toBe('/wallet');
   });
 
+  const USER = { email: 'marielle@example.org', username: 'mari-elle' };
+  const scoreIn = (screen: Screen) => Number(screen.all('[role="meter"]')[0]?.getAttribute('aria-valuenow'));
+
+  it.each([0, 1, 2, 3, 4, 5])('the strength %i is said as a number and a word', async (score) => {
+    const screen = await show(element(Meter, { score }));
+    expect(scoreIn(screen)).toBe(score);
+    expect(screen.all('[role="meter"]')[0]?.getAttribute('aria-valuetext')).not.toBe('');
+    expect(screen.text === '').toBe(score === 0);
+  });
+
   it.each([
     ['', 0],
     ['aaaaaaaa', 2],
-    ['Quietbook1!', 5],
-  ])('the strength of %j is said as a number and a word', async (password, least) => {
-    const screen = await show(element(StrengthMeter, { password }));
-    const [meter] = screen.all('[role="meter"]');
-    const score = Number(meter?.getAttribute('aria-valuenow'));
-    expect(score).toBeGreaterThanOrEqual(Math.min(least, 1));
-    expect(meter?.getAttribute('aria-valuetext')).not.toBe('');
-    expect(screen.text === '').toBe(score === 0);
+    ['Password1', 1],
+    ['1Qwertyuiop', 1],
+    ['M0nero!1', 1],
+    ['Marielle2026!', 1],
+    ['Correct-Horse-1', 5],
+    ['Zwölf1Hühner', 4],
+  ])(
+    'of %j the strength is %i: what the venue refuses is not called strong (LOGIN-08)',
+    async (password, score) => {
+      const screen = await show(element(StrengthMeter, { password, user: USER }));
+      await vi.waitFor(async () => {
+        await screen.act(() => undefined);
+        expect(scoreIn(screen)).toBe(score);
+      });
+    },
+  );
+
+  it.each([
+    ['is not there yet', () => new Promise<never>(() => undefined)],
+    ['never comes', () => Promise.reject(new Error('it could not be loaded'))],
+  ])('calls nothing strong while the list of common passwords %s (LOGIN-08)', async (_when, load) => {
+    const password = 'Correct-Horse-1';
+    const screen = await show(element(createStrengthMeter(load), { password, user: USER }));
+    for (let turn = 0; turn < 3; turn += 1) await screen.act(() => undefined);
+    expect(screen.all('[data-score]').map((one) => one.dataset.score)).toEqual(['3']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { PasswordField, StrengthMeter } from '../../../ui/access/PasswordField.tsx';
+import { PasswordField } from '../../../ui/access/PasswordField.tsx';
+import { StrengthMeter } from '../../../ui/access/StrengthMeter.tsx';
 import accountDeletion from '../../../ui/account/AccountDeletion.module.css';
 import { IntervalChoice } from '../../../ui/candleChart/IntervalChoice.tsx';
 import viewPanel from '../../../ui/candleChart/ViewPanel.module.css';
@@ -109,7 +110,11 @@ export const FIELDS: Section = {
         <input type="date" defaultValue="2026-01-15" aria-invalid={state === 'invalid'} />
       </label>
     )),
-    inPlace('Strength of a password', <StrengthMeter password="Quietbook1" />, [['rest', 'div']]),
+    inPlace(
+      'Strength of a password',
+      <StrengthMeter password="Correct-Horse-1" user={{ email: '', username: '' }} />,
+      [['rest', 'div']],
+    ),
   ],
 };
 
