@@ -7,7 +7,7 @@ import { totp } from '../plainServer/totp.ts';
 import { Security } from './support/account.ts';
 import { RefundRow, Wallet } from './support/coins.ts';
 import { TradePage } from './support/tradePage.ts';
-import { History } from './support/histories.ts';
+import { HISTORIES, History } from './support/histories.ts';
 import { expect, test, undocumented, watchTour } from './support/plain.ts';
 import { Support } from './support/tickets.ts';
 import { goTo } from './support/tour.ts';
@@ -16,6 +16,13 @@ import { Wizard } from './support/withdraw.ts';
 
 const PAIR = 'XMR-USDT';
 const ADDRESS = COINS.find(({ ticker }) => ticker === 'XMR')?.example ?? '';
+
+const LISTS = {
+  trades: HISTORIES.trades.call,
+  deposits: HISTORIES.deposits.call,
+  withdrawals: HISTORIES.withdrawals.call,
+  orders: HISTORIES.orders.call,
+} as const;
 
 /** The whole story for the first style, halves for the others; styles.test.ts has single calls. */
 const PARTS = [
@@ -226,3 +233,101 @@ for (const [index, style] of styles().slice(0, PARTS.length).entries()) {
     });
   });
 }
+
+/** Figures of neighbouring cells that touch. */
+function meetings(table: HTMLElement | SVGElement): readonly string[] {
+  return [...table.querySelectorAll('tr')].flatMap((row) => {
+    const boxes = [...row.cells]
+      .filter((cell) => cell.checkVisibility())
+      .map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const [ink, box] = [range.getBoundingClientRect(), cell.getBoundingClientRect()];
+        const isCut = getComputedStyle(cell).textOverflow === 'ellipsis';
+        const [left, right] = isCut
+          ? [Math.max(ink.left, box.left), Math.min(ink.right, box.right)]
+          : [ink.left, ink.right];
+        return { text: cell.textContent, left, right };
+      });
+    return boxes.flatMap(({ text, left, right }, at) => {
+      const next = boxes[at + 1] ?? { text: '', left: right, right };
+      const isOver = right > left && next.right > next.left && right > next.left;
+      return isOver ? [`"${text}" meets "${next.text}"`] : [];
+    });
+  });
+}
+
+test('the tape of a server with long figures has columns that do not collide (TRADE-33)', async ({
+  page,
+  plain: _plain,
+}) => {
+  const trade = (at: number, price: string, amount: string) => ({
+    id: `t-${at}`,
+    pair: PAIR,
+    price,
+    amount,
+    operation: at % 2 === 0 ? 'BUY' : 'SELL',
+    time: new Date(Date.UTC(2026, 10, 29 - at, 12)).toISOString(),
+  });
+  const trades = [
+    trade(0, '12345.12345678', '123456.12345678'),
+    trade(1, '0.00000012', '123456789.1'),
+    trade(2, '1234567.1', '0.00000001'),
+  ];
+  await page.route(/\/order\/trades\//, (route) => route.fulfill({ json: trades }));
+  await page.goto(`/trade/${PAIR}`);
+  const tape = page.getByRole('region', { name: 'Market history' }).getByRole('table');
+  await expect(tape.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(trades.length);
+  for (const figure of ['12345.12345678', '123456789.10000000'])
+    await expect(tape.getByTitle(figure, { exact: true })).toBeVisible();
+  for (const width of [1200, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await tape.evaluate(meetings), `${width} px`).toEqual([]);
+  }
+});
+
+test('columns of a history do not collide, however little a server says and however long it says it (HISTORY-29)', async ({
+  page,
+  plain: _plain,
+}) => {
+  await signIn(page, await createTrader(page));
+  const id = (at: number) => `7b1f0c52-94c1-4f0e-8a6e-3d2b5c9f00${10 + at}`;
+  const pair = { pair_symbol: 'AVAX-USDT', operation: 'SELL', created_at: '2026-11-05T12:00:00Z' };
+  const coin = { currency: 'AVAX', amount: '123456.12345678', created_at: '2026-11-05T12:00:00Z' };
+  const address = { address: `0x${'8ba1f109551bd432803012645ac136ddd64dba7'.padEnd(40, '2')}` };
+  const hash = { tx_hash: `0x${'a7'.repeat(32)}` };
+  const rows: Readonly<Record<keyof typeof LISTS, readonly object[]>> = {
+    trades: [
+      { ...pair, id: id(1), executed_price: '12345.12345678', executed_quantity: '123456.12345678' },
+      { ...pair, id: id(2), executed_price: '0.00000012', fee_amount: '0.00012345', fee_currency: 'USDT' },
+      { ...pair, id: id(3) },
+    ],
+    deposits: [
+      { ...coin, ...hash, id: id(1), state: 'waiting for the operator', confirmations: 12345 },
+      { ...coin, id: id(2), amount: undefined },
+    ],
+    withdrawals: [
+      { ...coin, ...hash, ...address, id: id(1), fee_amount: '0.00012345', deposit_id: id(2) },
+      { ...coin, ...address, tag: '1234567890', id: id(3), state: 'WAITING_FOR_THE_OPERATOR' },
+    ],
+    orders: [
+      { ...pair, id: id(1), price: '12345.12345678', quantity: '123456.12345678', quantity_left: '1' },
+      { ...pair, id: id(2), type: 'MARKET', state: 'WAITING_FOR_THE_OPERATOR' },
+    ],
+  };
+  const told: string[] = [];
+  for (const name of Object.keys(LISTS) as (keyof typeof LISTS)[]) {
+    await page.route(LISTS[name], (route) => route.fulfill({ json: rows[name] }));
+    const history = new History(page, name);
+    await history.open();
+    await expect(history.rows()).toHaveCount(rows[name].length);
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const met = await history.table.evaluate(meetings);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      told.push(...met.map((text) => `${name}, ${width} px: ${text}`));
+      if (wide > 0) told.push(`${name}, ${width} px: wider than the window by ${wide} px`);
+    }
+  }
+  expect(told).toEqual([]);
+});

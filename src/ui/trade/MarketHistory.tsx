@@ -80,18 +80,19 @@ interface TradeRowProps {
 function TradeRow({ trade, day, digits }: TradeRowProps) {
   const { t } = useTranslation('trade');
   const moment = minuteText(trade.time);
+  const [price, amount] = [formatPrice(trade.price, digits), formatTradeAmount(trade.amount)];
   const iso = isoText(trade.time);
   return (
     <tr data-day={day}>
-      <td className={classes.price} data-side={trade.side} translate="no">
+      <td className={classes.price} data-side={trade.side} title={price} translate="no">
         <span className={classes.side} aria-hidden="true">
           {trade.side === 'buy' ? '▲' : '▼'}
         </span>
         <span className="visually-hidden">{t(`history.side.${trade.side}`)}</span>
-        <Grouped text={formatPrice(trade.price, digits)} />
+        <Grouped text={price} />
       </td>
-      <td>
-        <Figure text={formatTradeAmount(trade.amount)} />
+      <td title={amount}>
+        <Figure text={amount} />
       </td>
       <td className={classes.time} translate="no">
         {iso === null || moment === null ? (
