@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../../../scripts/random.ts';
 import type { Market } from '../../../src/domain/market.ts';
+import { OPEN_STATES } from '../../../src/domain/order.ts';
 import { succeeded } from '../../../src/domain/result.ts';
 import { createFollowRead, createLiveChannels } from '../../../src/machines/live/index.ts';
 import {
@@ -185,5 +186,71 @@ describe('deposits beside a balance that the stream brings (DEPOSIT-08)', () => 
     expect(said).toEqual([]);
     account([{ currency: 'BTC', available: '2', inOrders: '0' }]);
     expect(said).toEqual(['channel.lost']);
+  });
+});
+
+describe('a read of the stream of the account (LIVE-07)', () => {
+  const rows = (...pairs: string[]) => pairs.map((pair, at) => ({ id: `${pair}-${at}`, pair }));
+  const XMR = rows('XMR-BTC', 'BTC-USDT', 'XMR-BTC', 'XMR-BTC');
+  const account = (part: object = {}) => ({
+    userId: 'me',
+    orders: XMR,
+    executions: XMR,
+    hasMoreOrders: false,
+    balances: ['mine'],
+    ...part,
+  });
+  const OWN = { state: OPEN_STATES, skip: 0, limit: 2 };
+
+  /** What the read of this name says after each of the stream's data; null where it follows no stream. */
+  function told(name: 'orders' | 'executions' | 'balances', params: unknown, ...stream: object[]) {
+    const said: unknown[] = [];
+    const follow = createFollowRead({
+      channels: {
+        follow: (topic, hear) => {
+          expect(topic).toBe('account');
+          for (const data of stream) hear({ type: 'data', data, isConfirmed: true });
+          return { distrust: () => undefined, end: () => undefined };
+        },
+      },
+      userId: () => 'me',
+      clock: { now: () => 7 },
+    });
+    const read = { name, params } as Parameters<typeof follow>[0];
+    const follower = follow(read, (event) => said.push('data' in event ? event.data : event.type));
+    return follower && said;
+  }
+
+  it.each([
+    ['orders', OWN, account(), XMR.slice(0, 2)],
+    ['orders', { ...OWN, pair: 'XMR-BTC' }, account(), [XMR[0], XMR[2]]],
+    ['orders', OWN, account({ hasMoreOrders: true }), 'channel.lost'],
+    ['executions', OWN, account(), XMR.slice(0, 2)],
+    ['executions', { ...OWN, pair: 'BTC-USDT' }, account(), [XMR[1]]],
+    ['balances', undefined, account(), ['mine']],
+    // Another user has signed in meanwhile.
+    ['balances', undefined, account({ userId: 'other' }), 'channel.lost'],
+  ] as const)('%s of %j', (name, params, data, says) => {
+    expect(told(name, params, data)).toEqual([says]);
+  });
+
+  it('of executions is read again where older ones of the pair may have been left out', () => {
+    const executions = rows(...Array.from({ length: 100 }, () => 'XMR-BTC'));
+    const ofBtc = { skip: 0, limit: 2, pair: 'BTC-USDT' };
+    expect(told('executions', ofBtc, account({ executions }))).toEqual(['channel.lost']);
+  });
+
+  it('is the same list until the stream has another, so that nothing is painted for it', () => {
+    const said = told('orders', OWN, account(), account({ balances: [] })) ?? [];
+    expect(said).toHaveLength(2);
+    expect(said[0]).toBe(said[1]);
+  });
+
+  it.each([
+    ['orders', { ...OWN, skip: 20 }],
+    ['orders', { ...OWN, state: undefined }],
+    ['executions', { ...OWN, skip: 20 }],
+  ] as const)('has no stream for %s with %j', (name, params) => {
+    expect(told(name, params, account())).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import {
   isOutcomeUnknown,
   isUnreadByDefect,
   leavesFirstOpen,
+  type Failure,
   OutageError,
   isCooldownRefusal,
   saidIn,
@@ -82,7 +83,7 @@ describe('a refusal for a security cooldown', () => {
 });
 
 it('what a server said is its words and the rule that it names, as far as it said them', () => {
-  const refused = { code: 'refused', retryable: false, status: 400 } as const;
+  const refused: Failure = { code: 'refused', retryable: false, status: 400 };
   const said = { text: 'Not enough', brokenRule: { field: 'amount', rule: 'range' } } as const;
   expect(saidIn({ ...refused, ...said })).toEqual(said);
   expect(saidIn(refused)).toStrictEqual({});

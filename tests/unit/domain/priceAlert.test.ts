@@ -61,7 +61,7 @@ it.each([
   ['zero', '0', 'zero'],
   ['noLast', '1', 'noLast'],
   ['atLast', '1', 'atLast'],
-  ['comma', '1', null],
+  ['notNumber', '1', null],
 ] as const)('"%s" for %s is %s after the language was changed', (found, typed, now) => {
   expect(alertFaultNow(found, typed, { decimalComma: true })).toBe(now);
 });

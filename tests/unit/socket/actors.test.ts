@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { socketImplementations } from '../../../src/machines/socket/socket.actors.ts';
-import { bookTopic, linkStatus, SILENCE_LIMIT, socketMachine } from '../../../src/machines/socket/index.ts';
+import {
+  bookTopic,
+  linkStatus,
+  SILENCE_LIMIT,
+  socketMachine,
+  socketPort,
+} from '../../../src/machines/socket/index.ts';
+import { subscribeFrame, unsubscribeFrame } from '../../../src/machines/socket/socket.types.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { SocketHandlers } from '../../../src/services/socket/link.ts';
@@ -138,5 +145,37 @@ describe('the page', () => {
     }
     expect(status()).toBe('exhausted');
     expect(links).toHaveLength(6);
+  });
+
+  it('who listens hears only that the link changed, until he leaves', () => {
+    const { actor, links, sent } = runningSocket();
+    const port = socketPort(actor);
+    const heard: string[] = [];
+    const stop = port.listen((status) => heard.push(status));
+    expect(port.status()).toBe('lost');
+    links[0]?.opened();
+    port.send({ type: 'subscription.added', topic: 'trades:XMR-BTC' });
+    links[0]?.received('{"type":"ping"}');
+    expect(heard).toEqual(['connected']);
+    expect(sent).toEqual(['subscribe_orderbook', 'subscribe_trades', 'pong']);
+    links[0]?.closed();
+    stop();
+    (actor.clock as TestClock).advanceToNext();
+    links.at(-1)?.opened();
+    expect(port.status()).toBe('connected');
+    expect(heard).toEqual(['connected', 'lost']);
+  });
+
+  it.each([
+    ['fees', { type: 'subscribe_fees' }],
+    ['markets', { type: 'subscribe_markets' }],
+    ['account', { type: 'subscribe_account' }],
+    ['trades:XMR-BTC', { type: 'subscribe_trades', pair_symbol: 'XMR-BTC' }],
+    ['candles:XMR-BTC/minute', { type: 'subscribe_candles', pair_symbol: 'XMR-BTC', frame: 'minute' }],
+    ['book:XMR-BTC', { type: 'subscribe_orderbook', pair_symbol: 'XMR-BTC', depth: expect.any(Number) }],
+  ] as const)('asks for %s, and for no more of it', (topic, frame) => {
+    expect(subscribeFrame(topic)).toEqual(frame);
+    const { depth: _, ...same } = { depth: 0, ...frame };
+    expect(unsubscribeFrame(topic)).toEqual({ ...same, type: frame.type.replace('sub', 'unsub') });
   });
 });

@@ -201,6 +201,26 @@ describe.each(databases)('what comes in and is not credited, on $name', (kind) =
     await balanced();
   });
 
+  it('that was returned, loses its block and is then not paid back gives back what the account paid (REFUND-10)', async () => {
+    await setAddress();
+    await t.core.exchange.fund(account, { BTC: '0.02' }, 'test');
+    const id = await t.pay(account, 'BTC', '0.05');
+    await t.network.mine('BTC', REQUIRED);
+    await t.network.returnDeposits();
+    await t.network.mine('BTC', 1);
+    await t.network.reorganise('BTC', { depth: REQUIRED + 1, blocks: REQUIRED + 2, drops: true });
+    await withdrawBtc(t, account, '0.01');
+    expect(await t.free(account, 'BTC')).toBe('0');
+    const { rows } = await t.core.store.pool.query<{ id: string }>(
+      'select id from withdrawals where returns = $1',
+      [id],
+    );
+    await t.network.failWithdrawal(rows[0]?.id ?? '');
+    expect(await t.free(account, 'BTC')).toBe('0.02');
+    expect(await deposit(id)).toMatchObject({ covered: '0' });
+    await balanced();
+  });
+
   it('does not leave while the account owes, or may not withdraw, and leaves afterwards (REFUND-10)', async () => {
     await setAddress();
     const id = await t.pay(account, 'BTC', '0.05');

@@ -51,6 +51,14 @@ describe('a withdrawal before the account is looked at (WITHDRAW-04, WITHDRAW-05
     expect(codeOf(check(over))).toBe(code);
   });
 
+  it.each([
+    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'another network'],
+    ['0x52908400098527886E0F7030069857D2E4169EE7', 'an address of ETH'],
+    [`${ADDRESS.slice(0, -1)}5`, 'A character is missing or wrong'],
+  ])('says what is wrong with %s: %s', (address, says) => {
+    expect(check({ address })).toMatchObject({ message: expect.stringContaining(says) });
+  });
+
   it('goes to no address where the coin has none', () => {
     expect(codeOf(check({ address: ADDRESS }, GRIN))).toBe('ADDRESS_NOT_USED');
     expect(codeOf(check({ address: ' \n' }, GRIN))).toBe('accepted');

@@ -101,6 +101,17 @@ describe('pages of other origins', () => {
   });
 });
 
+it.each([
+  ['same-origin', 'own'],
+  ['none', 'own'],
+  ['same-site', 'foreign'],
+  ['cross-site', 'foreign'],
+  [undefined, 'unstated'],
+])('without an Origin a request that its browser calls %s is %s', (fetchSite, kind) => {
+  const rule = createOriginRule({ publicOrigin: null, allowedOrigins: [FRIEND] });
+  expect(rule({ origin: undefined, host: 'localhost', fetchSite })).toBe(kind);
+});
+
 describe('the session cookie', () => {
   it.each([
     ['http', () => target, /^session=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Strict$/],
