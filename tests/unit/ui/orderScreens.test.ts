@@ -252,7 +252,7 @@ describe('the cancellation of all orders (CANCEL-09)', () => {
       now: () => NOW,
       setTimeout: (work: () => void, pause: number) => (pause === 7000 ? timers.push(work) : 0),
       clearTimeout: () => undefined,
-        hasHeard: () => true,
+      hasHeard: () => true,
     };
     const BUSY = {
       code: 'tooMany',
