@@ -10,6 +10,7 @@ const MAY_REPLACE: Readonly<Record<string, string>> = {
     'an alias: the real PGlite, which copies one empty database in place of making it',
   'tests/venue/passwords/cheap.ts':
     'an alias: the real Argon2 at its least cost, which one test checks at the real one',
+  'tests/venue/documentedRefusals.ts': 'a fetch that fails where an answer is not in the document of the API',
   'tests/venue/pglite/template.ts': 'tells the processes of the tests where the empty database is',
   'tests/venue/core/store.long.test.ts':
     'tests how a database gets its tables: the copied one has none there',

@@ -61,6 +61,7 @@ export const orderCancellationMachine = setup({
   },
   actors: { cancel: createWrite<OrderCancellationInput, OrderEnd>() },
   actions: { refreshOwnReads: unwiredAction<undefined>('orderCancellation.refreshOwnReads') },
+  guards: { isAskedToWait: (_, failure: Failure) => isAskedToWait(failure) },
   delays: {
     /** Milliseconds for which a row shows why it could not be cancelled. */
     failureMemory: 60_000,
@@ -99,7 +100,7 @@ export const orderCancellationMachine = setup({
         },
         'cancel.refused': [
           {
-            guard: ({ event }) => isAskedToWait(event.failure),
+            guard: { type: 'isAskedToWait', params: ({ event }) => event.failure },
             target: 'held',
             actions: assign({ failure: ({ event }) => event.failure }),
           },
