@@ -126,7 +126,7 @@ function Line({ order, result, isRunning }: LineProps) {
       : ` · ${t('mine.stop', { price: formatPrice(order.stopPrice, quoteDigits(quote)) })}`;
   return (
     <li className={classes.order}>
-      <span className={classes.pair}>{`${base}/${quote}`}</span>
+      <span translate="no" className={classes.pair}>{`${base}/${quote}`}</span>
       <span className={classes.what} data-side={order.side}>
         <Grouped text={what + stop} />
       </span>
