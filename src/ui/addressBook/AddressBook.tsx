@@ -84,7 +84,9 @@ function Entries({ book, changes }: EntriesProps) {
               <span className={classes.label}>
                 <bdi>{entry.label}</bdi> <span className={classes.minor}>{entry.coin}</span>
               </span>
-              <bdi className={classes.address}>{entry.address}</bdi>
+              <bdi translate="no" className={classes.address}>
+                {entry.address}
+              </bdi>
               {isWaiting(book, entry, now()) && (
                 <span className={classes.waits}>
                   {t('security.book.usableFrom', { time: minuteText(entry.usableAt) ?? '' })}

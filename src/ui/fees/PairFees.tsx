@@ -47,7 +47,7 @@ export function PairFees() {
             const { base, quote } = parsePair(pair) ?? { base: pair, quote: '' };
             return (
               <tr key={pair}>
-                <th scope="row">
+                <th scope="row" translate="no">
                   <Link to={`/trade/${pair}`}>{`${base}/${quote}`}</Link>
                 </th>
                 <td>{percent(makerFeePercent)}</td>

@@ -52,7 +52,9 @@ export function PairAndId({ pair, id, of }: PairProps) {
     <span className={classes.coin}>
       <CoinIcon symbol={base} />
       <span className={classes.stack}>
-        <span className={classes.strong}>{quote === '' ? base : `${base}/${quote}`}</span>
+        <span translate="no" className={classes.strong}>
+          {quote === '' ? base : `${base}/${quote}`}
+        </span>
         <FullValue full={id} label={t(`copy.${of}`, { id: headOfId(id) })} says={of}>
           <bdi className={classes.id}>{headOfId(id)}</bdi>
         </FullValue>
@@ -160,7 +162,9 @@ export function Asset({ coin }: { readonly coin: string }) {
   return (
     <span className={classes.coin}>
       <CoinIcon symbol={coin} />
-      <bdi className={classes.strong}>{coin}</bdi>
+      <bdi translate="no" className={classes.strong}>
+        {coin}
+      </bdi>
     </span>
   );
 }

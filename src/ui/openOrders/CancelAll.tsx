@@ -148,7 +148,7 @@ function Line({ order, digits, result, isRunning }: LineProps) {
       : ` · ${t('mine.stop', { price: formatPrice(order.stopPrice, digits ?? quoteDigits(quote)) })}`;
   return (
     <li className={classes.order}>
-      <span className={classes.pair}>{`${base}/${quote}`}</span>
+      <span translate="no" className={classes.pair}>{`${base}/${quote}`}</span>
       <span className={classes.what} data-side={order.side}>
         <Grouped text={what + stop} />
       </span>

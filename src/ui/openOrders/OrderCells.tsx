@@ -39,7 +39,11 @@ export function FigureCell({ label, text, children }: CellProps) {
 
 export function PairCell({ base, quote }: Pick<Pair, 'base' | 'quote'>) {
   const { t } = useTranslation('trade');
-  return <td data-label={t('list.pair')}>{`${base}/${quote}`}</td>;
+  return (
+    <td translate="no" data-label={t('list.pair')}>
+      {`${base}/${quote}`}
+    </td>
+  );
 }
 
 export function SideName({ side }: { readonly side: Side }) {

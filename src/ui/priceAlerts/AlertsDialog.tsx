@@ -142,7 +142,9 @@ function AlertRow({ alert, onRemove }: { readonly alert: PriceAlert; readonly on
   const pair = `${base}/${quote}`;
   return (
     <tr data-reached={reachedAt !== null}>
-      <th scope="row">{pair}</th>
+      <th scope="row" translate="no">
+        {pair}
+      </th>
       <td>
         <Grouped text={t(side, { price, coin: quote })} />
       </td>

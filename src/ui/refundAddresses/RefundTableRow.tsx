@@ -103,7 +103,9 @@ export function RefundTableRow({ row, isWanted }: Props) {
         ) : address === null ? (
           <span className={classes.none}>{t('table.none')}</span>
         ) : (
-          <span className={classes.address}>{address}</span>
+          <span translate="no" className={classes.address}>
+            {address}
+          </span>
         )}
         {refunds && usesSlatepacks(row.ticker) && <p className={classes.small}>{t('table.interactive')}</p>}
         {isWanted && phase === 'saved' && from !== undefined && <Navigate to={from} replace />}

@@ -18,7 +18,9 @@ export function RemoveDialog({ coin, address, isRequired, isBusy, onRemove, onKe
   return (
     <Dialog title={t('dialog.title')} onClose={onKeep}>
       <p>{t('dialog.text', { coin })}</p>
-      <p className={classes.address}>{address}</p>
+      <p translate="no" className={classes.address}>
+        {address}
+      </p>
       {isRequired && <p className={classes.consequence}>{t('dialog.required', { coin })}</p>}
       <DialogActions>
         <button type="button" disabled={isBusy} onClick={onKeep}>

@@ -33,6 +33,21 @@ function nameOf(element: Element): string {
   return squeezed(wordsIn(element));
 }
 
+/** An address, an ID, a key, whole or shortened; a slatepack; a pair. */
+const CODE = /^(?=\S*\d)[\w:…-]{20,}$|^(?=\S*\d)\w+…\w+$|^BEGINSLATEPACK|^[A-Z0-9]{2,6}[/-][A-Z]{2,6}$/;
+
+/** Codes that a page translator may change. What stands in a field is no text of the page. */
+export function translatable(root: Element): string[] {
+  const found: string[] = [];
+  const nodes = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const { textContent, parentElement } = nodes.currentNode;
+    const text = textContent?.trim() ?? '';
+    if (CODE.test(text) && !parentElement?.closest('[translate="no"], textarea')) found.push(text);
+  }
+  return found;
+}
+
 type Field = HTMLInputElement | HTMLTextAreaElement;
 /** What a browser makes for it. */
 function kindOf(type: string): new (type: string, how: object) => Event {
@@ -115,6 +130,8 @@ export class Screen {
       // What was asked of the server is answered, and shown.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
     });
+    const codes = translatable(this.root);
+    if (codes.length > 0) throw new Error(`a page translator may change ${codes.join(', ')} (TRADE-27)`);
   }
   /** The event as a browser makes it, with what follows from it: a click submits a form, or marks a box. */
   fire(element: Element, type: string, more: object = {}): Promise<void> {

@@ -19,7 +19,7 @@ import { FaqScreen } from '../../../src/ui/publicPages/FaqScreen.tsx';
 import { Headline } from '../../../src/ui/publicPages/Headline.tsx';
 import { DASH } from '../../../src/domain/format.ts';
 import { NOW, type Scene } from './scene.ts';
-import { openScreens } from './screen.tsx';
+import { openScreens, translatable } from './screen.tsx';
 import { element, say, WORDS } from './rendered.tsx';
 
 const show = openScreens();
@@ -422,4 +422,18 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
       '',
     );
   });
+});
+
+it('a code that stands as it is in a page is left alone by translators, wherever a screen shows one (TRADE-27)', () => {
+  const page = document.createElement('div');
+  const codes = [
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'bc1q…f3t4',
+    'BEGINSLATEPACK. 4H1q',
+    'XMR/BTC',
+  ];
+  page.innerHTML = codes.map((code) => `<p><b>${code}</b> and <i translate="no">${code}</i></p>`).join('');
+  expect(translatable(page)).toEqual(codes);
+  page.innerHTML = '<p>Well-known words, and 1,234.50</p>';
+  expect(translatable(page)).toEqual([]);
 });
