@@ -53,7 +53,9 @@ const registration: Write = async ({ venue, http, clock, spoil }) => {
   const username = `user-${randomUUID().slice(0, 13)}`;
   const account = { email: `${username}@example.org`, username, password: PASSWORD, confirmation: PASSWORD };
   const actor = createActor(
-    registrationMachine.provide(registrationImplementations({ http, solveWork: null, noteAccount: () => undefined })),
+    registrationMachine.provide(
+      registrationImplementations({ http, solveWork: null, noteAccount: () => undefined }),
+    ),
     {
       clock,
     },
