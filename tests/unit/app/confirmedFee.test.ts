@@ -20,7 +20,7 @@ async function confirmedWith(shown: { readonly shownFee?: string }): Promise<str
         return new Promise(() => undefined);
       }),
     },
-    actions: { remember: () => undefined },
+    actions: { remember: () => undefined, keepForm: () => undefined },
   });
   const actor = createActor(machine, { input: { ticker: 'BTC', kept: null } }).start();
   const tell = (facts: WithdrawalFacts): void => actor.send({ type: 'facts.received', facts });

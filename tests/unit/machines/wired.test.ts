@@ -65,7 +65,7 @@ describe('what the app gives to a machine', () => {
   it.each([
     ['provideSessionList', 'invalidateList', ['sessions']],
     ['provideSlatepackDeposit', 'outdateDeposits', ['deposits']],
-    ['provideRefundAddress', 'outdateList', ['refundAddresses']],
+    ['provideRefundAddress', 'invalidateList', ['refundAddresses']],
     ['provideWithdrawal', 'refreshOwnReads', ['balances', 'withdrawals']],
   ])('%s: %s has %j read again', (name, action, reads) => {
     const outdated: unknown[] = [];
