@@ -494,6 +494,10 @@ export const socketModel: MachineModel<Machine> = {
         [/exhausted/, 'exhausted'],
         [/./, 'lost'],
       ],
+      isLinked: [
+        [/^(idle|linked)/, true],
+        [/./, false],
+      ],
       isOffline: [
         [/^offline/, true],
         [/./, false],
