@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { canConfirmWithPasskey, canUsePasskeys } from '../../../src/machines/app/index.ts';
 import { readConfig } from '../../../src/app/config.ts';
 
 const page = { origin: 'https://trade.example' };
@@ -159,4 +160,16 @@ describe("the deployment's settings", () => {
   ])('say which setting cannot be used: %j', (changes, complaint) => {
     expect(() => readConfig(block(changes), page)).toThrow(complaint);
   });
+});
+
+it.each([
+  [true, true, true],
+  [true, false, false],
+  [false, true, false],
+])('passkeys need a server that takes them (%s) and a browser that has them (%s): %s', (takes, has, may) => {
+  const app = {
+    config: { capabilities: { passkeys: takes, passkeyCodes: takes } },
+    services: { passkeyDevice: has ? {} : null },
+  } as Parameters<typeof canUsePasskeys>[0];
+  expect([canUsePasskeys(app), canConfirmWithPasskey(app)]).toEqual([may, may]);
 });

@@ -8,6 +8,7 @@ import {
   LAST_SHOWN,
   renewed,
   shortened,
+  turnOf,
   type Conversation,
 } from '../../../src/machines/support/conversation.rules.ts';
 import type { Ticket, TicketComment } from '../../../src/domain/ticket.ts';
@@ -99,4 +100,14 @@ describe('a lost reply', () => {
   ])('%s', (_what, comments, after, isThere) => {
     expect(holdsReply(comments, 'Any news?', after)).toBe(isThere);
   });
+});
+
+it.each([
+  [[], 'support'],
+  [[comment(0)], 'support'],
+  [[comment(0, { isOwn: false })], 'user'],
+  [[comment(0), comment(1, { isOwn: false })], 'user'],
+  [[comment(0, { isOwn: false }), comment(1)], 'support'],
+] as const)('after %j it is the turn of the %s', (comments, turn) => {
+  expect(turnOf({ ticket, comments, hidden: 0 })).toBe(turn);
 });

@@ -108,4 +108,12 @@ describe('the captcha', () => {
     await settled();
     expect(widgets).toEqual([]);
   });
+
+  it('that cannot be loaded says nothing to a form that was left meanwhile', async () => {
+    const { window, scripts } = fakePage(false);
+    createTurnstile(SETTINGS, window).mount(element, told).remove();
+    scripts[0]?.dispatchEvent(new Event('error'));
+    await settled();
+    expect(tokens).toEqual([]);
+  });
 });

@@ -175,7 +175,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
   const BOOK: Book = { isOn: false, offAt: null, addresses: [] };
   const ENTRY = { id: 'b-1', coin: 'BTC', address: ADDRESS, label: 'Cold', usableAt: NOW + 3_600_000 };
   const coin = (ticker: string, name: string) => ({ ticker, name, network: 'mainnet' });
-  const COINS = [coin('BTC', 'Bitcoin'), coin('GRIN', 'Grin'), coin('XMR', 'Monero')];
+  const COINS = [coin('BTC', 'Bitcoin'), coin('GRIN', 'Grin'), coin('XMR', 'XMR')];
   const book = (is: Book, scene: Scene = {}) =>
     show(createElement(AddressBook), {
       ...scene,
@@ -199,6 +199,16 @@ describe('the address book (HELD-01, HELD-02)', () => {
     expect(sentAs(on, 'switchAddressBook')).toEqual([{ is_on: false, password: GOOD }]);
   });
 
+  it('says that it cannot be read and why, and reads it again by a press', async () => {
+    const screen = await book(BOOK, { answers: { addressBook: () => refuse({ text: 'Not now.' }) } });
+    expect(screen.text).toContain(security('book.unread'));
+    expect(screen.text).toContain('Not now.');
+    const before = screen.sent.length;
+    await screen.press(security('book.reload'));
+    expect(screen.sent.slice(before).map(({ name }) => name)).toContain('addressBook');
+    expect((await book(BOOK)).text).not.toContain(security('book.unread'));
+  });
+
   it('stays on by one press while it is being switched off', async () => {
     const screen = await book({ ...BOOK, isOn: true, offAt: NOW + 3_600_000 });
     expect(screen.seek('input', security('book.password'))).toBeNull();
@@ -210,6 +220,7 @@ describe('the address book (HELD-01, HELD-02)', () => {
   it('takes a checked address with a label, of a coin that has addresses', async () => {
     const screen = await book(BOOK);
     expect(screen.all('option').map((one) => one.getAttribute('value'))).toEqual(['BTC', 'XMR']);
+    expect(screen.all('option').map((one) => one.textContent)).toEqual(['BTC · Bitcoin', 'XMR']);
     await screen.press(security('book.add'));
     expect(screen.text).toContain(security('book.labelRequired'));
     await screen.type(security('book.label'), ' Cold ');

@@ -275,6 +275,9 @@ describe('the form over a narrow screen (TRADE-13)', () => {
     await screen.key(document.body, 'Escape');
     await screen.key(document.body, 'x');
     expect(closed).toBe(2);
+    // So does a press beside it.
+    await screen.press(screen.all('[role="dialog"]')[0]?.previousElementSibling ?? document.body);
+    expect(closed).toBe(3);
     await screen.render(sheet(null));
     expect(screen.field('buy field').value).toBe('5');
   });

@@ -83,6 +83,10 @@ describe('the wallet (WALLET-01 to WALLET-05)', () => {
       refundAddresses: [{ currency: 'KAS', coin: 'KAS', ticker: 'KAS', address: 'kaspa:x' }],
     });
     expect(complete.text).toContain(say('wallet:banner.complete'));
+    // Those that cannot be read count as none.
+    const unread = await wallet({ refundAddresses: failed() });
+    expect(rowsOf(unread)).toHaveLength(3);
+    expect(unread.text).toContain(say('wallet:banner.missing', { count: 1 }));
   });
 
   it('finds a coin by a part of its name, and says where there is none', async () => {

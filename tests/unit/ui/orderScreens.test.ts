@@ -108,6 +108,12 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     expect(isSaid()).toBe(true);
   });
 
+  it('says how much is filled where less than that was typed (AMEND-06)', async () => {
+    const values = { filled: '1' };
+    const { screen } = await dialog({ fault: { code: 'notAboveFilled', field: 'quantity', values } });
+    expect(screen.text).toContain(trade('amend.fault.notAboveFilled', { ...values, base: 'XMR' }));
+  });
+
   it('begins with what the order is, sends what was typed, and says whether the place is kept', async () => {
     const { screen, asked } = await dialog();
     expect([screen.field(PRICE).value, screen.field(QUANTITY).value]).toEqual(['0.002', '5']);

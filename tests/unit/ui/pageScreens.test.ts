@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { DASH } from '../../../src/domain/format.ts';
+import { clockText } from '../../../src/domain/dates.ts';
 import type { Order } from '../../../src/domain/order.ts';
-import { refused } from '../../../src/domain/result.ts';
+import { refused, succeeded } from '../../../src/domain/result.ts';
 import type { App } from '../../../src/machines/app/index.ts';
 import { DashboardScreen } from '../../../src/ui/account/DashboardScreen.tsx';
 import { DepositContent } from '../../../src/ui/deposit/DepositContent.tsx';
@@ -62,6 +63,13 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     expect(more.text).not.toContain(say('account:dashboard.twoFactorPrompt.title'));
   });
 
+  it('leads to the pair that is traded most', async () => {
+    const market = (pair: string, quoteVolume: string) => ({ pair, quoteVolume });
+    const markets = [market('XMR-BTC', '2'), market('BTC-USDT', '10')];
+    expect(links(await dashboard({ me: USER, markets }))).toContain('/trade/BTC-USDT');
+    expect(links(await dashboard({ me: USER }))).toContain('/markets');
+  });
+
   it('is loading, or cannot be shown and says why', async () => {
     expect((await dashboard({})).text).toContain(say('account:dashboard.loading'));
     const failed = await dashboard({
@@ -71,6 +79,19 @@ describe('the account at a glance (ACCOUNT-01, ACCOUNT-02)', () => {
     const before = failed.sent.length;
     await failed.press(say('account:dashboard.retry'));
     expect(failed.sent.length).toBeGreaterThan(before);
+  });
+
+  it('stays when it cannot be read again, and says since when it is old', async () => {
+    let isDown = false;
+    const screen = await dashboard({
+      me: () => (isDown ? refused({ code: 'refused', retryable: false }) : succeeded(USER)),
+    });
+    const stale = say('account:dashboard.stale', { time: clockText(NOW) ?? '' });
+    expect(screen.text).not.toContain(stale);
+    isDown = true;
+    await screen.act(() => screen.app.resources.invalidate('account'));
+    expect(screen.text).toContain(stale);
+    expect(links(screen)).toContain('/security');
   });
 });
 

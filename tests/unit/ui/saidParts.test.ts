@@ -162,9 +162,11 @@ describe('orders and trades of the user', () => {
   });
 
   it('only a limit order says how long it would have rested (TYPE-08)', async () => {
-    const given = { state: 'FILLED', timeInForce: 'IOC' } as const;
-    expect(await kind(given, { timeInForce: true })).toContain('IOC');
-    expect(await kind({ ...given, kind: 'market' }, { timeInForce: true })).not.toContain('IOC');
+    for (const timeInForce of ['IOC', 'FOK'] as const) {
+      const given = { state: 'FILLED', timeInForce } as const;
+      expect(await kind(given, { timeInForce: true })).toContain(timeInForce);
+      expect(await kind({ ...given, kind: 'market' }, { timeInForce: true })).not.toContain(timeInForce);
+    }
   });
 
   it('trades of all pairs have a column for the pair, and a fee that is not known is a dash', async () => {

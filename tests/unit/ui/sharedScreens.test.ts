@@ -2,13 +2,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { createElement, Suspense, type ComponentType } from 'react';
 import type { Coin } from '../../../src/domain/coin.ts';
 import type { Deposit } from '../../../src/domain/deposit.ts';
+import { shortenId } from '../../../src/domain/format.ts';
+import type { Execution } from '../../../src/domain/order.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
 import type { App } from '../../../src/machines/app/index.ts';
 import { DateRange } from '../../../src/ui/history/DateRange.tsx';
 import { DepositHistoryScreen } from '../../../src/ui/history/DepositHistoryScreen.tsx';
+import { TradingHistoryScreen } from '../../../src/ui/history/TradingHistoryScreen.tsx';
 import { WithdrawalHistoryScreen } from '../../../src/ui/history/WithdrawalHistoryScreen.tsx';
 import { CopyButton, CopyTextButton } from '../../../src/ui/kit/CopyButton.tsx';
 import { lazyPart, lazyScreen } from '../../../src/ui/kit/lazyPart.tsx';
+import { useLeaveWarning } from '../../../src/ui/kit/pageState.ts';
 import { useShortcuts } from '../../../src/ui/kit/useShortcuts.ts';
 import { ErrorBoundary } from '../../../src/ui/layout/ErrorBoundary.tsx';
 import { useHiddenOnLeave } from '../../../src/ui/layout/hiddenOnLeave.ts';
@@ -70,6 +74,22 @@ describe('keys of the whole page (WCAG 2.1.4)', () => {
     await screen.key(document.body, 'Escape');
     expect(pressed).toEqual(['Escape']);
   });
+});
+
+it('a page that holds something unsent asks before it is left, and no longer than that', async () => {
+  function Page({ isUnsent }: { readonly isUnsent: boolean }) {
+    useLeaveWarning(isUnsent);
+    return null;
+  }
+  const screen = await show(element(Page, { isUnsent: true }));
+  const isAsked = async (): Promise<boolean> => {
+    const leaving = new Event('beforeunload', { cancelable: true });
+    await screen.act(() => void globalThis.dispatchEvent(leaving));
+    return leaving.defaultPrevented;
+  };
+  expect(await isAsked()).toBe(true);
+  await screen.render(element(Page, { isUnsent: false }));
+  expect(await isAsked()).toBe(false);
 });
 
 describe('what is copied', () => {
@@ -360,7 +380,9 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     async (list, Screen, record, columns) => {
       const screen = await show(createElement(Screen), { answers: ANSWERS });
       expect(screen.all('thead th')).toHaveLength(columns);
-      expect(screen.all('tbody td')).toHaveLength(columns);
+      expect(screen.all('tbody td').map((cell) => cell.textContent.trim() !== '')).toEqual(
+        Array.from({ length: columns }, () => true),
+      );
       expect(screen.all('tbody time')).toHaveLength(1);
       expect(screen.text).toContain('0.5');
       expect(screen.text).not.toContain(say('history:export.saving'));
@@ -393,6 +415,8 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
       const links = new Set(screen.all('a').map((link) => link.getAttribute('href') ?? ''));
       expect(links.has('/refund-addresses?coin=BTC')).toBe(key === 'return.noAddress');
       expect(links.has(`https://explorer.test/tx/${HASH}`)).toBe(returned.txHash !== null);
+      const named = screen.seek('a', say('history:explorer', { id: shortenId(HASH) }));
+      expect(named !== null).toBe(returned.txHash !== null);
       // Nothing of it without the capability.
       expect((await show(createElement(DepositHistoryScreen), { answers })).text).not.toContain(text);
     },
@@ -416,6 +440,37 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
       expect((await show(createElement(WithdrawalHistoryScreen), { answers })).text).not.toContain(said);
     },
   );
+
+  it('of trades have every column of each, too (HISTORY-08)', async () => {
+    const trade: Execution = {
+      id: 'trade-0001',
+      pair: 'XMR-BTC',
+      side: 'buy',
+      kind: 'limit',
+      price: '0.004',
+      quantity: '2',
+      value: null,
+      fee: '0.01',
+      feeCurrency: 'XMR',
+      feeRate: null,
+      isMaker: true,
+      createdAt: NOW,
+    };
+    const screen = await show(createElement(TradingHistoryScreen), { answers: { executions: [trade] } });
+    expect(screen.all('thead th')).toHaveLength(8);
+    const cells = screen.all('tbody td').map((cell) => cell.textContent);
+    for (const [place, words] of [
+      [1, 'XMR'],
+      [2, say('history:side.buy')],
+      [3, say('history:role.maker')],
+      [4, '0.004'],
+      [5, '2'],
+      [6, '0.008'],
+      [7, '0.01'],
+    ] as const)
+      expect(cells[place]).toContain(words);
+    expect(screen.all('tbody time')).toHaveLength(1);
+  });
 
   it('are nobody’s without a user', async () => {
     expect((await show(createElement(WithdrawalHistoryScreen), { user: null, answers: ANSWERS })).text).toBe(

@@ -53,6 +53,7 @@ describe('the confirmation of a withdrawal (WITHDRAW-06)', () => {
 
   it('names no fault where there is none, and can be pressed', () => {
     const html = confirm();
+    expect(html).toContain(`${say('withdraw:confirm.title')}</h2>`);
     expect(textIn(html)).not.toContain(CHANGED);
     expect(submit(html)).toContain('aria-disabled="false"');
     expect(submit(html)).not.toContain('aria-describedby');

@@ -136,6 +136,13 @@ describe('one ticket (SUPPORT-05)', () => {
     expect((await screenAt('/support')).all('[data-pane="list"]')).toHaveLength(1);
   });
 
+  it('has an empty field again after the reply has come', async () => {
+    const screen = await screenAt('/support/t-1', { answers: { commentTicket: null } });
+    await screen.type(support('ticket.reply'), 'Thank you');
+    await screen.press(support('ticket.send'));
+    expect(screen.field(support('ticket.reply')).value).toBe('');
+  });
+
   it('is answered, once there is a text', async () => {
     const screen = await screenAt('/support/t-1');
     await screen.press(support('ticket.send'));

@@ -225,6 +225,9 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     await screen.type(PRICE, '0.002');
     await screen.type(TOTAL, '0.5');
     expect(screen.field(QUANTITY).value).toBe('250');
+    // What it costs and brings at least.
+    expect(screen.text).toContain(trade('form.arrives'));
+    expect(plain.screen.text).not.toContain(trade('form.arrives'));
     await screen.key(screen.field(PRICE), 'ArrowUp');
     expect(screen.field(PRICE).value).toBe('0.0021');
     await screen.key(screen.field(PRICE), 'ArrowDown');
@@ -254,6 +257,13 @@ describe('the order form (ORDER-01, ORDER-06)', () => {
     await screen.press(trade('form.login.buy'));
     expect(screen.path).toBe('/login');
     expect(placed(screen)).toEqual([]);
+  });
+
+  it('is busy until the rules of the pair are known (ORDER-11)', async () => {
+    const busy = ({ screen }: Awaited<ReturnType<typeof form>>) =>
+      screen.all('form').map((one) => one.getAttribute('aria-busy'));
+    expect(busy(await form('buy', { answers: { pair: undefined } }))).toEqual(['true']);
+    expect(busy(await form('buy'))).toEqual(['false']);
   });
 
   it('says that the rules of the pair cannot be read, and only then', async () => {

@@ -445,6 +445,14 @@ describe('refund addresses (REFUND-02, REFUND-03)', () => {
     await unsure.type(refund('table.field', { coin: 'BTC' }), ADDRESS);
     await unsure.act(() => unsure.all('form').forEach((form) => form.requestSubmit()));
     expect(unsure.text).toContain(refund('table.saveChecking'));
+    const denied = await table(
+      { address: null, setAt: null },
+      { setRefundAddress: () => refused({ code: 'refused', retryable: false, text: 'Not now.' }) },
+    );
+    await denied.press(refund('table.add'));
+    await denied.type(refund('table.field', { coin: 'BTC' }), ADDRESS);
+    await denied.act(() => denied.all('form').forEach((form) => form.requestSubmit()));
+    expect(denied.text).toContain('Not now.');
     const edited = await table();
     await edited.press(refund('table.edit'));
     expect(edited.field(refund('table.field', { coin: 'BTC' })).value).toBe(ADDRESS);

@@ -71,6 +71,13 @@ describe('deposits', () => {
     expect([compare(less, more), compare(more, less), compare(less, less)]).toEqual([-1, 1, 0]);
   });
 
+  it('are written by these parts', () => {
+    const { id, amount, fee, address, tag, extraId, txHash, currency, status } = less;
+    const written = Object.entries(depositRules.cells).map(([name, cell]) => [name, cell(less)]);
+    const same = { id, status, amount, fee, extraId, address, tag, asset: currency, hash: txHash };
+    expect(Object.fromEntries(written)).toEqual({ ...same, confirmations: '2', required: '6' });
+  });
+
   it('have no confirmations where none are known', () => {
     expect([less, more].map((row) => depositRules.cells.confirmations?.(row))).toEqual(['2', null]);
   });
