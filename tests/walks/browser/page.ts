@@ -148,6 +148,14 @@ export class Page implements Waits {
     });
     return this.goto(location.href);
   };
+  goBack = (): Promise<void> => {
+    history.back();
+    return turns();
+  };
+  goForward = (): Promise<void> => {
+    history.forward();
+    return turns();
+  };
 
   async #open({ href }: URL, html: string): Promise<void> {
     await this.#shut();
