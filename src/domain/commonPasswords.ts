@@ -38,7 +38,7 @@ let words: ReadonlySet<string> | undefined;
 
 /** The 45,000 most used passwords with a letter, lowercase, from zxcvbn (NOTICE). */
 function mostUsed(): ReadonlySet<string> {
-  words ??= new Set(list.split('\n'));
+  words ??= new Set(list.trim().split(/\s/));
   return words;
 }
 
