@@ -18,7 +18,7 @@ export const apiKeyDescriptions = {
       'withdraw from 24 hours after it was made.',
     refusals: {
       403: ['WRONG_PASSWORD', ...NO_CODE[403]],
-      409: ['TOO_MANY_API_KEYS', 'SESSION_RENEWED'],
+      409: ['TOO_MANY_API_KEYS'],
       422: ['INVALID_NETWORK'],
       ...LIMITED,
     },
@@ -31,7 +31,6 @@ export const apiKeyDescriptions = {
     refusals: {
       403: ['WRONG_PASSWORD', ...NO_CODE[403]],
       404: ['API_KEY_NOT_FOUND'],
-      409: ['SESSION_RENEWED'],
       ...LIMITED,
     },
   },

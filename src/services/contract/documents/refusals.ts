@@ -100,7 +100,7 @@ export function codesOf(name: CallName, call: Call): Record<string, string[]> {
   }
   if (call.isPrivate) {
     add(401, ['UNAUTHORIZED']);
-    add(503, ['SESSION_RENEWED']);
+    add(call.isWrite ? 409 : 503, ['SESSION_RENEWED']);
   }
   if (call.takesIdempotencyKey) add(422, ['INVALID_IDEMPOTENCY_KEY']);
   if (call.isWrite) add(403, ['FOREIGN_ORIGIN']);
