@@ -3,7 +3,7 @@ import { passkeyDescriptions } from './passkeys.ts';
 import { apiKeyDescriptions } from './apiKeyDescriptions.ts';
 import { accountDescriptions } from './accountDescriptions.ts';
 import { type Description, GATED, LIMITED, NO_CODE, privacyDescriptions } from './privacyDescriptions.ts';
-import { KEY, walletDescriptions } from './walletDescriptions.ts';
+import { walletDescriptions } from './walletDescriptions.ts';
 
 export type { Description };
 
@@ -47,7 +47,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       400: ['INVALID_PRICE', 'INVALID_QUANTITY', 'POST_ONLY_MUST_REST', 'STOP_MUST_TAKE'],
       ...ORDER_REFUSALS,
       409: [...ORDER_REFUSALS[409], 'POST_ONLY_WOULD_TRADE', 'STOP_REACHED', 'TOO_MANY_STOP_ORDERS'],
-      422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
+      422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE'],
     },
   },
   placeMarketOrder: {
@@ -57,7 +57,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       400: ['COST_OR_QUANTITY', 'COST_OF_SALE', 'INVALID_COST', 'INVALID_QUANTITY', 'INVALID_PRICE'],
       ...ORDER_REFUSALS,
       409: [...ORDER_REFUSALS[409], 'STOP_REACHED', 'TOO_MANY_STOP_ORDERS'],
-      422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
+      422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE'],
     },
   },
   amendOrder: {
@@ -84,7 +84,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
         'ORDER_FILLED',
         'ORDER_CANCELED',
       ],
-      422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE', KEY],
+      422: [...AMOUNT_REFUSALS, 'INSUFFICIENT_BALANCE'],
     },
   },
   cancelOrder: {
@@ -152,7 +152,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   createTicket: {
     summary: 'Open a support ticket',
     text: 'The answer is the ticket, bare or under `ticket`; its id is enough.',
-    refusals: LIMITED,
+    refusals: { 409: ['TOO_MANY_TICKETS'], ...LIMITED },
   },
   ticket: { summary: 'One support ticket', text: '', refusals: { 404: ['TICKET_NOT_FOUND'] } },
   commentTicket: {

@@ -102,7 +102,7 @@ export function codesOf(name: CallName, call: Call): Record<string, string[]> {
     add(401, ['UNAUTHORIZED']);
     add(call.isWrite ? 409 : 503, ['SESSION_RENEWED']);
   }
-  if (call.takesIdempotencyKey) add(422, ['INVALID_IDEMPOTENCY_KEY']);
+  if (call.takesIdempotencyKey) add(422, ['INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_KEY_REUSED']);
   if (call.isWrite) add(403, ['FOREIGN_ORIGIN']);
   if ((call.isPrivate && name !== 'me') || name === 'logout') add(409, ['ACCOUNT_CHANGED']);
   add(422, ['VALIDATION_FAILED']);

@@ -1,8 +1,6 @@
 import type { SlatepackFault } from '../../../domain/slatepack/faults.ts';
 import { type Description, GATED, LIMITED, NO_CODE, NO_COIN } from './privacyDescriptions.ts';
 
-export const KEY = 'IDEMPOTENCY_KEY_REUSED';
-
 /** What a slatepack may have wrong; the record keeps the list whole. */
 const SLATEPACK_FAULTS: Readonly<Record<SlatepackFault['code'], null>> = {
   EMPTY: null,
@@ -138,7 +136,6 @@ export const walletDescriptions = {
         'ADDRESS_NOT_USED',
         'INVALID_ADDRESS',
         'INSUFFICIENT_BALANCE',
-        KEY,
       ],
       ...LIMITED,
     },
@@ -149,7 +146,7 @@ export const walletDescriptions = {
     refusals: {
       ...NO_CODE,
       409: ['WINDOW_CLOSED', 'ALREADY_FINALIZED'],
-      422: [...SLATEPACK, 'ENCRYPTED_OTHER', 'BAD_SIGNATURE', 'BAD_RANGE_PROOF', KEY],
+      422: [...SLATEPACK, 'ENCRYPTED_OTHER', 'BAD_SIGNATURE', 'BAD_RANGE_PROOF'],
       ...LIMITED,
     },
   },
