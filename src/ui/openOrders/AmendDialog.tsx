@@ -83,6 +83,7 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
               rightSection={field === 'quantity' ? pair.base : pair.quote}
               rightSectionWidth={56}
               rightSectionPointerEvents="none"
+              rightSectionProps={{ translate: 'no' }}
               size="sm"
               inputMode="decimal"
               autoComplete="off"
