@@ -75,12 +75,14 @@ const NOTES: Readonly<Record<string, string>> = {
   outcomeUnknown: 'No answer came. Finding out whether the order was amended…',
   absent:
     'No answer came, and the order is as it was. You can send the amendment again: it is carried out only once.',
+  held: 'Slow Wait 20 seconds.',
   unresolved: 'It is not known whether the order was amended. Check My orders before you rely on it.',
 };
 const BUTTONS: Readonly<Record<string, string>> = {
   idle: '',
   editing: 'Amend order, Keep as it is',
   sending: 'Amend order (disabled), Keep as it is (disabled)',
+  held: 'Amend order (disabled), Keep as it is',
   outcomeUnknown: 'Leave it',
   absent: 'Send again, Check again, Leave it',
   unresolved: 'Check again, Leave it',
@@ -139,6 +141,9 @@ walkScreen({
     'as it was',
     'no answer',
   ]),
+  timers: {
+    askedPause: (page) => page.clock.runFor(20_000),
+  },
   facts: (snapshot) => {
     const { fault, failure, order } = snapshot.context;
     const stage = snapshot.value;
@@ -155,6 +160,7 @@ walkScreen({
       fault: isFar ? 'Enter the code shown in your app.' : fault && fault.field !== 'form' ? said : null,
       note: NOTES[stage] ?? (fault?.field === 'form' ? said : refusal),
       buttons: BUTTONS[stage] ?? '',
+      mayType: stage === 'editing' || stage === 'held',
     };
   },
   read: (page) =>
@@ -170,6 +176,7 @@ walkScreen({
         buttons: all('button')
           .map((one) => `${one.textContent}${(one as HTMLButtonElement).disabled ? ' (disabled)' : ''}`)
           .join(', '),
+        mayType: all('input:not([disabled])').length > 0,
       };
     }),
   unreachable: {

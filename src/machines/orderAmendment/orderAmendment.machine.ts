@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Amendment, amendableFields, isAboveFilled, isAsAmended } from '../../domain/amendment.ts';
-import { type Failure, failureOf } from '../../domain/failure.ts';
+import { type Failure, failureOf, isAskedToWait } from '../../domain/failure.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
@@ -160,9 +160,14 @@ export const orderAmendmentMachine = setup({
   guards: {
     isFaulty: ({ context }, press: AmendPress) => faultOf(context, press) !== null,
     isAccepted: (_, answer: AmendAnswer) => answer.ok,
+    isAskedToWait: (_, answer: AmendAnswer) => !answer.ok && isAskedToWait(answer.failure),
     isFoundAmended: (_, search: AmendmentSearch) => endIn(search) === 'amended',
     isFoundClosed: (_, search: AmendmentSearch) => endIn(search) === 'closed',
     isAbsent: (_, { kind }: AmendmentSearch) => kind === 'absent',
+  },
+  delays: {
+    /** As long as the server asked for (AMEND-09). */
+    askedPause: ({ context }) => (context.failure?.retryAfter ?? 0) * 1000,
   },
 }).createMachine({
   id: 'orderAmendment',
@@ -213,6 +218,11 @@ export const orderAmendmentMachine = setup({
             actions: [{ type: 'announceAmended' }, refresh],
           },
           {
+            guard: { type: 'isAskedToWait', params: ({ event }) => event.output },
+            target: 'held',
+            actions: [{ type: 'keepFailure', params: ({ event }) => failureIn(event.output) }, refresh],
+          },
+          {
             target: 'editing',
             actions: [{ type: 'keepFailure', params: ({ event }) => failureIn(event.output) }, refresh],
           },
@@ -222,6 +232,13 @@ export const orderAmendmentMachine = setup({
           actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
+    },
+    held: {
+      description: 'The server asked to wait: the dialog says for how long, and its button rests until then.',
+      tags: ['open'],
+      exit: { type: 'clearMistakes' },
+      on: { 'user.dismiss': { target: 'idle' } },
+      after: { askedPause: { target: 'editing' } },
     },
     outcomeUnknown: {
       description: 'No answer came: the order may be amended or not. It is read; nothing is sent.',
@@ -289,4 +306,11 @@ export const selectAmended = (snapshot: OrderAmendmentSnapshot) => snapshot.cont
 export const selectAmendmentFault = (snapshot: OrderAmendmentSnapshot) => snapshot.context.fault;
 export const selectAmendmentStage = (snapshot: OrderAmendmentSnapshot): AmendmentStage => snapshot.value;
 
-export type AmendmentStage = 'idle' | 'editing' | 'sending' | 'outcomeUnknown' | 'absent' | 'unresolved';
+export type AmendmentStage =
+  | 'idle'
+  | 'editing'
+  | 'sending'
+  | 'held'
+  | 'outcomeUnknown'
+  | 'absent'
+  | 'unresolved';

@@ -16,11 +16,15 @@ export function AccountCard({ user }: { readonly user: User }) {
       </h2>
       <dl className={classes.facts}>
         <Fact name={t('dashboard.email')}>
-          <span className={classes.long}>{user.email}</span>
+          <span className={classes.long} translate="no">
+            {user.email}
+          </span>
           <CopyButton text={user.email} label={t('dashboard.copyEmail')} />
         </Fact>
         <Fact name={t('dashboard.userId')}>
-          <span title={user.id}>{shortId(user.id)}</span>
+          <span title={user.id} translate="no">
+            {shortId(user.id)}
+          </span>
           <CopyButton text={user.id} label={t('dashboard.copyUserId')} />
         </Fact>
         <Fact name={t('dashboard.lastLogin')}>

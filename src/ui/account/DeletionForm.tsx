@@ -58,7 +58,7 @@ export function DeletionForm({ username, leftovers, deletion }: Props) {
       {leftovers.length > 0 && (
         <>
           <p className={classes.text}>{t('security.deletion.leftovers')}</p>
-          <ul className={classes.list}>
+          <ul className={classes.list} translate="no">
             {leftovers.map(({ currency, amount }) => (
               <li key={currency}>{t('security.deletion.amount', { amount, coin: currency })}</li>
             ))}

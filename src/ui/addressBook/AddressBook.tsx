@@ -82,7 +82,10 @@ function Entries({ book, changes }: EntriesProps) {
             <CoinIcon symbol={entry.coin} />
             <span className={classes.what}>
               <span className={classes.label}>
-                <bdi>{entry.label}</bdi> <span className={classes.minor}>{entry.coin}</span>
+                <bdi>{entry.label}</bdi>{' '}
+                <span className={classes.minor} translate="no">
+                  {entry.coin}
+                </span>
               </span>
               <bdi translate="no" className={classes.address}>
                 {entry.address}

@@ -36,7 +36,7 @@ export function CandleTable({ id, bars, digits, timeText }: CandleTableProps) {
             <th scope="col">{t('chart.table.volume')}</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody translate="no">
           {bars.toReversed().map((bar) => (
             <tr key={bar.time}>
               <th scope="row">

@@ -76,7 +76,7 @@ export function DepthView({ id, pair, digits }: DepthViewProps) {
           onChange={({ currentTarget }) => setLooked(points[Number(currentTarget.value)]?.price ?? null)}
         />
       </div>
-      <p className={classes.ends}>
+      <p className={classes.ends} translate="no">
         <span>
           <Grouped text={formatPrice(first.price, digits)} />
         </span>

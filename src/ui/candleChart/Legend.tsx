@@ -20,7 +20,7 @@ export function Legend({ bar, time, digits }: LegendProps) {
     <dl className={classes.legend} data-direction={direction}>
       <div className={classes.moment}>
         <dt className="visually-hidden">{t('chart.table.time')}</dt>
-        <dd>
+        <dd translate="no">
           {time}
           <span className={classes.sign} aria-hidden="true">
             {direction === 'up' ? '▲' : '▼'}
@@ -30,14 +30,14 @@ export function Legend({ bar, time, digits }: LegendProps) {
       {FIGURES.map((figure) => (
         <div key={figure}>
           <dt title={t(`chart.table.${figure}`)}>{t(`chart.short.${figure}`)}</dt>
-          <dd>
+          <dd translate="no">
             <Grouped text={formatPrice(bar[figure], digits)} />
           </dd>
         </div>
       ))}
       <div>
         <dt title={t('chart.table.volume')}>{t('chart.short.volume')}</dt>
-        <dd>{formatVolume(bar.volume)}</dd>
+        <dd translate="no">{formatVolume(bar.volume)}</dd>
       </div>
     </dl>
   );

@@ -47,7 +47,7 @@ export function OrderHandle(props: OrderHandleProps) {
     return (
       <span className={classes.handle} data-side={order.side} data-height={price}>
         {text}
-        <span>{shown}</span>
+        <span translate="no">{shown}</span>
       </span>
     );
 
@@ -106,7 +106,7 @@ export function OrderHandle(props: OrderHandleProps) {
       }}
     >
       {/* First: a quantity that changes moves nothing. */}
-      <span>{shown}</span>
+      <span translate="no">{shown}</span>
       {text}
     </button>
   );

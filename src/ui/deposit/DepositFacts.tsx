@@ -18,7 +18,9 @@ export function DepositFacts({ coin }: { readonly coin: Coin }) {
   const title = useId();
   const { ticker, minDepositAmount: minimum, depositFee } = coin;
   const confirmations = coin.confirmations ?? requiredConfirmations(ticker);
-  const amount = (value: string) => t('facts.minimumValue', { amount: value, coin: ticker });
+  const amount = (value: string) => (
+    <span translate="no">{t('facts.minimumValue', { amount: value, coin: ticker })}</span>
+  );
   const hasMinimum = minimum !== null && isPositive(decimal(minimum));
   return (
     <section className={columns.panel} aria-labelledby={title}>
@@ -33,7 +35,11 @@ export function DepositFacts({ coin }: { readonly coin: Coin }) {
           {hasMinimum && <span className={classes.note}>{t('facts.belowMinimum')}</span>}
         </Fact>
         <Fact name={t('facts.confirmations')}>
-          {confirmations === null ? t('facts.unknownConfirmations') : formatConfirmations(confirmations)}
+          {confirmations === null ? (
+            t('facts.unknownConfirmations')
+          ) : (
+            <span translate="no">{formatConfirmations(confirmations)}</span>
+          )}
         </Fact>
         {depositFee !== null && isPositive(decimal(depositFee)) && (
           <Fact name={t('facts.fee')}>{amount(depositFee)}</Fact>

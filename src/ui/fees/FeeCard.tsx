@@ -21,7 +21,9 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
     <li className={classes.card} aria-labelledby={`fees-${symbol}`}>
       <div className={classes.top}>
         <CoinIcon symbol={symbol} />
-        <h3 id={`fees-${symbol}`}>{symbol}</h3>
+        <h3 id={`fees-${symbol}`} translate="no">
+          {symbol}
+        </h3>
         <span className={classes.name}>
           {fee.network === null || fee.network === fee.name ? fee.name : `${fee.name}, ${fee.network}`}
         </span>
@@ -34,7 +36,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
         <dd>{amount(networkFee)}</dd>
         <dt>{t('coins.price')}</dt>
         <dd>
-          {medium.price === null ? DASH : `${medium.price} ${fee.unit ?? ''}`}
+          <span translate="no">{medium.price === null ? DASH : `${medium.price} ${fee.unit ?? ''}`}</span>
           {medium.blocks !== null && (
             <span className={classes.blocks}>{t('coins.blocks', { count: medium.blocks })}</span>
           )}
@@ -52,7 +54,7 @@ export function FeeCard({ fee, now }: { readonly fee: NetworkFee; readonly now: 
         <dt>{t('coins.minWithdrawal')}</dt>
         <dd>{amount(fee.minWithdrawal)}</dd>
         <dt>{t('coins.height')}</dt>
-        <dd>{fee.lastBlockHeight ?? DASH}</dd>
+        <dd translate="no">{fee.lastBlockHeight ?? DASH}</dd>
       </dl>
       <p className={classes.age}>
         {fee.updatedAt === null ? (

@@ -42,12 +42,12 @@ export function PairFees() {
             <th scope="col">{t('pairs.minimum')}</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody translate="no">
           {pairs.map(({ pair, makerFeePercent, takerFeePercent, minOrderSize }) => {
             const { base, quote } = parsePair(pair) ?? { base: pair, quote: '' };
             return (
               <tr key={pair}>
-                <th scope="row" translate="no">
+                <th scope="row">
                   <Link to={`/trade/${pair}`}>{`${base}/${quote}`}</Link>
                 </th>
                 <td>{percent(makerFeePercent)}</td>

@@ -26,11 +26,15 @@ export function Summary({ fees }: { readonly fees: NetworkFees }) {
         <dl className={classes.rates}>
           <div>
             <dt>{t('summary.maker')}</dt>
-            <dd>{rate(rangeOf((pairs ?? []).map(({ makerFeePercent }) => makerFeePercent)))}</dd>
+            <dd translate="no">
+              {rate(rangeOf((pairs ?? []).map(({ makerFeePercent }) => makerFeePercent)))}
+            </dd>
           </div>
           <div>
             <dt>{t('summary.taker')}</dt>
-            <dd>{rate(rangeOf((pairs ?? []).map(({ takerFeePercent }) => takerFeePercent)))}</dd>
+            <dd translate="no">
+              {rate(rangeOf((pairs ?? []).map(({ takerFeePercent }) => takerFeePercent)))}
+            </dd>
           </div>
         </dl>
         <p>{t('summary.tradingText')}</p>
@@ -40,7 +44,7 @@ export function Summary({ fees }: { readonly fees: NetworkFees }) {
         {known.length === 0 || charged.length === 0 ? (
           <p className={classes.figure}>{known.length === 0 ? DASH : t('summary.free')}</p>
         ) : (
-          <ul className={classes.charged}>
+          <ul className={classes.charged} translate="no">
             {charged.map(({ symbol, depositFee }) => (
               <li key={symbol}>{`${plain(depositFee ?? '0')} ${symbol}`}</li>
             ))}

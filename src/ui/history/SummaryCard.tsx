@@ -40,7 +40,7 @@ export function SummaryCard({ state, items }: Props) {
         {items.map(({ name, value }) => (
           <div key={name} className={classes.item}>
             <dt>{t(`summary.${name}`)}</dt>
-            <dd>
+            <dd translate="no">
               {state.records === null
                 ? DASH
                 : typeof value === 'number'

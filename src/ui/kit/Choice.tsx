@@ -37,7 +37,11 @@ export function Choice<Value extends string>({
         }}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option
+            key={option.value}
+            value={option.value}
+            translate={option.label === option.value ? 'no' : undefined}
+          >
             {option.label}
           </option>
         ))}

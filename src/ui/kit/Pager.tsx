@@ -35,6 +35,7 @@ export function Pager({ view, onPage }: PagerProps) {
             <button
               type="button"
               className={classes.number}
+              translate="no"
               aria-current={number === page ? 'page' : undefined}
               onClick={() => onPage(number)}
             >

@@ -23,7 +23,9 @@ export function LanguagePicker({ chosen }: { readonly chosen: () => void }) {
         <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
           <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c2.5 2.7 3.8 5.7 3.8 9s-1.3 6.3-3.8 9c-2.5-2.7-3.8-5.7-3.8-9S9.5 5.7 12 3z" />
         </svg>
-        <span aria-hidden="true">{language.toUpperCase()}</span>
+        <span aria-hidden="true" translate="no">
+          {language.toUpperCase()}
+        </span>
       </button>
       <div id={id} ref={list} popover="auto" className={classes.list}>
         {LANGUAGES.map((code) => (

@@ -110,6 +110,7 @@ function ListRow({ market, isCurrent, digits: known }: ListRowProps) {
           className={classes.link}
           to={`/trade/${market.pair}`}
           aria-current={isCurrent ? 'page' : undefined}
+          translate="no"
         >
           {base}
           <span className={classes.quote}>{`/${quote}`}</span>
@@ -125,6 +126,7 @@ function ListRow({ market, isCurrent, digits: known }: ListRowProps) {
       <td
         key={market.percentChange}
         className={classes.change}
+        translate="no"
         data-direction={directionOf(market.percentChange)}
       >
         {formatPercent(market.percentChange)}

@@ -25,8 +25,10 @@ export function MarketRow({ market, names, isClosed }: MarketRowProps) {
           <FavouriteStar pair={market.pair} />
           <CoinIcon symbol={base} />
           <span>
-            <span className={classes.base}>{base}</span>
-            <span className={classes.quote}>{`/${quote}`}</span>
+            <span className={classes.base} translate="no">
+              {base}
+            </span>
+            <span className={classes.quote} translate="no">{`/${quote}`}</span>
             <span className={classes.name}>
               {isClosed ? <span className={classes.closed}>{t('table.closed')}</span> : (names[base] ?? '')}
             </span>
@@ -36,14 +38,14 @@ export function MarketRow({ market, names, isClosed }: MarketRowProps) {
       <td className={classes.price}>
         <Figure text={formatPrice(market.lastPrice, digits)} />
       </td>
-      <td className={classes.change} data-direction={directionOf(market.percentChange)}>
+      <td className={classes.change} translate="no" data-direction={directionOf(market.percentChange)}>
         {formatPercent(market.percentChange)}
       </td>
-      <td className={classes.volume}>
+      <td className={classes.volume} translate="no">
         {formatVolume(market.quoteVolume)}
         <span className={classes.unit}>{` ${quote}`}</span>
       </td>
-      <td className={classes.range}>
+      <td className={classes.range} translate="no">
         <span className={classes.end}>
           <Grouped text={formatPrice(market.low24h, digits)} />
         </span>

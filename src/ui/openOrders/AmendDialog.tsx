@@ -79,10 +79,11 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
               label={t(field === 'stop' ? 'form.stopPrice' : `form.${field}`)}
               value={typed[field]}
               error={faultAt(field)}
-              disabled={!isEditing}
+              disabled={!isEditing && stage !== 'held'}
               rightSection={field === 'quantity' ? pair.base : pair.quote}
               rightSectionWidth={56}
               rightSectionPointerEvents="none"
+              rightSectionProps={{ translate: 'no' }}
               size="sm"
               inputMode="decimal"
               autoComplete="off"

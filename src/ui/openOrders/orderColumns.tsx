@@ -71,7 +71,12 @@ function Kind({ order }: Props) {
     <span className={cells.stack}>
       <span>
         {t(`kind.${order.kind}`)}
-        {isImmediate && <> · {term}</>}
+        {isImmediate && (
+          <>
+            {' '}
+            · <span translate="no">{term}</span>
+          </>
+        )}
         {order.stopPrice !== undefined && <> · {t('kind.stop', { price: order.stopPrice })}</>}
         {offers.postOnly && order.isPostOnly && <> · {t('kind.postOnly')}</>}
       </span>
@@ -102,7 +107,7 @@ function Progress({ order }: Props) {
   return (
     <span className={cells.progress}>
       <progress className={cells.bar} max={100} value={percent} aria-label={t('progressName')} />
-      <span>{t('progress', { percent })}</span>
+      <span translate="no">{t('progress', { percent })}</span>
     </span>
   );
 }

@@ -103,15 +103,15 @@ export function RowSums({ pair, store }: RowSumsProps) {
         <div ref={box} id={id} role="tooltip" popover="manual" className={classes.sums}>
           <dl>
             <dt>{t('book.price', { quote: pair.quote })}</dt>
-            <dd>
+            <dd translate="no">
               <Grouped text={said.price} />
             </dd>
             <dt>{t('book.total', { base: pair.base })}</dt>
-            <dd>
+            <dd translate="no">
               <Grouped text={said.sum.quantity} />
             </dd>
             <dt>{t('book.average', { quote: pair.quote })}</dt>
-            <dd>
+            <dd translate="no">
               <Grouped text={said.sum.average} />
             </dd>
           </dl>

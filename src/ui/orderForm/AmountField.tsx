@@ -43,6 +43,7 @@ export const AmountField = memo(function AmountField({
       readOnly={onType === undefined}
       rightSection={coin}
       rightSectionPointerEvents="none"
+      rightSectionProps={{ translate: 'no' }}
       size="xs"
       inputMode="decimal"
       autoComplete="off"

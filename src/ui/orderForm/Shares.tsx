@@ -14,6 +14,7 @@ export function Shares({ form }: { readonly form: OrderForm }) {
             key={share}
             type="button"
             className={classes.share}
+            translate={share === 100 ? undefined : 'no'}
             disabled={quantity === null}
             onClick={() => form.type(form.amount, quantity ?? '')}
           >

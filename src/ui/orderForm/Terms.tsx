@@ -96,7 +96,7 @@ function Choice<Value extends string>({ label, value, among, wordsOf, onChoose }
       }}
     >
       {among.map((one) => (
-        <option key={one} value={one}>
+        <option key={one} value={one} translate={wordsOf(one) === one ? 'no' : undefined}>
           {wordsOf(one)}
         </option>
       ))}

@@ -145,7 +145,7 @@ function AlertRow({ alert, onRemove }: { readonly alert: PriceAlert; readonly on
       <th scope="row" translate="no">
         {pair}
       </th>
-      <td>
+      <td translate="no">
         <Grouped text={t(side, { price, coin: quote })} />
       </td>
       <td title={reachedAt === null ? undefined : (isoText(reachedAt) ?? undefined)}>

@@ -19,7 +19,7 @@ export function Headline() {
     <dl className={classes.stats} aria-label={t('stats.name')}>
       <div>
         <dt>{t('stats.volume')}</dt>
-        <dd>
+        <dd translate="no">
           {formatVolume(totals?.volume ?? null)}
           {totals?.volume && <span className={classes.unit}>{' BTC'}</span>}
         </dd>
@@ -29,12 +29,12 @@ export function Headline() {
       </div>
       <div>
         <dt>{t('stats.pairs')}</dt>
-        <dd>{totals === null ? DASH : totals.pairs}</dd>
+        <dd translate="no">{totals === null ? DASH : totals.pairs}</dd>
       </div>
       {(btcUsd || markets === null || usdtPrice !== null) && (
         <div>
           <dt>{t('stats.btc')}</dt>
-          <dd>
+          <dd translate="no">
             <Grouped text={formatPrice(btcUsd ? btcPrice : usdtPrice)} />
             {(btcUsd ? btcPrice : usdtPrice) !== null && (
               <span className={classes.unit}>{btcUsd ? ' USD' : ' USDT'}</span>

@@ -20,7 +20,7 @@ export function RefundProgress({ rows }: { readonly rows: readonly RefundRow[] }
         <>
           <p className={classes.figures}>
             <span>{t('progress.count', { configured, required })}</span>
-            <strong>{t('progress.percent', { percent })}</strong>
+            <strong translate="no">{t('progress.percent', { percent })}</strong>
           </p>
           <progress
             className={classes.bar}

@@ -68,7 +68,9 @@ export function RefundTableRow({ row, isWanted }: Props) {
         <span className={classes.coin}>
           <CoinIcon symbol={row.ticker} />
           <span>
-            <span className={classes.ticker}>{row.ticker}</span>
+            <span className={classes.ticker} translate="no">
+              {row.ticker}
+            </span>
             <span className={classes.small}>{row.network ?? row.name}</span>
           </span>
         </span>

@@ -114,7 +114,7 @@ function Amounts({ coins }: { readonly coins: readonly ProvenCoin[] }) {
           <th scope="col">{t('column.amount')}</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody translate="no">
         {coins.map(({ coin, amount }) => (
           <tr key={coin}>
             <th scope="row">{coin}</th>

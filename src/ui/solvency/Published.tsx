@@ -63,7 +63,7 @@ function Coins({ statement }: { readonly statement: SolvencyStatement }) {
             <th scope="col">{t('column.coverage')}</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody translate="no">
           {statement.coins.map((coin) => (
             <tr key={coin.coin}>
               <th scope="row">{coin.coin}</th>
@@ -87,15 +87,15 @@ function Seals({ statement }: { readonly statement: SolvencyStatement }) {
       <summary>{t('seals.title', { number: statement.number })}</summary>
       <dl className={classes.seals}>
         <dt>{t('seals.statement')}</dt>
-        <dd>{statement.hash}</dd>
+        <dd translate="no">{statement.hash}</dd>
         <dt>{t('seals.previous')}</dt>
-        <dd>{statement.previous}</dd>
+        <dd translate="no">{statement.previous}</dd>
         <dt>{t('seals.ledger', { number: statement.ledgerNumber })}</dt>
-        <dd>{statement.ledgerHash}</dd>
+        <dd translate="no">{statement.ledgerHash}</dd>
         {statement.coins.map(({ coin, root }) => (
           <div key={coin}>
             <dt>{t('seals.root', { coin })}</dt>
-            <dd>{root}</dd>
+            <dd translate="no">{root}</dd>
           </div>
         ))}
       </dl>
@@ -122,11 +122,15 @@ export function History({ statements }: { readonly statements: readonly Solvency
         <tbody>
           {statements.map(({ number, at, hash }) => (
             <tr key={number}>
-              <th scope="row">{number}</th>
+              <th scope="row" translate="no">
+                {number}
+              </th>
               <td>
                 <Moment time={at} />
               </td>
-              <td className={classes.hash}>{hash}</td>
+              <td className={classes.hash} translate="no">
+                {hash}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -18,13 +18,13 @@ export function BestPrices({ pair, digits }: BestPricesProps) {
     <dl className={classes.best}>
       <div>
         <dt>{t('layout.bid')}</dt>
-        <dd data-side="bid">
+        <dd translate="no" data-side="bid">
           <Grouped text={formatPrice(bid, digits)} />
         </dd>
       </div>
       <div>
         <dt>{t('layout.ask')}</dt>
-        <dd data-side="ask">
+        <dd translate="no" data-side="ask">
           <Grouped text={formatPrice(ask, digits)} />
         </dd>
       </div>

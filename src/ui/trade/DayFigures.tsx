@@ -30,27 +30,27 @@ export function DayFigures({ pair, markets, digits }: DayFiguresProps) {
     <dl className={classes.stats}>
       <div className={classes.change} data-direction={directionOf(change)}>
         <dt>{t('header.change')}</dt>
-        <dd>{formatPercent(change)}</dd>
+        <dd translate="no">{formatPercent(change)}</dd>
       </div>
       <div>
         <dt>{t('header.high')}</dt>
-        <dd>
+        <dd translate="no">
           <Grouped text={formatPrice(market?.high24h ?? null, digits)} />
         </dd>
       </div>
       <div>
         <dt>{t('header.low')}</dt>
-        <dd>
+        <dd translate="no">
           <Grouped text={formatPrice(market?.low24h ?? null, digits)} />
         </dd>
       </div>
       <div>
         <dt>{t('header.volume', { coin: pair.base })}</dt>
-        <dd>{formatVolume(market?.baseVolume ?? null)}</dd>
+        <dd translate="no">{formatVolume(market?.baseVolume ?? null)}</dd>
       </div>
       <div>
         <dt>{t('header.volume', { coin: pair.quote })}</dt>
-        <dd>{formatVolume(market?.quoteVolume ?? null)}</dd>
+        <dd translate="no">{formatVolume(market?.quoteVolume ?? null)}</dd>
       </div>
     </dl>
   );

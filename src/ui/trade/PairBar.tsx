@@ -37,6 +37,7 @@ export function PairBar({ pair, markets, digits, isClosed, children }: PairBarPr
         <button
           type="button"
           className={classes.switch}
+          translate="no"
           aria-haspopup="dialog"
           onClick={() => setOpen('pairs')}
         >

@@ -20,7 +20,7 @@ export function PairPrice({ pair, digits }: PairPriceProps) {
   return (
     <p className={classes.last} data-direction={direction}>
       <span className="visually-hidden">{t('header.last')}</span>
-      <strong>
+      <strong translate="no">
         <Grouped text={formatPrice(price, digits)} />
       </strong>
       <span className={classes.sign} aria-hidden="true">
@@ -38,7 +38,7 @@ function UsdEquivalent({ price }: { readonly price: Figure }) {
   const btcPrice = useBtcPrice();
   const usd = inUsd(price, btcPrice);
   return usd === null ? null : (
-    <span className={classes.usd}>
+    <span className={classes.usd} translate="no">
       <Grouped text={t('header.usd', { value: formatPrice(usd) })} />
     </span>
   );

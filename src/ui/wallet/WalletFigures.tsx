@@ -32,7 +32,9 @@ export function Worth({ wallet: { rows, prices } }: { readonly wallet: Wallet })
       <span className={classes.worthName}>{t('worth.name')}</span>
       <strong className={classes.worthValue}>
         {showsBalances ? (
-          <Grouped text={t('worth.value', { value: formatWalletValue(usd, 'USD') })} />
+          <span translate="no">
+            <Grouped text={t('worth.value', { value: formatWalletValue(usd, 'USD') })} />
+          </span>
         ) : (
           <HiddenFigure />
         )}

@@ -28,7 +28,9 @@ export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
         <span className={classes.coinName}>
           <CoinIcon symbol={ticker} />
           <span>
-            <span className={classes.ticker}>{ticker}</span>
+            <span className={classes.ticker} translate="no">
+              {ticker}
+            </span>
             <span className={classes.name}>{row.name}</span>
           </span>
         </span>
@@ -41,15 +43,15 @@ export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
             text={
               <dl className={classes.exact}>
                 <dt>{t('table.tip.available')}</dt>
-                <dd>
+                <dd translate="no">
                   <Grouped text={available} />
                 </dd>
                 <dt>{t('table.tip.inOrders')}</dt>
-                <dd>
+                <dd translate="no">
                   <Grouped text={inOrders} />
                 </dd>
                 <dt>{t('table.tip.total')}</dt>
-                <dd>
+                <dd translate="no">
                   <Grouped text={total} />
                 </dd>
               </dl>
@@ -69,7 +71,7 @@ export function WalletTableRow({ row, usd, showsBalances, tips }: Props) {
           </span>
         )}
         {showsBalances && usd !== null && (
-          <span className={classes.usd}>
+          <span className={classes.usd} translate="no">
             <Grouped text={t('table.usd', { value: formatWalletValue(usd, 'USD') })} />
           </span>
         )}

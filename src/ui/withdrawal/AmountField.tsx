@@ -38,6 +38,7 @@ export function AmountField({ facts, value, error, onChange, onMax }: Props) {
         rightSection={coin?.ticker}
         rightSectionWidth={56}
         rightSectionPointerEvents="none"
+        rightSectionProps={{ translate: 'no' }}
         value={value}
         error={error}
         inputMode="decimal"

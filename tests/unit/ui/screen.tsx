@@ -36,14 +36,23 @@ function nameOf(element: Element): string {
 /** An address, an ID, a key, whole or shortened; a slatepack; a pair. */
 const CODE = /^(?=\S*\d)[\w:…-]{20,}$|^(?=\S*\d)\w+…\w+$|^BEGINSLATEPACK|^[A-Z0-9]{2,6}[/-][A-Z]{2,6}$/;
 
-/** Codes that a page translator may change. What stands in a field is no text of the page. */
+/** The coins of the tests. */
+const COIN = '(?:BTC|GRIN|KAS|USDT?|XMR)';
+/** A figure with its sign and unit, or a coin, and nothing else. */
+const FIGURE = new RegExp(String.raw`^[-−+≈≤≥]?\s?\d[\d.,\s]*(?:%|${COIN}|[a-z]+/[A-Za-z]+)?$|^/?${COIN}$`);
+
+/** What a page translator may change though it is no word. What stands in a field is no text of the page. */
 export function translatable(root: Element): string[] {
   const found: string[] = [];
   const nodes = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (nodes.nextNode()) {
     const { textContent, parentElement } = nodes.currentNode;
-    const text = textContent?.trim() ?? '';
-    if (CODE.test(text) && !parentElement?.closest('[translate="no"], textarea')) found.push(text);
+    // A figure may be in groups, and these part of a sentence.
+    const whole = parentElement?.closest('.thousands')?.parentElement ?? parentElement;
+    const isGrouped = whole?.querySelector(':scope > .thousands') ?? false;
+    const text = (isGrouped ? whole?.textContent : textContent)?.trim() ?? '';
+    const isLeftAlone = parentElement?.closest('[translate="no"], textarea') ?? false;
+    if (!isLeftAlone && (CODE.test(text) || FIGURE.test(text))) found.push(text);
   }
   return found;
 }

@@ -479,16 +479,26 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
   });
 });
 
-it('a code that stands as it is in a page is left alone by translators, wherever a screen shows one (TRADE-27)', () => {
+it('no figure, code or coin is left to translators, wherever a screen shows one (TRADE-27)', () => {
   const page = document.createElement('div');
-  const codes = [
+  const kept = [
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     'bc1q…f3t4',
     'BEGINSLATEPACK. 4H1q',
     'XMR/BTC',
+    '7',
+    '-1.50%',
+    '≈ 1,234.50 USD',
+    '0.00000001 BTC',
+    '12 sat/vB',
+    'XMR',
+    '/USDT',
   ];
-  page.innerHTML = codes.map((code) => `<p><b>${code}</b> and <i translate="no">${code}</i></p>`).join('');
-  expect(translatable(page)).toEqual(codes);
-  page.innerHTML = '<p>Well-known words, and 1,234.50</p>';
+  page.innerHTML = kept.map((one) => `<p><b>${one}</b> and <i translate="no">${one}</i></p>`).join('');
+  expect(translatable(page)).toEqual(kept);
+  page.innerHTML = '<b>1<span class="thousands">234.50</span></b>';
+  expect(translatable(page)).toEqual(['1234.50', '1234.50']);
+  page.innerHTML =
+    '<p>Well-known words, 1,234.50</p><p>1<span class="thousands">234.50 BTC are left</span></p>';
   expect(translatable(page)).toEqual([]);
 });

@@ -171,7 +171,7 @@ describe('the network fee of a coin (FEES-01)', () => {
   const card = (given: Partial<NetworkFee>) =>
     htmlOf(createElement(FeeCard, { fee: { ...FEE, ...given }, now: 60_000 }));
   const figures = (html: string) =>
-    [...html.matchAll(/<dd>(.*?)<\/dd>/g)].map(([, cell = '']) => textIn(cell));
+    [...html.matchAll(/<dd\b[^>]*>(.*?)<\/dd>/g)].map(([, cell = '']) => textIn(cell));
 
   it('is a dash where it is not known, never a made-up figure', () => {
     expect(figures(card({}))).toEqual([DASH, DASH, DASH, DASH, DASH, DASH]);
