@@ -1,4 +1,5 @@
 import { compare, decimal, type DecimalText } from './decimal.ts';
+import { usesSlatepacks } from './depositGate.ts';
 import { depositTone, type DepositFault, type DepositStatus } from './depositStatus.ts';
 
 /** One deposit of the user (HISTORY-09). Null where the server did not say. Times are epoch milliseconds. */
@@ -22,6 +23,8 @@ export interface Deposit {
   readonly confirmedAt: number | null;
   /** Of one that is not credited, where the server says what becomes of it (REFUND-07). */
   readonly returned?: DepositReturn;
+  /** GRIN: end of the time to post the payment, where the server tells it. */
+  readonly expiresAt?: number;
 }
 
 export interface DepositReturn {
@@ -34,11 +37,22 @@ export interface DepositReturn {
 }
 
 /** What the status call returns. */
-export type DepositProgress = Pick<Deposit, 'status' | 'fault' | 'confirmations' | 'required' | 'txHash'>;
+export type DepositProgress = Pick<Deposit, 'status' | 'fault' | 'confirmations' | 'required' | 'txHash'> & {
+  /** GRIN: what the user's wallet still has to finalize, where the server tells it again (DEPOSIT-14). */
+  readonly toFinalize?: { readonly slatepack: string; readonly expiresAt: number };
+};
 
 /** Whether the network knows the payment (DEPOSIT-07); a GRIN payment must be finalized by the user first. */
 export const isPosted = ({ status, confirmations, txHash }: DepositProgress): boolean =>
   txHash !== null || (confirmations ?? 0) > 0 || (status !== 'pending' && depositTone(status) !== 'unknown');
+
+/** Whether its signed slatepack may come back; only the status call tells for certain (DEPOSIT-14). */
+export const mayFinalize = (deposit: Deposit): boolean =>
+  usesSlatepacks(deposit.currency) && deposit.expiresAt !== undefined && isUnposted(deposit);
+
+/** Nobody has seen the payment, and it can still come. */
+export const isUnposted = (progress: DepositProgress): boolean =>
+  progress.status === 'pending' && !isPosted(progress);
 
 /** The minimum that a refused deposit is below; null when it failed for another reason. */
 export const missedMinimum = (

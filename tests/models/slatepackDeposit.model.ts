@@ -1,5 +1,5 @@
 import { slatepackDepositImplementations } from '../../src/machines/deposit/deposit.actors.ts';
-import type { Failure } from '../../src/domain/failure.ts';
+import { type Failure, OutageError } from '../../src/domain/failure.ts';
 import { readSlatepack } from '../../src/domain/slatepack/read.ts';
 import { slatepackDepositMachine, type SlatepackDepositContext } from '../../src/machines/deposit/index.ts';
 import type { PageFact } from '../../src/services/page.ts';
@@ -34,6 +34,14 @@ const refused = refusal(400, 'This slatepack was already used.', 'ALREADY_RECEIV
 const tooMany = refusal(429, 'Slow down');
 const lost = outages('receiveGrinDeposit', { deposit_id: 'd1' });
 const OUTAGES = [lost.serverDown, lost.noAnswer, lost.unreadable];
+const missing = refusal(404, 'There is no such deposit.', 'DEPOSIT_NOT_FOUND');
+const unread = outages('depositStatus', { confirmations: 2 });
+/** A read can be repeated. */
+const again = (one: typeof unread.serverDown) => {
+  const failure: Failure = { ...one.failure, retryable: true };
+  return { ...one, failure, error: new OutageError(failure) };
+};
+const UNREAD = [again(unread.serverDown), again(unread.noAnswer), unread.unreadable];
 
 const half = {
   slatepack: SIGNED,
@@ -62,6 +70,42 @@ const endings: NonNullable<Variant<Machine>['outcomes']> = {
     { name: 'refused', reply: refused.reply, done: { ok: false, failure: refused.failure } },
     { name: 'too many', reply: tooMany.reply, done: { ok: false, failure: tooMany.failure } },
     ...OUTAGES,
+  ],
+};
+
+const progress = { status: 'pending', fault: null, confirmations: null, required: null, txHash: null };
+const KERNEL = `08${'ab'.repeat(32)}`;
+const posted = { ...progress, txHash: KERNEL };
+const over = { ...progress, status: 'cancelled' };
+const waits = { state: 'CREATED', monitoring_state: 'NOT_CHECKED' };
+
+const resumptions: NonNullable<Variant<Machine>['outcomes']> = {
+  resume: [
+    {
+      name: 'waits',
+      reply: {
+        status: 200,
+        body: { ...waits, signed_slatepack_message: SIGNED, expires_at: exact.closesAt },
+      },
+      done: { ok: true, value: { progress, signed: exact } },
+    },
+    {
+      name: 'kept back',
+      reply: { status: 200, body: waits },
+      done: { ok: true, value: { progress, signed: null } },
+    },
+    {
+      name: 'posted',
+      reply: { status: 200, body: { ...waits, tx_hash: KERNEL } },
+      done: { ok: true, value: { progress: posted, signed: null } },
+    },
+    {
+      name: 'too late',
+      reply: { status: 200, body: { state: 'CANCELLED', monitoring_state: 'EXPIRED' } },
+      done: { ok: true, value: { progress: over, signed: null } },
+    },
+    { name: 'not found', reply: missing.reply, done: { ok: false, failure: missing.failure } },
+    ...UNREAD,
   ],
 };
 
@@ -100,6 +144,11 @@ const events: readonly EventCase<Machine>[] = [
     event: { type: 'window.closed' },
     when: (snapshot) => snapshot.matches({ signed: 'safe' }) && isSafe(snapshot),
   },
+];
+
+const resumedEvents: readonly EventCase<Machine>[] = [
+  ...events.filter(({ name }) => ['edit', 'start over', 'the window closed'].includes(name)),
+  { name: 'retry', says: 'the user asks once more', event: { type: 'user.retry' } },
 ];
 
 function sut(): Sut<Machine> {
@@ -155,6 +204,8 @@ function sut(): Sut<Machine> {
 
 const post = (text: string): string =>
   `POST /deposit/deposits/grin/receive ${JSON.stringify({ slatepack_message: cleaned(text) })}`;
+const READ = 'GET /deposit/deposits/d1/status';
+const NEW = { minimum: '0.1', resumed: null };
 const noFaults = { mistake: null, failure: null };
 const wrong = (mistake: object) => (): Readonly<Record<string, unknown>> => ({ mistake, failure: null });
 
@@ -163,8 +214,65 @@ const rows: readonly Row<Context>[] = [
     ref: 'DEPOSIT-05: paste slatepack',
     in: '',
     on: '(start)',
+    if: (_, { input }) => input === NEW,
     to: 'pasting',
     sets: () => ({ ...noFaults, signed: null, answer: null }),
+  },
+  {
+    ref: 'DEPOSIT-14: comes back after a reload and from "Resume"',
+    in: '',
+    on: '(start)',
+    to: 'resuming',
+    does: () => [READ],
+    sets: () => ({ resumed: 'd1', signed: null }),
+  },
+  {
+    ref: 'DEPOSIT-14: its signed slatepack comes back',
+    in: 'resuming',
+    on: 'resume: waits',
+    to: 'signed.safe',
+    sets: () => ({ signed: exact, answer: SIGNED, standing: null }),
+  },
+  {
+    ref: 'DEPOSIT-14: with a server that does not, the page is as it is without',
+    in: 'resuming',
+    on: 'resume: kept back',
+    to: 'pasting',
+    sets: () => ({ resumed: null, signed: null }),
+  },
+  ...(
+    [
+      ['posted', posted],
+      ['too late', over],
+    ] as const
+  ).map(([name, standing]): Row<Context> => ({
+    ref: 'DEPOSIT-14: one that no longer waits says how it stands',
+    in: 'resuming',
+    on: `resume: ${name}`,
+    to: 'settled',
+    sets: () => ({ standing, signed: null }),
+  })),
+  ...[missing, ...UNREAD].map((one): Row<Context> => ({
+    ref: 'DEPOSIT-14: as often as it is asked for',
+    in: 'resuming',
+    on: `resume: ${'name' in one ? one.name : 'not found'}`,
+    to: 'unread',
+    sets: () => ({ failure: one.failure, resumed: 'd1' }),
+  })),
+  {
+    ref: 'DEPOSIT-14: as often as it is asked for',
+    in: 'unread',
+    on: 'retry',
+    to: 'resuming',
+    does: () => [READ],
+    sets: () => noFaults,
+  },
+  {
+    ref: 'DEPOSIT-05: until another deposit',
+    in: ['unread', 'settled'],
+    on: 'start over',
+    to: 'pasting',
+    sets: () => ({ ...noFaults, resumed: null, standing: null }),
   },
   {
     ref: 'DEPOSIT-06: must be a non-empty string',
@@ -284,18 +392,35 @@ export const slatepackDepositModel: MachineModel<Machine> = {
   name: 'slatepackDeposit',
   machine: slatepackDepositMachine,
   states: {
+    resuming: 'the server is being asked how the deposit stands',
+    unread: 'the page says that the server could not tell how the deposit stands',
+    settled: 'the page says how the deposit stands, which waits for the wallet no longer',
     pasting: 'the page waits for the slatepack',
     submitting: 'the slatepack is on its way, once',
     'signed.safe': 'the answer is shown, and there is time to finalize',
     'signed.closing': 'the answer is shown, and the time is nearly over',
     'signed.closed': 'the page says that the time is over',
   },
-  services: { receive: 'the slatepack' },
+  services: { receive: 'the slatepack', resume: 'the question how the deposit stands' },
   endings: {
     signed: 'comes back signed',
     'signed with an end': 'comes back signed, with an end of the time to finalize',
+    waits: 'brings the signed slatepack again',
+    'kept back': 'does not bring the signed slatepack',
+    posted: 'says that the payment was posted',
+    'too late': 'says that the time is over',
+    'not found': 'finds no such deposit',
   },
-  variants: [{ name: 'GRIN', input: { minimum: '0.1' }, events, outcomes: endings, sut }],
+  variants: [
+    { name: 'GRIN', input: NEW, events, outcomes: endings, sut },
+    {
+      name: 'GRIN, resumed',
+      input: { minimum: '0.1', resumed: 'd1' },
+      events: resumedEvents,
+      outcomes: resumptions,
+      sut,
+    },
+  ],
   requirements: rows,
   invariant: (snapshot) => {
     const { signed, mistake, failure } = snapshot.context;
@@ -307,6 +432,9 @@ export const slatepackDepositModel: MachineModel<Machine> = {
     from: selectors,
     rules: {
       slatepackDepositPhase: [
+        [/^resuming/, 'resuming'],
+        [/^unread/, 'unread'],
+        [/^settled/, 'settled'],
         [/^pasting/, 'pasting'],
         [/^submitting/, 'submitting'],
         [/safe/, 'safe'],
@@ -317,7 +445,10 @@ export const slatepackDepositModel: MachineModel<Machine> = {
       selectFailure: { context: 'failure' },
       selectAnswer: { context: 'answer' },
       selectSigned: { context: 'signed' },
+      selectStanding: { context: 'standing' },
+      isResumed: ({ resumed }: Context) => resumed !== null,
+      selectOpenDeposit: ({ signed, resumed }: Context) => signed?.depositId ?? resumed,
     },
   },
-  tags: { busy: /^submitting/ },
+  tags: { busy: /^(submitting|resuming)/, failed: /^unread/ },
 };

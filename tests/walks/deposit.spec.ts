@@ -149,12 +149,24 @@ const submitText = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Submit slatepack' }).click();
 };
 const MINUTE = 60_000;
+const RESUMED = {
+  resuming: 'Loading your deposit…',
+  unread: 'The status of your GRIN deposit could not be loaded.',
+  settled: 'This deposit is no longer waiting for your wallet.',
+};
+const WAITING = { deposit_id: 'd1', currency: 'GRIN', state: 'CREATED', monitoring_state: 'NOT_CHECKED' };
+/** The panel of a signed slatepack asks how the deposit stands, too: it still waits. */
+const signedPages = new WeakSet<Page>();
 
 walkScreen({
   model: slatepackDepositModel,
   shows: (page) => page.getByRole('region', { name: 'GRIN deposit' }),
-  calls: '**/deposit/deposits/grin/receive',
-  open: async (page) => {
+  calls: /\/deposit\/deposits\/(?:grin\/receive|d1\/status)$/,
+  adapt: (page, reply) => {
+    if (JSON.stringify(reply.body ?? '').includes('BEGINSLATEPACK')) signedPages.add(page);
+    return reply;
+  },
+  open: async (page, { input }) => {
     await pretendSession(page, {});
     await answerTheRest(page);
     await page.route(/\/coin\/coins\?/, (route) =>
@@ -164,9 +176,17 @@ walkScreen({
       route.fulfill({ json: refundsAnswer([refundOf('GRIN', 'grin1')]) }),
     );
     await page.route('**/deposit/deposits/d1/status', (route) =>
-      route.fulfill({ json: { state: 'CREATED', monitoring_state: 'NOT_CHECKED' } }),
+      signedPages.has(page) ? route.fulfill({ json: WAITING }) : route.fallback(),
+    );
+    await page.route(/\/deposits\/user\/history\?/, (route) =>
+      route.fulfill({
+        json: input?.resumed == null ? [] : [{ ...WAITING, expires_at: NOW + 45 * MINUTE }],
+      }),
     );
     await openStopped(page, '/deposit/GRIN', field(page));
+    if (input?.resumed == null) return;
+    await page.clock.setSystemTime(NOW);
+    await page.getByRole('link', { name: 'Resume deposit' }).click();
   },
   gestures: {
     submit: submitText('submit'),
@@ -176,13 +196,15 @@ walkScreen({
     'submit the answer': submitText('submit the answer'),
     'submit damaged': submitText('submit damaged'),
     edit: (page) => field(page).fill('x'),
+    retry: (page) => page.getByRole('button', { name: 'Check again' }).click(),
     'start over': (page) => page.getByRole('button', { name: 'Make another deposit' }).click(),
     'half an hour passed': (page) => page.clock.fastForward(30 * MINUTE),
     'the window closed': (page) => page.clock.fastForward(45 * MINUTE),
     'woke after the end': (page) => page.clock.fastForward(61 * MINUTE),
   },
   facts: (snapshot) => {
-    const { mistake, failure, signed } = snapshot.context;
+    const { mistake, failure, signed, resumed } = snapshot.context;
+    const hasForm = resumed === null;
     const mistakes: Readonly<Record<string, string>> = {
       EMPTY: 'Slatepack message is required. Please paste a valid slatepack message.',
       WRONG_STAGE_REPLY:
@@ -193,13 +215,17 @@ walkScreen({
     };
     const failed =
       failure &&
+      hasForm &&
       (isOutcomeUnknown(failure)
         ? 'The server did not confirm the deposit, but it may have received it: the latest deposits below show whether it did. Your message is still here.'
         : `Failed to process slatepack. Please fix and resubmit.${wordsOf(failure)}`);
     return {
-      isLocked: !snapshot.matches('pasting'),
-      button: signed ? null : snapshot.matches('submitting') ? 'Submitting…' : 'Submit slatepack',
-      fault: mistake ? (mistakes[mistake.code] ?? null) : failed,
+      resumed:
+        Object.entries(RESUMED).find(([state]) => snapshot.matches(state as keyof typeof RESUMED))?.[1] ??
+        null,
+      isLocked: hasForm ? !snapshot.matches('pasting') : null,
+      button: signed || !hasForm ? null : snapshot.matches('submitting') ? 'Submitting…' : 'Submit slatepack',
+      fault: mistake ? (mistakes[mistake.code] ?? null) : failed || null,
       signed: signed?.slatepack ?? null,
       window: snapshot.matches({ signed: 'safe' })
         ? 'safe'
@@ -211,16 +237,18 @@ walkScreen({
     };
   },
   read: (page) =>
-    page.getByRole('region', { name: 'GRIN deposit' }).evaluate((region) => {
-      const [message, signed] = region.querySelectorAll('textarea');
+    page.getByRole('region', { name: 'GRIN deposit' }).evaluate((region, sayings) => {
+      const message = region.querySelector<HTMLTextAreaElement>('form textarea');
+      const signed = [...region.querySelectorAll('textarea')].find((one) => one !== message);
       const faults = [...region.querySelectorAll('[data-kind="failure"]')].map((one) => one.textContent);
       const clock = region.querySelector('[data-phase]')?.getAttribute('data-phase') ?? null;
       return {
-        isLocked: message?.readOnly ?? false,
+        resumed: sayings.find((one) => region.textContent.includes(one)) ?? null,
+        isLocked: message?.readOnly ?? null,
         button: region.querySelector('button[type="submit"]')?.textContent ?? null,
         fault: faults.join() === '' ? null : faults.join(),
         signed: signed?.value ?? null,
         window: clock ?? (signed ? 'closed' : null),
       };
-    }),
+    }, Object.values(RESUMED)),
 });

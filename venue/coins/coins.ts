@@ -8,6 +8,7 @@ import {
   findWithdrawal,
   type HistoryPage,
   listDeposits,
+  type FoundDeposit,
   type ListedDeposit,
   type ListedWithdrawal,
   listWithdrawals,
@@ -25,7 +26,7 @@ import type { WithdrawalRow } from './withdrawals.ts';
 export interface Coins extends Addresses, AddressBooks, Requests {
   deposits(account: string, page: HistoryPage): Promise<ListedDeposit[]>;
   /** Refused with `DEPOSIT_NOT_FOUND` (404), also for another account's. */
-  deposit(account: string, id: string): Promise<Outcome<ListedDeposit>>;
+  deposit(account: string, id: string): Promise<Outcome<FoundDeposit>>;
   withdrawals(account: string, page: HistoryPage): Promise<ListedWithdrawal[]>;
   /** Refused with `WITHDRAWAL_NOT_FOUND` (404), also for another account's. */
   withdrawal(account: string, id: string): Promise<Outcome<OpenedWithdrawal>>;

@@ -26,6 +26,11 @@ export type ListedDeposit = DepositRow & {
   readonly return_address: string | null;
 };
 export type ListedWithdrawal = WithdrawalRow;
+/** One deposit, with what its payment still waits for. */
+export type FoundDeposit = ListedDeposit & {
+  /** The venue's signed message (GRIN): null once the payment was posted or its time is over. */
+  readonly slatepack: string | null;
+};
 
 const DEPOSITS = `select d.id, d.account_id, d.coin, d.amount, d.fee, d.address, d.tx_hash, d.output, d.extra_id,
     d.stage, d.expires_at, d.covered, d.created_at, d.updated_at, d.confirmed_at, c.confirmations as required,
@@ -59,12 +64,13 @@ export async function findDeposit(
   client: Client,
   account: string,
   id: string,
-): Promise<ListedDeposit | undefined> {
+): Promise<FoundDeposit | undefined> {
   if (!UUID.test(id)) return undefined;
-  const { rows } = await client.query<ListedDeposit>(`${DEPOSITS} where d.account_id = $1 and d.id = $2`, [
-    account,
-    id,
-  ]);
+  const { rows } = await client.query<FoundDeposit>(
+    `select f.*, g.s2 as slatepack from (${DEPOSITS} where d.account_id = $1 and d.id = $2) f
+     left join grin_deposits g on g.deposit_id = f.id and f.stage = 'expected'`,
+    [account, id],
+  );
   return rows[0];
 }
 

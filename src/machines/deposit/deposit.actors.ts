@@ -14,6 +14,7 @@ import type { AddressOutput, DepositEvent, DepositInput, FreshAddress, Reload } 
 import {
   type ReceiveInput,
   type ReceiveOutput,
+  type ResumeOutput,
   type SlatepackDepositEvent,
   slatepackDepositMachine,
 } from './slatepackDeposit.machine.ts';
@@ -85,6 +86,17 @@ export function slatepackDepositImplementations({
         if (!answer.ok) return answer;
         const { slatepack, depositId, expiresAt } = answer.value;
         return succeeded({ slatepack, depositId, ...finalizeWindow(clock.now(), expiresAt) });
+      }),
+      resume: fromPromise<ResumeOutput, { readonly id: string }>(async ({ input, signal }) => {
+        const answer = await http.send(walletCalls.depositStatus, { params: input }, { signal });
+        if (!answer.ok) return answer;
+        const { toFinalize, ...progress } = answer.value;
+        const signed = toFinalize && {
+          slatepack: toFinalize.slatepack,
+          depositId: input.id,
+          ...finalizeWindow(clock.now(), toFinalize.expiresAt),
+        };
+        return succeeded({ progress, signed: signed ?? null });
       }),
       window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(({ input, sendBack }) => {
         let timer: unknown;

@@ -12,9 +12,12 @@ export {
 } from './deposit.selectors.ts';
 export type { DepositContext, DepositProblem, UnmadeAddress } from './deposit.types.ts';
 export {
+  isResumed,
   selectAnswer,
   selectMistake,
+  selectOpenDeposit,
   selectSigned,
+  selectStanding,
   slatepackDepositMachine,
   slatepackDepositPhase,
   type SignedSlatepack,

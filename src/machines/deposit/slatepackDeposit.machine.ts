@@ -1,7 +1,7 @@
 import { assertEvent, assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import type { DecimalText } from '../../domain/decimal.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
-import type { FinalizeWindow } from '../../domain/deposit.ts';
+import { type DepositProgress, type FinalizeWindow, isUnposted } from '../../domain/deposit.ts';
 import type { Result } from '../../domain/result.ts';
 import { checkDeposit, type DepositCheck } from '../../domain/slatepack/check.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
@@ -10,6 +10,8 @@ import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
 export interface SlatepackDepositInput {
   /** In GRIN; null where the server names none. */
   readonly minimum: DecimalText | null;
+  /** The id of the deposit that is to be gone on with; null for a new one. */
+  readonly resumed: string | null;
 }
 
 export interface SignedSlatepack extends FinalizeWindow {
@@ -26,6 +28,8 @@ export interface SlatepackDepositContext extends SlatepackDepositInput {
   readonly signed: SignedSlatepack | null;
   /** The server's last slatepack, which users paste back by mistake. */
   readonly answer: string | null;
+  /** How a deposit stands that no longer waits for the user's wallet. */
+  readonly standing: DepositProgress | null;
 }
 
 export type SlatepackDepositEvent =
@@ -33,6 +37,7 @@ export type SlatepackDepositEvent =
   | { readonly type: 'user.submit'; readonly privateText: string }
   | { readonly type: 'user.edit' }
   | { readonly type: 'user.startOver' }
+  | { readonly type: 'user.retry' }
   /** The time that is certain is over; the whole window is not. */
   | { readonly type: 'window.narrowed' }
   | { readonly type: 'window.closed' };
@@ -43,9 +48,17 @@ export interface ReceiveInput {
 
 export type ReceiveOutput = Result<SignedSlatepack>;
 
+export interface ResumedDeposit {
+  readonly progress: DepositProgress;
+  /** Null where the server does not hand it out, or no longer. */
+  readonly signed: SignedSlatepack | null;
+}
+export type ResumeOutput = Result<ResumedDeposit>;
+
 /**
  * A GRIN deposit (DEPOSIT-05): the user pastes a slatepack, the server signs it, and the user finalizes it in their
- * own wallet while the window is open. The form keeps the pasted text whatever happens.
+ * own wallet while the window is open. The form keeps the pasted text whatever happens. One that waits for the wallet can
+ * be gone on with (DEPOSIT-14).
  */
 export const slatepackDepositMachine = setup({
   types: {
@@ -57,6 +70,7 @@ export const slatepackDepositMachine = setup({
   },
   actors: {
     receive: fromPromise<ReceiveOutput, ReceiveInput>(unwired('slatepackDeposit.receive')),
+    resume: fromPromise<ResumeOutput, { readonly id: string }>(unwired('slatepackDeposit.resume')),
     /** Sends `window.narrowed` and `window.closed`. */
     window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(unwired('slatepackDeposit.window')),
   },
@@ -82,21 +96,73 @@ export const slatepackDepositMachine = setup({
   guards: {
     isSound: (_, { ok }: DepositCheck) => ok,
     isSigned: (_, { ok }: ReceiveOutput) => ok,
+    isResumed: ({ context }) => context.resumed !== null,
+    canFinalize: (_, output: ResumeOutput) => output.ok && output.value.signed !== null,
+    /** The server has nothing to go on with. */
+    isKeptBack: (_, output: ResumeOutput) => output.ok && isUnposted(output.value.progress),
+    isKnown: (_, { ok }: ResumeOutput) => ok,
   },
 }).createMachine({
   id: 'slatepackDeposit',
   description: 'A GRIN deposit: a slatepack goes out, its signed answer comes back.',
   context: ({ input }) => ({
-    minimum: input.minimum,
+    ...input,
     mistake: null,
     failure: null,
     signed: null,
     answer: null,
+    standing: null,
   }),
-  initial: 'pasting',
+  initial: 'opening',
   states: {
+    opening: {
+      description: 'A new deposit, or one to go on with.',
+      always: [{ guard: { type: 'isResumed' }, target: 'resuming' }, { target: 'pasting' }],
+    },
+    resuming: {
+      description: 'The server is asked how the deposit stands, and for its signed slatepack.',
+      tags: ['busy'],
+      invoke: {
+        id: 'resume',
+        src: 'resume',
+        input: ({ context }) => ({ id: context.resumed ?? '' }),
+        onDone: [
+          {
+            guard: { type: 'canFinalize', params: ({ event }) => event.output },
+            target: 'signed',
+            actions: { type: 'keepSigned', params: ({ event }) => resumedIn(event.output) },
+          },
+          { guard: { type: 'isKeptBack', params: ({ event }) => event.output }, target: 'pasting' },
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event.output },
+            target: 'settled',
+            actions: assign({ standing: ({ event }) => standingIn(event.output) }),
+          },
+          {
+            target: 'unread',
+            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+          },
+        ],
+        onError: {
+          target: 'unread',
+          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+        },
+      },
+    },
+    unread: {
+      description: 'The server could not say how the deposit stands. It may be asked again.',
+      tags: ['failed'],
+      exit: { type: 'forgetFaults' },
+      on: { 'user.retry': { target: 'resuming' }, 'user.startOver': { target: 'pasting' } },
+    },
+    settled: {
+      description: 'The deposit no longer waits for the wallet of the user: it says how it stands.',
+      exit: assign({ standing: null }),
+      on: { 'user.startOver': { target: 'pasting' } },
+    },
     pasting: {
       description: 'The user pastes the slatepack of their payment.',
+      entry: assign({ resumed: null }),
       on: {
         'user.submit': [
           {
@@ -203,16 +269,33 @@ const UNSIGNED: SignedSlatepack = { slatepack: '', depositId: null, safeUntil: 0
 // Each is called behind a guard on `ok`.
 const cleanedIn = (check: DepositCheck): string => (check.ok ? check.slatepack.canonical : '');
 const signedIn = (output: ReceiveOutput): SignedSlatepack => (output.ok ? output.value : UNSIGNED);
-const failureIn = (output: ReceiveOutput): Failure => (output.ok ? DEFECT : output.failure);
+const resumedIn = (output: ResumeOutput): SignedSlatepack => (output.ok && output.value.signed) || UNSIGNED;
+const standingIn = (output: ResumeOutput): DepositProgress | null =>
+  output.ok ? output.value.progress : null;
+const failureIn = (output: Result<unknown>): Failure => (output.ok ? DEFECT : output.failure);
 
 type SlatepackDepositSnapshot = SnapshotFrom<typeof slatepackDepositMachine>;
 
 /** The last three are phases of the window to finalize. */
-export type SlatepackDepositPhase = 'pasting' | 'submitting' | 'safe' | 'closing' | 'closed';
+export type SlatepackDepositPhase =
+  | 'opening'
+  | 'resuming'
+  | 'unread'
+  | 'settled'
+  | 'pasting'
+  | 'submitting'
+  | 'safe'
+  | 'closing'
+  | 'closed';
 
 export function slatepackDepositPhase({ value }: SlatepackDepositSnapshot): SlatepackDepositPhase {
   return typeof value === 'string' ? value : value.signed;
 }
 export const selectMistake = (snapshot: SlatepackDepositSnapshot) => snapshot.context.mistake;
 export const selectAnswer = (snapshot: SlatepackDepositSnapshot) => snapshot.context.answer;
+export const selectStanding = (snapshot: SlatepackDepositSnapshot) => snapshot.context.standing;
+export const isResumed = ({ context }: SlatepackDepositSnapshot): boolean => context.resumed !== null;
+/** What a reload goes on with; null for nothing. */
+export const selectOpenDeposit = ({ context }: SlatepackDepositSnapshot): string | null =>
+  context.signed?.depositId ?? context.resumed;
 export const selectSigned = (snapshot: SlatepackDepositSnapshot) => snapshot.context.signed;

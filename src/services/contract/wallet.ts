@@ -89,6 +89,7 @@ const depositFields = {
   confirmations: readableOrNull(count),
   required_confirmations: readableOrNull(count),
   fee_amount: readableOrNull(amountText),
+  expires_at: readableOrNull(instant),
 };
 
 /** `GET /deposit/deposits/user/history` (HISTORY-09). */
@@ -104,11 +105,12 @@ export const depositAnswer = z.pipe(
     confirmations: raw.confirmations,
     required: raw.required_confirmations,
     fee: raw.fee_amount,
+    ...(raw.expires_at === null ? {} : { expiresAt: raw.expires_at }),
     ...(raw.return === null ? {} : { returned: raw.return }),
   })),
 );
 
-/** `GET /deposit/deposits/{id}/status`: the fields that change. */
+/** `GET /deposit/deposits/{id}/status`: the fields that change. A GRIN deposit can be gone on with (DEPOSIT-14). */
 export const depositProgressAnswer = z.pipe(
   z
     .object({
@@ -120,6 +122,8 @@ export const depositProgressAnswer = z.pipe(
       tx_hash: text,
       txid: text,
       transaction_hash: text,
+      signed_slatepack_message: anyText,
+      expires_at: readableOrNull(instant),
     })
     .check(oneOf('monitoring_state', 'monitoring_state', 'state', 'status')),
   z.transform((raw): DepositProgress => ({
@@ -128,6 +132,9 @@ export const depositProgressAnswer = z.pipe(
     confirmations: raw.confirmations,
     required: raw.required_confirmations,
     txHash: raw.tx_hash ?? raw.txid ?? raw.transaction_hash,
+    ...(raw.signed_slatepack_message === null || raw.expires_at === null
+      ? {}
+      : { toFinalize: { slatepack: raw.signed_slatepack_message, expiresAt: raw.expires_at } }),
   })),
 );
 

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { DepositProblem } from '../../machines/deposit/index.ts';
 import { useDeposit } from './useDeposit.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { Message } from '../kit/Message.tsx';
 import columns from '../kit/Columns.module.css';
+import { resumedIn } from '../history/resume.tsx';
 import { AddressPanel } from './AddressPanel.tsx';
 import classes from './Deposit.module.css';
 import { DepositFacts } from './DepositFacts.tsx';
@@ -18,6 +19,8 @@ import { SlatepackPanel } from './SlatepackPanel.tsx';
 export function DepositContent({ symbol }: { readonly symbol: string }) {
   const { t } = useTranslation('deposit');
   const { view, coin, address, problem, reload, retry, fresh } = useDeposit(symbol);
+  const { state, key: visit } = useLocation();
+  const resumed = resumedIn(state);
   const text = address?.address ?? null;
   if (view === 'leaving') return null;
   return (
@@ -49,7 +52,9 @@ export function DepositContent({ symbol }: { readonly symbol: string }) {
             <LatestDeposits coin={coin} />
           </>
         )}
-        {view === 'exchanging' && coin && <SlatepackPanel coin={coin} />}
+        {view === 'exchanging' && coin && (
+          <SlatepackPanel key={resumed === null ? '' : visit} coin={coin} resumed={resumed} />
+        )}
       </div>
       {coin && <DepositFacts coin={coin} />}
     </div>

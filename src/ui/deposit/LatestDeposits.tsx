@@ -1,11 +1,12 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coin } from '../../domain/coin.ts';
-import { missedMinimum } from '../../domain/deposit.ts';
+import { mayFinalize, missedMinimum } from '../../domain/deposit.ts';
 import { useRead } from '../kit/useRead.ts';
 import { AmountAndFee, Moment } from '../history/cells.tsx';
 import { Copier } from '../history/copier.tsx';
 import { DepositState } from '../history/DepositState.tsx';
+import { ResumeLink } from '../history/resume.tsx';
 import classes from './Deposit.module.css';
 
 const SHOWN = 3;
@@ -18,7 +19,7 @@ interface Props {
 
 /** The last payments in this coin, with those below the minimum (DEPOSIT-08). */
 export function LatestDeposits({ coin: { ticker, minDepositAmount }, exceptId = null }: Props) {
-  const { t } = useTranslation('deposit');
+  const { t } = useTranslation(['deposit', 'history']);
   const title = useId();
   const { data } = useRead('deposits', { currency: ticker, limit: 10, offset: 0 });
   const latest = (data ?? [])
@@ -36,7 +37,13 @@ export function LatestDeposits({ coin: { ticker, minDepositAmount }, exceptId = 
             <li key={deposit.id}>
               <AmountAndFee amount={deposit.amount} fee={null} coin={ticker} />
               <Moment time={deposit.createdAt} />
-              <DepositState deposit={deposit} missed={missedMinimum(deposit, minDepositAmount)} />
+              <DepositState deposit={deposit} missed={missedMinimum(deposit, minDepositAmount)}>
+                {mayFinalize(deposit) && (
+                  <ResumeLink to={`/deposit/${ticker}`} id={deposit.id}>
+                    {t('history:resumeDeposit')}
+                  </ResumeLink>
+                )}
+              </DepositState>
             </li>
           ))}
         </ul>

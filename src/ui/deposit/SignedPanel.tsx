@@ -54,7 +54,7 @@ export function SignedPanel({ coin, signed, phase, onStartOver }: Props) {
         value={signed.slatepack}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      {!posted && <p className={classes.note}>{t('slatepack.again')}</p>}
+      {!posted && !progress?.toFinalize && <p className={classes.note}>{t('slatepack.again')}</p>}
       <div className={classes.buttons}>
         <CopyTextButton
           text={signed.slatepack}

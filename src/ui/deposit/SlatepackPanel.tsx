@@ -5,21 +5,29 @@ import type { Coin } from '../../domain/coin.ts';
 import { isOutcomeUnknown } from '../../domain/failure.ts';
 import { useFailureText } from '../kit/useFailureText.ts';
 import { useSlatepackFaultText } from '../kit/useFaultText.ts';
-import { useSlatepackDeposit } from './useDeposit.ts';
+import { type SlatepackDeposit, useSlatepackDeposit } from './useDeposit.ts';
 import { Message } from '../kit/Message.tsx';
 import classes from './Deposit.module.css';
+import { Copier } from '../history/copier.tsx';
+import { DepositState } from '../history/DepositState.tsx';
 import { LatestDeposits } from './LatestDeposits.tsx';
 import { SignedPanel } from './SignedPanel.tsx';
 import { SlatepackVerdict } from './SlatepackVerdict.tsx';
 
 const STEPS = ['send', 'paste', 'finalize'] as const;
 
+interface Props {
+  readonly coin: Coin;
+  /** The id of the deposit that is to be gone on with; null for a new one. */
+  readonly resumed?: string | null;
+}
+
 /** A GRIN deposit: paste, submit, finalize (DEPOSIT-05). A refused text stays in the field. */
-export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
+export function SlatepackPanel({ coin, resumed = null }: Props) {
   const { t } = useTranslation('deposit');
   const sayFault = useSlatepackFaultText();
   const sayFailure = useFailureText();
-  const deposit = useSlatepackDeposit(coin.minDepositAmount);
+  const deposit = useSlatepackDeposit(coin.minDepositAmount, resumed);
   const [text, setText] = useState('');
   const [field, fault, steps] = [useId(), useId(), useId()];
   const { phase, mistake, failure, signed, answer } = deposit;
@@ -40,48 +48,51 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
           <li key={step}>{t(`slatepack.steps.${step}`)}</li>
         ))}
       </ol>
-      <form className={classes.fields} noValidate onSubmit={submit}>
-        <label className={classes.label} htmlFor={field}>
-          {t('slatepack.message')}
-        </label>
-        <textarea
-          id={field}
-          className={classes.text}
-          rows={6}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder={t('slatepack.hint')}
-          readOnly={phase !== 'pasting'}
-          aria-invalid={mistake !== null}
-          aria-describedby={fault}
-          value={text}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            deposit.edit();
-          }}
-        />
-        <div id={fault}>
-          {mistake === null ? (
-            phase === 'pasting' && (
-              <SlatepackVerdict text={text} minimum={coin.minDepositAmount} answer={answer} />
-            )
-          ) : (
-            <Message kind="failure">{sayFault(mistake)}</Message>
+      <Resumed coin={coin.ticker} deposit={deposit} />
+      {!deposit.isResumed && (
+        <form className={classes.fields} noValidate onSubmit={submit}>
+          <label className={classes.label} htmlFor={field}>
+            {t('slatepack.message')}
+          </label>
+          <textarea
+            id={field}
+            className={classes.text}
+            rows={6}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={t('slatepack.hint')}
+            readOnly={phase !== 'pasting'}
+            aria-invalid={mistake !== null}
+            aria-describedby={fault}
+            value={text}
+            onChange={({ currentTarget }) => {
+              setText(currentTarget.value);
+              deposit.edit();
+            }}
+          />
+          <div id={fault}>
+            {mistake === null ? (
+              phase === 'pasting' && (
+                <SlatepackVerdict text={text} minimum={coin.minDepositAmount} answer={answer} />
+              )
+            ) : (
+              <Message kind="failure">{sayFault(mistake)}</Message>
+            )}
+            {failure && (
+              <Message kind="failure">
+                <p>{t(isUnknown ? 'slatepack.unknown' : 'slatepack.failed')}</p>
+                {!isUnknown && <p>{sayFailure(failure)}</p>}
+              </Message>
+            )}
+          </div>
+          {signed === null && (
+            <Button type="submit" className={classes.submit ?? ''} disabled={isBusy}>
+              {t(isBusy ? 'slatepack.submitting' : 'slatepack.submit')}
+            </Button>
           )}
-          {failure && (
-            <Message kind="failure">
-              <p>{t(isUnknown ? 'slatepack.unknown' : 'slatepack.failed')}</p>
-              {!isUnknown && <p>{sayFailure(failure)}</p>}
-            </Message>
-          )}
-        </div>
-        {signed === null && (
-          <Button type="submit" className={classes.submit ?? ''} disabled={isBusy}>
-            {t(isBusy ? 'slatepack.submitting' : 'slatepack.submit')}
-          </Button>
-        )}
-      </form>
+        </form>
+      )}
       {signed && (
         <SignedPanel
           coin={coin.ticker}
@@ -95,5 +106,39 @@ export function SlatepackPanel({ coin }: { readonly coin: Coin }) {
       )}
       <LatestDeposits coin={coin} exceptId={signed?.depositId ?? null} />
     </section>
+  );
+}
+
+interface ResumedProps {
+  readonly coin: string;
+  readonly deposit: SlatepackDeposit;
+}
+
+/** One that was begun before: being read, not to be read, or no longer waiting for the wallet (DEPOSIT-14). */
+function Resumed({ coin, deposit: { phase, failure, standing, retry, startOver } }: ResumedProps) {
+  const { t } = useTranslation('deposit');
+  const sayFailure = useFailureText();
+  if (phase === 'resuming') return <p role="status">{t('resume.reading')}</p>;
+  if (phase !== 'unread' && !standing) return null;
+  return (
+    <Message kind={standing ? 'info' : 'warning'}>
+      <p>{t(standing ? 'resume.settled' : 'resume.unread')}</p>
+      {failure && <p>{sayFailure(failure)}</p>}
+      {standing && (
+        <Copier>
+          <DepositState deposit={{ ...standing, currency: coin }} />
+        </Copier>
+      )}
+      <div className={classes.buttons}>
+        {!standing && (
+          <Button variant="default" onClick={retry}>
+            {t('resume.retry')}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={startOver}>
+          {t('slatepack.another')}
+        </Button>
+      </div>
+    </Message>
   );
 }

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { Coin } from '../../domain/coin.ts';
 import type { DecimalText } from '../../domain/decimal.ts';
-import type { DepositAddress } from '../../domain/deposit.ts';
+import type { DepositAddress, DepositProgress } from '../../domain/deposit.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { SlatepackFault } from '../../domain/slatepack/faults.ts';
 import {
@@ -16,9 +16,12 @@ import {
   type DepositProblem,
   type DepositView,
   depositsOf,
+  isResumed,
   selectAnswer,
   selectMistake,
+  selectOpenDeposit,
   selectSigned,
+  selectStanding,
   slatepackDepositPhase,
   type SignedSlatepack,
   type SlatepackDepositPhase,
@@ -27,6 +30,7 @@ import {
 } from '../../machines/deposit/index.ts';
 import { selectUserId } from '../../machines/session/index.ts';
 import { selectFailure } from '../../machines/shared/index.ts';
+import { markEntry } from '../history/resume.tsx';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useEmitted, useScreenActor } from '../kit/useScreenActor.ts';
 
@@ -83,22 +87,37 @@ export interface SlatepackDeposit {
   readonly failure: Failure | null;
   readonly signed: SignedSlatepack | null;
   readonly answer: string | null;
+  /** It was begun before the page was opened. */
+  readonly isResumed: boolean;
+  /** How it stands, once it no longer waits for the user's wallet. */
+  readonly standing: DepositProgress | null;
   readonly submit: (privateText: string) => void;
   readonly edit: () => void;
   readonly startOver: () => void;
+  readonly retry: () => void;
 }
 
-/** A GRIN deposit. @param minimum the smallest amount in GRIN; null where the server names none. */
-export function useSlatepackDeposit(minimum: DecimalText | null): SlatepackDeposit {
-  const ref = useScreenActor(provideSlatepackDeposit, { input: { minimum } });
+/**
+ * A GRIN deposit.
+ * @param minimum the smallest amount in GRIN; null where the server names none.
+ * @param resumed the id of the deposit that is to be gone on with; null for a new one.
+ */
+export function useSlatepackDeposit(minimum: DecimalText | null, resumed: string | null): SlatepackDeposit {
+  const ref = useScreenActor(provideSlatepackDeposit, { input: { minimum, resumed } });
+  const open = useSelector(ref, selectOpenDeposit);
+  // A reload goes on with it.
+  useEffect(() => markEntry(open === null ? null : { resume: open }), [open]);
   return {
     phase: useSelector(ref, slatepackDepositPhase),
     mistake: useSelector(ref, selectMistake),
     failure: useSelector(ref, selectFailure),
     signed: useSelector(ref, selectSigned),
     answer: useSelector(ref, selectAnswer),
+    isResumed: useSelector(ref, isResumed),
+    standing: useSelector(ref, selectStanding),
     submit: (privateText) => ref.send({ type: 'user.submit', privateText }),
     edit: () => ref.send({ type: 'user.edit' }),
     startOver: () => ref.send({ type: 'user.startOver' }),
+    retry: () => ref.send({ type: 'user.retry' }),
   };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { missedMinimum, type Deposit } from '../../domain/deposit.ts';
+import { mayFinalize, missedMinimum, type Deposit } from '../../domain/deposit.ts';
 import { depositTone } from '../../domain/depositStatus.ts';
 import { summariseDeposits } from '../../domain/history/deposits.ts';
 import { useCapabilities } from '../kit/app.tsx';
@@ -11,6 +11,7 @@ import type { Column, SummaryItem } from './column.ts';
 import { DepositState } from './DepositState.tsx';
 import { HistoryFrame } from './HistoryFrame.tsx';
 import { RecordSearch } from './Filters.tsx';
+import { ResumeLink } from './resume.tsx';
 import { useHistory } from './useHistory.ts';
 
 const COLUMNS: readonly Column<Deposit>[] = [
@@ -76,9 +77,15 @@ function Transactions({ deposit: { currency, txHash, extraId, returned } }: { re
 }
 
 function Status({ deposit }: { readonly deposit: Deposit }) {
+  const { t } = useTranslation('history');
   const { minDepositAmount } = useCoinFacts(deposit.currency);
   return (
     <DepositState deposit={deposit} missed={missedMinimum(deposit, minDepositAmount)}>
+      {mayFinalize(deposit) && (
+        <ResumeLink to={`/deposit/${deposit.currency}`} id={deposit.id}>
+          {t('resumeDeposit')}
+        </ResumeLink>
+      )}
       {depositTone(deposit.status) === 'bad' && (
         <AskSupport record={{ category: 'deposit', id: deposit.id }} />
       )}

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { DASH } from '../../domain/format.ts';
 import { mayAwaitReply } from '../../domain/grinWithdrawal.ts';
 import { isInternalKind } from '../../domain/history/transfers.ts';
@@ -15,6 +14,7 @@ import type { Column, SummaryItem } from './column.ts';
 import { Foreign } from './FullValue.tsx';
 import { HeldWithdrawal } from './HeldWithdrawal.tsx';
 import { HistoryFrame } from './HistoryFrame.tsx';
+import { ResumeLink } from './resume.tsx';
 import { useHistory } from './useHistory.ts';
 
 const COLUMNS: readonly Column<Withdrawal>[] = [
@@ -89,21 +89,15 @@ function Status({ withdrawal }: Props) {
       {refunds && (withdrawal.status === 'failed' || withdrawal.status === 'cancelled') && (
         <span className={cells.minor}>{t('return.toBalance')}</span>
       )}
-      {mayAwaitReply(withdrawal) && <Resume withdrawal={withdrawal} />}
+      {mayAwaitReply(withdrawal) && (
+        <ResumeLink to={`/withdraw/${withdrawal.currency}`} id={withdrawal.id}>
+          {t('resume')}
+        </ResumeLink>
+      )}
       {withdrawalTone(withdrawal.status) === 'bad' && (
         <AskSupport record={{ category: 'withdrawal', id: withdrawal.id }} />
       )}
     </span>
-  );
-}
-
-/** Leads back to the open slatepack. The id stays out of the address, which could be stored and shared. */
-function Resume({ withdrawal: { id, currency } }: Props) {
-  const { t } = useTranslation('history');
-  return (
-    <Link to={`/withdraw/${currency}`} state={{ resume: id }} className={cells.action}>
-      {t('resume')}
-    </Link>
   );
 }
 

@@ -1,18 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
+import { markEntry, resumedIn } from '../history/resume.tsx';
 import { CoinIcon } from '../kit/CoinIcon.tsx';
 import { PageFrame, PageLinks } from '../kit/PageFrame.tsx';
 import { useApp } from '../kit/app.tsx';
 import { usePage } from '../kit/usePage.ts';
 import { WithdrawContent } from './WithdrawContent.tsx';
-import { markEntry } from './useWizardHistory.ts';
-
-/** Which withdrawal the link of a history row asked for. */
-const chosenIn = (state: unknown): string | null =>
-  typeof state === 'object' && state !== null && 'resume' in state && typeof state.resume === 'string'
-    ? state.resume
-    : null;
 
 /** The withdrawal wizard of one coin (WITHDRAW-01). */
 export function WithdrawScreen() {
@@ -20,7 +14,7 @@ export function WithdrawScreen() {
   const { t } = useTranslation(['withdraw', 'common', 'faults', 'account']);
   const { config } = useApp();
   const symbol = (useParams().symbol ?? '').toUpperCase();
-  const asked = chosenIn(useLocation().state);
+  const asked = resumedIn(useLocation().state);
   const [latest, setLatest] = useState({ symbol, chosen: asked });
   // A step of the same wizard asks for none, and changes nothing.
   if (symbol !== latest.symbol || (asked !== null && asked !== latest.chosen)) {

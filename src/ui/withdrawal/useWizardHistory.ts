@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { selectView, type provideWithdrawal, type WithdrawalEvent } from '../../machines/withdrawal/index.ts';
+import { markEntry } from '../history/resume.tsx';
 import type { useScreenActor } from '../kit/useScreenActor.ts';
 
 /** All that a history entry of the wizard says: what was typed stands in none. */
@@ -14,12 +15,6 @@ export function useWizardStep(): WizardStep | null {
   const state: unknown = useLocation().state;
   if (typeof state !== 'object' || state === null || !('step' in state)) return null;
   return state.step === 'form' || state.step === 'confirmation' ? state.step : null;
-}
-
-/** What the router keeps of this entry, changed without a navigation. */
-export function markEntry(state: object | null): void {
-  const { history } = globalThis;
-  history.replaceState({ ...(history.state as object | null), usr: state }, '');
 }
 
 /**

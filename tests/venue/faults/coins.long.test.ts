@@ -102,7 +102,7 @@ const slatepack: Write = async ({ user, http, clock, spoil }) => {
         outdateDeposits: nothing,
       }),
     ),
-    { clock, input: { minimum: null } },
+    { clock, input: { minimum: null, resumed: null } },
   ).start();
   spoil();
   actor.send({ type: 'user.submit', privateText });

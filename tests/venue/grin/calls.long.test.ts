@@ -56,10 +56,18 @@ describe('GRIN over HTTP', () => {
     });
     expect(await user.post(RECEIVE, message(s1.slatepack_message))).toMatchObject({ body: received.body });
     const id = fields(received).deposit_id ?? '';
-    expect(fields(await user.get(`/deposit/deposits/${id}/status`)).state).toBe('CREATED');
+    const waiting = await user.get(`/deposit/deposits/${id}/status`);
+    expect(fields(waiting).state).toBe('CREATED');
     const s2 = fields(received).signed_slatepack_message;
+    expect(decoded('depositStatus', waiting)).toMatchObject({
+      toFinalize: { slatepack: s2, expiresAt: Date.parse(fields(received).expires_at ?? '') },
+    });
+    const other = await openTrader(target);
+    expect(refusal(await other.get(`/deposit/deposits/${id}/status`), 404).code).toBe('DEPOSIT_NOT_FOUND');
     const final = fields(await user.post('/sandbox/grin/finalize', message(s2)));
     expect(final.tx_hash).toMatch(/^0[89][0-9a-f]{64}$/);
+    const posted = await user.get(`/deposit/deposits/${id}/status`);
+    expect(fields(posted)).not.toHaveProperty('signed_slatepack_message');
     await user.post('/sandbox/mine', { coin: 'GRIN', blocks: 30 });
     expect(fields(await user.get(`/deposit/deposits/${id}/status`))).toMatchObject({
       monitoring_state: 'CONFIRMED',

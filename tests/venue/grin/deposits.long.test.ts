@@ -61,6 +61,27 @@ describe.each(databases)('deposits of GRIN on $name', (kind) => {
     expect(await g.t.free(account, 'GRIN')).toBe('2');
   });
 
+  it('hand out their message again, to their owner alone, and only while they wait (DEPOSIT-14)', async () => {
+    const [account, other] = [await g.account(), await g.account()];
+    const [first, second] = [
+      accepted(await g.grin.receive(account, await g.begin('5'))),
+      accepted(await g.grin.receive(account, await g.begin('6'))),
+    ];
+    const messageOf = async ({ depositId }: { depositId: string }, of = account): Promise<string | null> =>
+      accepted(await g.t.coins.deposit(of, depositId)).slatepack;
+    expect(await messageOf(first)).toBe(first.slatepack);
+    expect(await messageOf(second)).toBe(second.slatepack);
+    expect(codeOf(await g.t.coins.deposit(other, first.depositId))).toBe('DEPOSIT_NOT_FOUND');
+    const [listed] = await g.t.coins.deposits(account, { limit: 1, offset: 0 });
+    expect(listed).not.toHaveProperty('slatepack');
+    accepted(await g.userWallet.finalize(first.slatepack));
+    expect(await messageOf(first)).toBeNull();
+    g.t.clock += WINDOW;
+    await g.t.network.expire();
+    expect(await g.t.depositStage(account, second.depositId)).toBe('expired');
+    expect(await messageOf(second)).toBeNull();
+  });
+
   it('the ninth digit is not credited', async () => {
     const account = await g.account();
     const answered = accepted(await g.grin.receive(account, await g.begin('1.123456789')));

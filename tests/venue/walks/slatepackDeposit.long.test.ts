@@ -39,7 +39,7 @@ async function open(): Promise<VenueWorld<Machine>> {
         outdateDeposits: () => undefined,
       }),
     ),
-    input: { minimum: '0.1' },
+    input: { minimum: '0.1', resumed: null },
     clock: new TestClock(),
     network,
     events: {

@@ -79,7 +79,8 @@ export function coinHandlers(
 
     async depositStatus(request) {
       const id = request.c.req.param('id') ?? '';
-      return wireDeposit(valueOf(await coins.deposit(accountOf(request), id)));
+      const { slatepack, ...row } = valueOf(await coins.deposit(accountOf(request), id));
+      return { ...wireDeposit(row), ...(slatepack === null ? {} : { signed_slatepack_message: slatepack }) };
     },
 
     async createWithdrawal(request) {

@@ -89,7 +89,9 @@ export const walletDescriptions = {
   deposits: { summary: 'History of deposits', text: 'The newest first.', refusals: GATED },
   depositStatus: {
     summary: 'How far a deposit is',
-    text: '',
+    text:
+      'While a deposit of GRIN waits for the wallet of its user to post the payment, and no longer, the answer holds ' +
+      'the signed slatepack again (`signed_slatepack_message`), and the end of its time (`expires_at`).',
     refusals: { 404: ['DEPOSIT_NOT_FOUND'] },
   },
   receiveGrinDeposit: {
