@@ -19,6 +19,7 @@ function GroupingChoice({ grouping, choices, choose, look }: BookGrouping) {
   return (
     <select
       className={classes.grouping}
+      translate="no"
       aria-label={t('book.grouping')}
       title={t('book.grouping')}
       value={grouping}

@@ -41,7 +41,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
   }
   const amountOf = (text: string) => (
     <>
-      <Figure text={formatTradeAmount(text)} /> {ticker}
+      <Figure text={formatTradeAmount(text)} /> <span translate="no">{ticker}</span>
     </>
   );
   return (

@@ -48,12 +48,12 @@ export function Receipt({ withdrawing }: { readonly withdrawing: Withdrawing }) 
         )}
         {amount !== null && (
           <Row name={t('confirm.amount')}>
-            <Figure text={formatTradeAmount(amount)} /> {ticker}
+            <Figure text={formatTradeAmount(amount)} /> <span translate="no">{ticker}</span>
           </Row>
         )}
         {fee !== null && (
           <Row name={t('confirm.fee')}>
-            <Figure text={formatTradeAmount(fee)} /> {ticker}
+            <Figure text={formatTradeAmount(fee)} /> <span translate="no">{ticker}</span>
           </Row>
         )}
         {address !== null && (

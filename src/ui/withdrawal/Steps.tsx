@@ -33,7 +33,9 @@ export function Steps({ ticker, step }: Props) {
           data-done={number < step}
           aria-current={number === step ? 'step' : undefined}
         >
-          <span className={classes.number}>{number}</span>
+          <span className={classes.number} translate="no">
+            {number}
+          </span>
           {t(`steps.${name}`)}
         </li>
       ))}
