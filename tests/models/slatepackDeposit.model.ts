@@ -231,7 +231,7 @@ const rows: readonly Row<Context>[] = [
     in: 'resuming',
     on: 'resume: waits',
     to: 'signed.safe',
-    sets: () => ({ signed: exact, answer: SIGNED, standing: null }),
+    sets: () => ({ signed: exact, answer: SIGNED, progress: null }),
   },
   {
     ref: 'DEPOSIT-14: with a server that does not, the page is as it is without',
@@ -245,12 +245,12 @@ const rows: readonly Row<Context>[] = [
       ['posted', posted],
       ['too late', over],
     ] as const
-  ).map(([name, standing]): Row<Context> => ({
+  ).map(([name, reached]): Row<Context> => ({
     ref: 'DEPOSIT-14: one that no longer waits says how it stands',
     in: 'resuming',
     on: `resume: ${name}`,
     to: 'settled',
-    sets: () => ({ standing, signed: null }),
+    sets: () => ({ progress: reached, signed: null }),
   })),
   ...[missing, ...UNREAD].map((one): Row<Context> => ({
     ref: 'DEPOSIT-14: as often as it is asked for',
@@ -272,7 +272,7 @@ const rows: readonly Row<Context>[] = [
     in: ['unread', 'settled'],
     on: 'start over',
     to: 'pasting',
-    sets: () => ({ ...noFaults, resumed: null, standing: null }),
+    sets: () => ({ ...noFaults, resumed: null, progress: null }),
   },
   {
     ref: 'DEPOSIT-06: must be a non-empty string',
@@ -445,7 +445,7 @@ export const slatepackDepositModel: MachineModel<Machine> = {
       selectFailure: { context: 'failure' },
       selectAnswer: { context: 'answer' },
       selectSigned: { context: 'signed' },
-      selectStanding: { context: 'standing' },
+      selectProgress: { context: 'progress' },
       isResumed: ({ resumed }: Context) => resumed !== null,
       selectOpenDeposit: ({ signed, resumed }: Context) => signed?.depositId ?? resumed,
     },

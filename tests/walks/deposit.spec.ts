@@ -167,6 +167,7 @@ walkScreen({
     return reply;
   },
   open: async (page, { input }) => {
+    const isResumed = typeof input?.resumed === 'string';
     await pretendSession(page, {});
     await answerTheRest(page);
     await page.route(/\/coin\/coins\?/, (route) =>
@@ -180,11 +181,11 @@ walkScreen({
     );
     await page.route(/\/deposits\/user\/history\?/, (route) =>
       route.fulfill({
-        json: input?.resumed == null ? [] : [{ ...WAITING, expires_at: NOW + 45 * MINUTE }],
+        json: isResumed ? [{ ...WAITING, expires_at: NOW + 45 * MINUTE }] : [],
       }),
     );
     await openStopped(page, '/deposit/GRIN', field(page));
-    if (input?.resumed == null) return;
+    if (!isResumed) return;
     await page.clock.setSystemTime(NOW);
     await page.getByRole('link', { name: 'Resume deposit' }).click();
   },

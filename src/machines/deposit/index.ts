@@ -17,7 +17,7 @@ export {
   selectMistake,
   selectOpenDeposit,
   selectSigned,
-  selectStanding,
+  selectProgress,
   slatepackDepositMachine,
   slatepackDepositPhase,
   type SignedSlatepack,

@@ -29,7 +29,7 @@ export interface SlatepackDepositContext extends SlatepackDepositInput {
   /** The server's last slatepack, which users paste back by mistake. */
   readonly answer: string | null;
   /** How a deposit stands that no longer waits for the user's wallet. */
-  readonly standing: DepositProgress | null;
+  readonly progress: DepositProgress | null;
 }
 
 export type SlatepackDepositEvent =
@@ -111,7 +111,7 @@ export const slatepackDepositMachine = setup({
     failure: null,
     signed: null,
     answer: null,
-    standing: null,
+    progress: null,
   }),
   initial: 'opening',
   states: {
@@ -136,7 +136,7 @@ export const slatepackDepositMachine = setup({
           {
             guard: { type: 'isKnown', params: ({ event }) => event.output },
             target: 'settled',
-            actions: assign({ standing: ({ event }) => standingIn(event.output) }),
+            actions: assign({ progress: ({ event }) => progressIn(event.output) }),
           },
           {
             target: 'unread',
@@ -157,7 +157,7 @@ export const slatepackDepositMachine = setup({
     },
     settled: {
       description: 'The deposit no longer waits for the wallet of the user: it says how it stands.',
-      exit: assign({ standing: null }),
+      exit: assign({ progress: null }),
       on: { 'user.startOver': { target: 'pasting' } },
     },
     pasting: {
@@ -270,7 +270,7 @@ const UNSIGNED: SignedSlatepack = { slatepack: '', depositId: null, safeUntil: 0
 const cleanedIn = (check: DepositCheck): string => (check.ok ? check.slatepack.canonical : '');
 const signedIn = (output: ReceiveOutput): SignedSlatepack => (output.ok ? output.value : UNSIGNED);
 const resumedIn = (output: ResumeOutput): SignedSlatepack => (output.ok && output.value.signed) || UNSIGNED;
-const standingIn = (output: ResumeOutput): DepositProgress | null =>
+const progressIn = (output: ResumeOutput): DepositProgress | null =>
   output.ok ? output.value.progress : null;
 const failureIn = (output: Result<unknown>): Failure => (output.ok ? DEFECT : output.failure);
 
@@ -293,7 +293,7 @@ export function slatepackDepositPhase({ value }: SlatepackDepositSnapshot): Slat
 }
 export const selectMistake = (snapshot: SlatepackDepositSnapshot) => snapshot.context.mistake;
 export const selectAnswer = (snapshot: SlatepackDepositSnapshot) => snapshot.context.answer;
-export const selectStanding = (snapshot: SlatepackDepositSnapshot) => snapshot.context.standing;
+export const selectProgress = (snapshot: SlatepackDepositSnapshot) => snapshot.context.progress;
 export const isResumed = ({ context }: SlatepackDepositSnapshot): boolean => context.resumed !== null;
 /** What a reload goes on with; null for nothing. */
 export const selectOpenDeposit = ({ context }: SlatepackDepositSnapshot): string | null =>

@@ -115,22 +115,22 @@ interface ResumedProps {
 }
 
 /** One that was begun before: being read, not to be read, or no longer waiting for the wallet (DEPOSIT-14). */
-function Resumed({ coin, deposit: { phase, failure, standing, retry, startOver } }: ResumedProps) {
+function Resumed({ coin, deposit: { phase, failure, progress, retry, startOver } }: ResumedProps) {
   const { t } = useTranslation('deposit');
   const sayFailure = useFailureText();
   if (phase === 'resuming') return <p role="status">{t('resume.reading')}</p>;
-  if (phase !== 'unread' && !standing) return null;
+  if (phase !== 'unread' && !progress) return null;
   return (
-    <Message kind={standing ? 'info' : 'warning'}>
-      <p>{t(standing ? 'resume.settled' : 'resume.unread')}</p>
+    <Message kind={progress ? 'info' : 'warning'}>
+      <p>{t(progress ? 'resume.settled' : 'resume.unread')}</p>
       {failure && <p>{sayFailure(failure)}</p>}
-      {standing && (
+      {progress && (
         <Copier>
-          <DepositState deposit={{ ...standing, currency: coin }} />
+          <DepositState deposit={{ ...progress, currency: coin }} />
         </Copier>
       )}
       <div className={classes.buttons}>
-        {!standing && (
+        {!progress && (
           <Button variant="default" onClick={retry}>
             {t('resume.retry')}
           </Button>

@@ -21,7 +21,7 @@ import {
   selectMistake,
   selectOpenDeposit,
   selectSigned,
-  selectStanding,
+  selectProgress,
   slatepackDepositPhase,
   type SignedSlatepack,
   type SlatepackDepositPhase,
@@ -90,7 +90,7 @@ export interface SlatepackDeposit {
   /** It was begun before the page was opened. */
   readonly isResumed: boolean;
   /** How it stands, once it no longer waits for the user's wallet. */
-  readonly standing: DepositProgress | null;
+  readonly progress: DepositProgress | null;
   readonly submit: (privateText: string) => void;
   readonly edit: () => void;
   readonly startOver: () => void;
@@ -114,7 +114,7 @@ export function useSlatepackDeposit(minimum: DecimalText | null, resumed: string
     signed: useSelector(ref, selectSigned),
     answer: useSelector(ref, selectAnswer),
     isResumed: useSelector(ref, isResumed),
-    standing: useSelector(ref, selectStanding),
+    progress: useSelector(ref, selectProgress),
     submit: (privateText) => ref.send({ type: 'user.submit', privateText }),
     edit: () => ref.send({ type: 'user.edit' }),
     startOver: () => ref.send({ type: 'user.startOver' }),

@@ -71,6 +71,8 @@ describe('a deposit, under every name that is known (CALL-13)', () => {
     [{ tag: 't', memo: 'm' }, { tag: 't' }],
     [{ memo: 5 }, { tag: '5' }],
     [{ fee_amount: '0.1' }, { fee: '0.1' }],
+    [{ expires_at: at }, { expiresAt: time }],
+    [{ expires_at: null }, {}],
     [{ created_at: null, timestamp: time / 1000 }, { createdAt: time }],
     [
       { updated_at: at, confirmed_at: time },
@@ -117,6 +119,18 @@ describe('a deposit, under every name that is known (CALL-13)', () => {
   ])('its status call: %o', (raw, expected) => {
     const nothing = { fault: null, confirmations: null, required: null, txHash: null };
     expect(read('depositStatus', raw)).toEqual({ ...nothing, ...expected });
+  });
+
+  it('with what is left to finalize, where the server sends it with its end (DEPOSIT-14)', () => {
+    const waits = { monitoring_state: 'NOT_CHECKED', state: 'CREATED' };
+    const message = { signed_slatepack_message: 'BEGINSLATEPACK. a. ENDSLATEPACK.' };
+    expect(read('depositStatus', { ...waits, ...message, expires_at: at })).toMatchObject({
+      status: 'pending',
+      toFinalize: { slatepack: message.signed_slatepack_message, expiresAt: time },
+    });
+    for (const less of [message, { expires_at: at }, { signed_slatepack_message: null, expires_at: at }]) {
+      expect(read('depositStatus', { ...waits, ...less })).not.toHaveProperty('toFinalize');
+    }
   });
 
   it('an answer without any state says nothing', () => {

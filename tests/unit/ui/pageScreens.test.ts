@@ -10,6 +10,7 @@ import { DepositContent } from '../../../src/ui/deposit/DepositContent.tsx';
 import { ActiveOrdersScreen } from '../../../src/ui/openOrders/ActiveOrdersScreen.tsx';
 import { PairPrice } from '../../../src/ui/trade/PairPrice.tsx';
 import { SolvencyScreen } from '../../../src/ui/solvency/SolvencyScreen.tsx';
+import { slatepack } from '../../data/slatepacks.ts';
 import { someCoin } from '../../samples.ts';
 import { NOW, type Scene } from './scene.ts';
 import { openScreens, type Screen } from './screen.tsx';
@@ -192,5 +193,89 @@ describe('pages of their own', () => {
     expect(values(failed)).toEqual([]);
     await failed.press(say('deposit:reload'));
     expect(failed.sent.filter(({ name }) => name === 'coins').length).toBeGreaterThan(1);
+  });
+
+  describe('a GRIN deposit that was begun before (DEPOSIT-14)', () => {
+    const [S1, S2] = [slatepack('plain-s1'), slatepack('plain-s2')];
+    const PROGRESS = { status: 'pending', fault: null, confirmations: 0, required: 10, txHash: null };
+    const WAITS = { ...PROGRESS, toFinalize: { slatepack: S2, expiresAt: NOW + 60_000 } };
+    const ROW = { ...PROGRESS, id: 'd-1', currency: 'GRIN', amount: '5', createdAt: NOW };
+    const RESUME = say('history:resumeDeposit');
+    const SIGNED = say('deposit:slatepack.signed');
+    const MESSAGE = say('deposit:slatepack.message');
+    const page = (answers: Scene['answers'], state?: unknown) =>
+      show(element(DepositContent, { symbol: 'GRIN' }), {
+        answers: {
+          coins: [someCoin('GRIN')],
+          refundAddresses: [],
+          deposits: [{ ...ROW, expiresAt: NOW + 60_000 }],
+          ...answers,
+        },
+        state,
+      });
+    const kept = (): unknown => (globalThis.history.state as { readonly usr?: unknown } | null)?.usr;
+
+    it('comes back by a press in its row, as often as it is pressed; the id alone is kept', async () => {
+      const screen = await page({ depositStatus: WAITS });
+      expect(kept()).toBeNull();
+      for (let turn = 0; turn < 2; turn += 1) {
+        await screen.press(RESUME);
+        expect(screen.field(SIGNED).value).toBe(S2);
+        expect(screen.seek('textarea', MESSAGE)).toBeNull();
+        expect(screen.text).not.toContain(say('deposit:slatepack.again'));
+        expect(screen.seek('a', RESUME)).toBeNull();
+        expect(kept()).toEqual({ resume: 'd-1' });
+        expect(screen.path).not.toContain('d-1');
+        await screen.press(say('deposit:slatepack.another'));
+        expect(kept()).toBeNull();
+        expect(screen.field(MESSAGE).value).toBe('');
+      }
+    });
+
+    it('comes back after a reload of the page that it was signed on', async () => {
+      const signed = { slatepack: S2, depositId: 'd-2', expiresAt: NOW + 60_000, amount: null };
+      const first = await page({ receiveGrinDeposit: signed, deposits: [] });
+      await first.type(MESSAGE, S1);
+      await first.press(say('deposit:slatepack.submit'));
+      expect(kept()).toEqual({ resume: 'd-2' });
+      const again = await page({ depositStatus: WAITS }, kept());
+      expect(again.sent).toContainEqual({ name: 'depositStatus', params: { id: 'd-2' } });
+      expect(again.field(SIGNED).value).toBe(S2);
+    });
+
+    it('says how it stands once it is posted or its time is over', async () => {
+      for (const progress of [
+        { ...PROGRESS, txHash: 'ab'.repeat(32) },
+        { ...PROGRESS, status: 'cancelled' },
+      ]) {
+        const screen = await page({ depositStatus: progress }, { resume: 'd-1' });
+        expect(screen.text).toContain(say('deposit:resume.settled'));
+        expect(screen.seek('textarea', SIGNED)).toBeNull();
+        await screen.press(say('deposit:slatepack.another'));
+        expect(screen.field(MESSAGE).value).toBe('');
+      }
+    });
+
+    it('is asked for again where it cannot be read, and stays open', async () => {
+      let asked = 0;
+      const depositStatus = () => {
+        asked += 1;
+        return asked === 1
+          ? refused({ code: 'refused', retryable: false, text: 'Not now.' })
+          : { ok: true, value: WAITS };
+      };
+      const screen = await page({ depositStatus }, { resume: 'd-1' });
+      expect(screen.text).toContain('Not now.');
+      expect(kept()).toEqual({ resume: 'd-1' });
+      await screen.press(say('deposit:resume.retry'));
+      expect(screen.field(SIGNED).value).toBe(S2);
+    });
+
+    it('with a server that hands out none the page is as it is without', async () => {
+      const screen = await page({ depositStatus: PROGRESS, deposits: [ROW] }, { resume: 'd-1' });
+      expect(screen.field(MESSAGE).value).toBe('');
+      expect(screen.seek('a', RESUME)).toBeNull();
+      expect(screen.text).not.toContain(say('deposit:resume.settled'));
+    });
   });
 });

@@ -394,6 +394,21 @@ describe('the histories of coins (HISTORY-09, HISTORY-21)', () => {
     },
   );
 
+  const WAITING = { ...DEPOSIT, currency: 'GRIN', status: 'pending', txHash: null, confirmations: 0 };
+  it.each([
+    ['waits for the wallet', {}, true],
+    ['was posted', { txHash: 'ab'.repeat(32) }, false],
+    ['is seen', { confirmations: 1 }, false],
+    ['is over', { status: 'cancelled' }, false],
+    ['is of another coin', { currency: 'BTC' }, false],
+    ['has no end that the server tells', { expiresAt: undefined }, false],
+  ])('a deposit that %s: its row leads back to the slatepack, or not (DEPOSIT-14)', async (_, more, may) => {
+    const answers = { ...ANSWERS, deposits: [{ ...WAITING, expiresAt: NOW + 60_000, ...more }] };
+    const screen = await show(createElement(DepositHistoryScreen), { answers });
+    const link = screen.seek('a', say('history:resumeDeposit'));
+    expect(link?.getAttribute('href')).toBe(may ? '/deposit/GRIN' : undefined);
+  });
+
   const HASH = 'cd'.repeat(32);
   it.each([
     [{ state: 'waiting', amount: null, address: 'bc1q', txHash: null }, 'return.waiting'],
