@@ -1,4 +1,4 @@
-import { type Description, GATED, LIMITED } from './privacyDescriptions.ts';
+import { type Description, GATED, LIMITED, NO_CODE } from './privacyDescriptions.ts';
 
 const PASSWORD = { 403: ['WRONG_PASSWORD'], ...LIMITED };
 
@@ -9,7 +9,7 @@ export const accountDescriptions = {
       'Begins a session, which the server keeps in a cookie. Where two-factor authentication is on and the code is ' +
       'missing, the message of the refusal names it.',
     refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED', 'PASSKEY_REQUIRED'],
+      400: NO_CODE[403],
       401: ['INVALID_CREDENTIALS'],
       403: ['CAPTCHA_REQUIRED', 'CAPTCHA_REFUSED'],
       ...LIMITED,
@@ -42,7 +42,7 @@ export const accountDescriptions = {
     summary: 'Change the password',
     text: 'Ends all other sessions of the user. A 401 says that the old password is wrong and ends no session.',
     refusals: {
-      400: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_USED'],
+      400: NO_CODE[403],
       401: ['WRONG_PASSWORD'],
       409: ['PASSWORD_SET_ALREADY', 'PASSWORD_CHANGED_ELSEWHERE'],
       422: [
