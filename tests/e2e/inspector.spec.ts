@@ -167,7 +167,7 @@ test('our own shows a running withdrawal, its past, and sends events (TOOLS-03, 
   await group.press('Enter');
   await expect(machines.locator('[data-state^="withdrawal.slatepack."]')).not.toHaveCount(0);
   await expect(activeStates(machines)).toBeInViewport();
-  await machines.getByRole('button', { name: 'Send user.backToEdit' }).last().click();
+  await machines.getByRole('button', { name: 'Send browser.back' }).last().click();
   await expect(activeStates(machines)).toHaveText(['form']);
   await expect(wizard.amount).toBeEnabled();
   expect(asked).toEqual([]);
