@@ -222,8 +222,10 @@ class ActorReplay {
     const acting = (transitions as readonly Transition[]).filter(acts);
     for (const transition of acting) this.ids.set(transition, unnumbered(transitionId(transition)));
     for (const transition of transitions) {
+      // Its own actions may have changed what the guard of a transition without an event has looked at.
+      const isOver = transition.eventType === '' && transition.actions.length > 0;
       Object.assign(transition, { actions: keep(transition.actions) });
-      if (transition.guard !== undefined) this.watch(transition as Transition);
+      if (transition.guard !== undefined) this.watch(transition as Transition, isOver);
     }
   }
 
@@ -236,7 +238,7 @@ class ActorReplay {
     return OWN_ACTIONS.has(meant?.type ?? named);
   }
 
-  private watch(transition: Transition): void {
+  private watch(transition: Transition, isOver: boolean): void {
     const guard = transition.guard as never;
     const check = (snapshot: AnyMachineSnapshot, { event }: { event: { type: string } }): boolean => {
       // Events that the machine raises see the context after the recorded event.
@@ -249,7 +251,7 @@ class ActorReplay {
       } catch {
         // It failed on a masked text, such as an amount: the recorded result is used and counted.
       }
-      if (verdict !== null && !reads.sawMask()) {
+      if (verdict !== null && !reads.sawMask() && !(isOver && !verdict)) {
         this.tally.judged += 1;
         return verdict;
       }

@@ -1,9 +1,10 @@
 import {
   assertEvent,
   assign,
-  enqueueActions,
   fromCallback,
   fromPromise,
+  raise,
+  sendTo,
   setup,
   stateIn,
   type SnapshotFrom,
@@ -86,10 +87,8 @@ export const orderBookMachine = setup({
     markFresh: unwiredAction<undefined>('orderBook.markFresh'),
     markStale: unwiredAction<undefined>('orderBook.markStale'),
     reconnect: unwiredAction<undefined>('orderBook.reconnect'),
-    resync: enqueueActions(({ enqueue }) => {
-      enqueue.sendTo('feed', { type: 'resync' });
-      enqueue.raise({ type: 'resync.sent' });
-    }),
+    resync: sendTo('feed', { type: 'resync' }),
+    spendBudget: raise({ type: 'resync.sent' }),
     trust: assign(({ event }) => {
       assertEvent(event, 'book.synced');
       return { hasData: true, trustedUntil: null, isDoubted: false, isNumbered: event.isNumbered };
@@ -154,7 +153,7 @@ export const orderBookMachine = setup({
               { target: '#orderBook.health.live', actions: 'trust' },
             ],
             'book.refused': '#orderBook.health.failed.refused',
-            'book.broken': { guard: 'mayResync', actions: 'resync' },
+            'book.broken': { guard: 'mayResync', actions: ['resync', 'spendBudget'] },
             'link.exhausted': { target: '#orderBook.health.failed.unreachable', actions: 'distrust' },
           },
           after: {
@@ -263,7 +262,7 @@ export const orderBookMachine = setup({
             },
             asking: {
               description: 'A whole book was asked for, to see whether there are orders by now.',
-              entry: 'resync',
+              entry: ['resync', 'spendBudget'],
               on: {
                 'book.synced': [
                   { guard: 'isEmptyBook', target: '#orderBook.health.empty', actions: 'trust' },
@@ -295,7 +294,7 @@ export const orderBookMachine = setup({
             },
             resyncing: {
               description: 'A whole book was asked for.',
-              entry: 'resync',
+              entry: ['resync', 'spendBudget'],
               on: {
                 'book.broken': { target: 'holding', actions: 'distrust' },
                 'book.refused': '#orderBook.health.failed.refused',
@@ -348,7 +347,7 @@ export const orderBookMachine = setup({
               on: {
                 'user.reconnect': [
                   { guard: 'hasData', target: '#orderBook.health.stale.resyncing' },
-                  { target: '#orderBook.health.waiting', actions: 'resync' },
+                  { target: '#orderBook.health.waiting', actions: ['resync', 'spendBudget'] },
                 ],
                 'link.lost': { target: '#orderBook.health.disconnected', actions: 'distrust' },
                 'link.exhausted': { target: '#orderBook.health.failed.unreachable', actions: 'distrust' },
