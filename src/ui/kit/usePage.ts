@@ -46,8 +46,10 @@ export function usePage(meta: PageMeta): void {
   }, [config, description, canonicalPath, pathname, language]);
   const arrivedAt = useRef<string | null>(null);
   useEffect(() => {
-    if (isFirst || arrivedAt.current === pathname) return;
+    // A step of the same page keeps the focus where it is.
+    const isThere = arrivedAt.current === pathname;
     arrivedAt.current = pathname;
+    if (isFirst || isThere) return;
     const heading = document.querySelector<HTMLElement>('main h1');
     if (!heading) return;
     heading.tabIndex = -1;

@@ -359,6 +359,15 @@ walkAtVenue({
     'reply: encrypted': "the sandbox's wallet answers in plain text",
   },
   unreachable: {
+    'withdrawal.gating | always#6 [mayConfirmAgain] -> withdrawal.confirming':
+      'a reload: tests/e2e/withdraw.spec.ts',
+    ...Object.fromEntries(
+      ['form', 'confirming'].map((state) => [
+        `withdrawal.${state} | waiting.read#0 -> (stay)`,
+        'another page: walked on the actor, and read in tests/unit/app/followStatus.test.ts',
+      ]),
+    ),
+    'withdrawal.grinResult.notBroadcast | browser.back#0 -> withdrawal.gating': takesAll,
     'withdrawal.submitting | xstate.done.actor.createWithdrawal#2 [isWithoutSlatepack] -> withdrawal.grinResult.failed':
       always,
     'withdrawal.resuming | xstate.done.actor.readGrinStatus#1 [isAwaiting] -> withdrawal.grinResult.failed':
