@@ -77,6 +77,8 @@ export async function tamper(target: string, tampering: Tampering): Promise<Prox
     };
     tampering.after?.(whole);
     for (const [name, value] of headers) response.setHeader(name, value);
+    // What is planted is in no document (tests/venue/documentedRefusals.ts).
+    response.setHeader('x-planted', '1');
     if (whole.cookies.length > 0) response.setHeader('set-cookie', whole.cookies);
     response.writeHead(whole.status);
     response.end(isJson ? JSON.stringify(whole.json) : text);

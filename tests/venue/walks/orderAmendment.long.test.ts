@@ -71,6 +71,7 @@ async function open(): Promise<VenueWorld<typeof orderAmendmentMachine>> {
       'amendOrder: filled': after(() => buy('0.006', '1')),
       'amendOrder: 422 without words': ordered('amendOrder', 422),
       'amendOrder: 401': () => owner.leave(),
+      'amendOrder: 429 for 20 s': ordered('amendOrder', 429),
       'amendOrder: 500': ordered('amendOrder', 500),
       'amendOrder: no answer': ordered('amendOrder', 'refuse'),
       'amendOrder: silence': async () => 'silence',
