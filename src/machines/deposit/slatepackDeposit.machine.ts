@@ -10,7 +10,7 @@ import { type Toast, unwired, unwiredAction } from '../shared/index.ts';
 export interface SlatepackDepositInput {
   /** In GRIN; null where the server names none. */
   readonly minimum: DecimalText | null;
-  /** The id of the deposit that is to be gone on with; null for a new one. */
+  /** The id of the deposit to resume; null for a new one. */
   readonly resumed: string | null;
 }
 
@@ -58,7 +58,7 @@ export type ResumeOutput = Result<ResumedDeposit>;
 /**
  * A GRIN deposit (DEPOSIT-05): the user pastes a slatepack, the server signs it, and the user finalizes it in their
  * own wallet while the window is open. The form keeps the pasted text whatever happens. One that waits for the wallet can
- * be gone on with (DEPOSIT-14).
+ * be resumed (DEPOSIT-14).
  */
 export const slatepackDepositMachine = setup({
   types: {

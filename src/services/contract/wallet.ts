@@ -110,7 +110,7 @@ export const depositAnswer = z.pipe(
   })),
 );
 
-/** `GET /deposit/deposits/{id}/status`: the fields that change. A GRIN deposit can be gone on with (DEPOSIT-14). */
+/** `GET /deposit/deposits/{id}/status`: the fields that change. A GRIN deposit can be resumed (DEPOSIT-14). */
 export const depositProgressAnswer = z.pipe(
   z
     .object({

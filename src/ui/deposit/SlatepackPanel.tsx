@@ -18,7 +18,7 @@ const STEPS = ['send', 'paste', 'finalize'] as const;
 
 interface Props {
   readonly coin: Coin;
-  /** The id of the deposit that is to be gone on with; null for a new one. */
+  /** The id of the deposit to resume; null for a new one. */
   readonly resumed?: string | null;
 }
 

@@ -100,7 +100,7 @@ export interface SlatepackDeposit {
 /**
  * A GRIN deposit.
  * @param minimum the smallest amount in GRIN; null where the server names none.
- * @param resumed the id of the deposit that is to be gone on with; null for a new one.
+ * @param resumed the id of the deposit to resume; null for a new one.
  */
 export function useSlatepackDeposit(minimum: DecimalText | null, resumed: string | null): SlatepackDeposit {
   const ref = useScreenActor(provideSlatepackDeposit, { input: { minimum, resumed } });

@@ -32,7 +32,7 @@ export function ConfirmStep({ withdrawing }: { readonly withdrawing: Withdrawing
   const { address, amount } = withdrawing.confirmFaults;
   const fault = isSending ? null : amount ? sayFault.amount(amount) : address && sayFault.address(address);
   const isOff = isSending || fee === null || isAnotherRunning || fault !== null;
-  // One that waits is gone on with, and nothing is sent.
+  // One that waits is resumed, and nothing is sent.
   const asksCode = factor.isAsked && !withdrawing.canResume;
   function confirm(): void {
     if (isOff || !asksCode) return withdrawing.confirm();
