@@ -103,7 +103,7 @@ export function FormSheet({ pair, digits, side, onSide, open, onClose, buy, sell
   );
 }
 
-/** Between the forms and the own orders are the markets, one or two stops each (TRADE-30). */
+/** Between the forms and own orders are the markets, one or two stops each (TRADE-30). */
 function SkipToOrders() {
   const { t } = useTranslation('trade');
   return (

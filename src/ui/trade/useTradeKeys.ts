@@ -13,7 +13,7 @@ const firstOf = (side: Side): string =>
   `form[data-side='${side}'] :is(input[inputmode='decimal'], button):enabled:not(details *, [aria-expanded])`;
 const SEARCH = "section input[type='search']";
 
-/** These keys only move the focus and show things. Those that cancel are with the own orders (CANCEL-14). */
+/** These keys only move the focus and show things. Those that cancel are with own orders (CANCEL-14). */
 export function useTradeKeys({ showForm, showMarkets }: TradeKeys) {
   const [isListed, setListed] = useState(false);
   const [wanted, setWanted] = useState<{ readonly place: string } | null>(null);

@@ -325,7 +325,7 @@ it.each([
   },
 );
 
-describe('the keys of the own orders (CANCEL-14)', () => {
+describe('the keys of own orders (CANCEL-14)', () => {
   const pair = parsePair('XMR-BTC') ?? { symbol: '', base: '', quote: '' };
   const panel = element(MyOrders, { pair, digits: 4, quantityDigits: 3, onBegin: press });
   const engine = { begin: () => undefined, listen: () => () => undefined, post: () => undefined };
