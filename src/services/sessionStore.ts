@@ -16,7 +16,7 @@ export interface SessionStore {
    * Removes nothing, because another tab may be writing.
    */
   peek(): KeptSession | null;
-  /** Like `peek`, but removes an incomplete session. Whether it has expired tells the server (SESSION-01). */
+  /** Like `peek`, but removes an incomplete session. The server tells whether it has expired (SESSION-01). */
   recall(): KeptSession | null;
   write(session: KeptSession): void;
   /** Bearer token of servers that issue one; null removes it. */

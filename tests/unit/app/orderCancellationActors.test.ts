@@ -62,3 +62,34 @@ it('an order that no page holds is gone, also where the server knows one page on
   expect((await search([page(0, 100), page(100, 120), page(0, 0)])).end).toBe('gone');
   expect((await search([page(0, 100), page(0, 100)])).end).toBe('gone');
 });
+
+it('a press after a refusal has a key of its own, one after a lost answer that of the lost one', async () => {
+  const effects: string[] = [];
+  const network = scriptedNetwork(effects);
+  let keys = 0;
+  const { actors, actions } = orderCancellationImplementations({
+    http: network.http,
+    newIdempotencyKey: () => `k${(keys += 1)}`,
+    noteOwnChange: () => undefined,
+  });
+  const actor = createActor(
+    orderCancellationMachine.provide({ actions, actors: { cancel: oneLook(actors.cancel) } }),
+    { input: ORDER },
+  ).start();
+  // The last one's search goes on; the button is free.
+  const presses = [
+    [{ status: 400, body: { message: 'Not now' } }, 'failed'],
+    ['noAnswer', 'unknown'],
+    [{ status: 400, body: { message: 'Not now' } }, 'failed'],
+    ['noAnswer', 'unknown'],
+  ] as const;
+  for (const [reply, tag] of presses) {
+    actor.send({ type: 'user.cancel' });
+    await waitFor(actor, () => network.open().some((call) => call.startsWith('DELETE')));
+    network.reply(reply, '/order/cancel/o150');
+    await waitFor(actor, (snapshot) => snapshot.hasTag(tag));
+  }
+  const sent = effects.flatMap((call) => /^DELETE .* key=(\w+)/.exec(call)?.[1] ?? []);
+  expect(sent).toEqual(['k1', 'k2', 'k2', 'k3']);
+  actor.stop();
+});
