@@ -133,9 +133,7 @@ test('the form says what is unusual, and what will be sent, before anything is s
   expect(sent).toEqual([]);
 });
 
-test('from the price of the form to buy to own orders are at most 8 stops (TRADE-30)', async ({
-  page,
-}) => {
+test('from the price of the form to buy to own orders are at most 8 stops (TRADE-30)', async ({ page }) => {
   await newTrader(page);
   const tradePage = new TradePage(page, 'XMR-BTC');
   await tradePage.open();

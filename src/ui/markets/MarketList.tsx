@@ -55,7 +55,8 @@ export function MarketList({ pair, digits }: MarketListProps) {
         onChange={(event) => changeSearch(event.currentTarget.value)}
         onKeyDown={openFirst}
       />
-      <div className={classes.scroll}>
+      {/* Until rows come, nothing in it takes the focus; a keyboard scrolls it all the same. */}
+      <div className={classes.scroll} tabIndex={found.length === 0 ? 0 : undefined}>
         <table className={classes.table} aria-busy={markets === null}>
           <caption className="visually-hidden">{t('list.caption')}</caption>
           <thead>
