@@ -3,17 +3,16 @@ import type { FactsListener } from '../../src/machines/refundAddresses/coinFacts
 import { depositImplementations } from '../../src/machines/deposit/deposit.actors.ts';
 import type { Coin } from '../../src/domain/coin.ts';
 import type { DepositAddress } from '../../src/domain/deposit.ts';
-import type { Failure } from '../../src/domain/failure.ts';
+import { OutageError, type Failure } from '../../src/domain/failure.ts';
 import { depositMachine, type DepositContext } from '../../src/machines/deposit/index.ts';
-import * as selectors from '../../src/machines/deposit/deposit.selectors.ts';
+import * as selectors from '../../src/machines/deposit/deposit.machine.ts';
 import type { MachineModel, Variant } from './tools/model.ts';
-import { TestClock } from './tools/clock.ts';
 import { outages, refusal } from './tools/endings.ts';
-import { BROKEN, oneLook } from './tools/oneLook.ts';
-import type { AnyEvent, EventCase } from './tools/explore.ts';
-import { recordEmitted, scriptedNetwork, type Reply } from './tools/ports.ts';
+import type { AnyEvent, EventCase, Outcome } from './tools/explore.ts';
+import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof depositMachine;
 
@@ -59,81 +58,74 @@ const refused = refusal(403, 'Deposits of BTC are paused', 'DEPOSITS_PAUSED');
 const lost = outages('createDepositAddress', { address: 'x', created_at: 'never' });
 const OUTAGES = [lost.serverDown, lost.noAnswer, lost.unreadable];
 const lostFresh = outages('freshDepositAddress', { address: 'x', created_at: 'never' });
-const FRESH_OUTAGES = [lostFresh.serverDown, lostFresh.noAnswer, lostFresh.unreadable];
+/** `no address`: it was made, and the answer does not say which. */
+const FRESH_OUTAGES = [
+  lostFresh.serverDown,
+  lostFresh.noAnswer,
+  lostFresh.unreadable,
+  { name: 'no address', reply: { status: 200, body: {} }, failure: { code: 'unreadable', retryable: false } },
+] as const;
 const FRESH = 'bc1qfresh';
 const full = refusal(429, 'Come back tomorrow', 'TOO_MANY_ADDRESSES');
 
+type Snapshot = SnapshotFrom<Machine>;
 const isShowing =
   (address: string) =>
-  (snapshot: SnapshotFrom<Machine>): boolean =>
-    snapshot.context.address?.address === address;
+  ({ context }: Snapshot): boolean =>
+    context.address?.address === address;
+const isLooking = (snapshot: Snapshot): boolean => snapshot.matches({ showing: { making: 'looking' } });
+
+const { done, refused: denied, lost: unanswered, absent, unknown } = writeOutcomes('makeAddress');
+const json = (body: unknown): Reply => ({ status: 200, body });
+const thrown = ({
+  name,
+  reply,
+  failure,
+}: {
+  name: string;
+  reply: Reply;
+  failure: Failure;
+}): Outcome<Snapshot> => ({
+  name,
+  reply,
+  error: new OutageError(failure),
+});
+const unread: Failure = { code: 'unreachable', retryable: true, cause: 'TypeError' };
 
 const endings: NonNullable<Variant<Machine>['outcomes']> = {
   requestAddress: [
-    {
-      name: 'address',
-      reply: { status: 200, body: { address: ADDRESS } },
-      done: { ok: true, value: given() },
-    },
+    { name: 'address', reply: json({ address: ADDRESS }), done: given() },
     {
       name: 'address with tag',
-      reply: { status: 200, body: { data: { address: ADDRESS, tag: '77', coin_ticker: 'BTC' } } },
-      done: { ok: true, value: given({ tag: '77', currency: 'BTC' }) },
+      reply: json({ data: { address: ADDRESS, tag: '77', coin_ticker: 'BTC' } }),
+      done: given({ tag: '77', currency: 'BTC' }),
     },
-    {
-      name: 'no address',
-      reply: { status: 200, body: { address: ' ' } },
-      done: { ok: true, value: given({ address: null }) },
-    },
-    { name: 'refused', reply: refused.reply, done: { ok: false, failure: refused.failure } },
-    { name: 'too many', reply: tooMany.reply, done: { ok: false, failure: tooMany.failure } },
+    { name: 'no address', reply: json({ address: ' ' }), done: given({ address: null }) },
+    thrown({ name: 'refused', ...refused }),
+    thrown({ name: 'too many', ...tooMany }),
     ...OUTAGES,
   ],
-  makeAddress: [
+  makeAddress: inPhases(isLooking, {
+    sent: [
+      done('another address', json({ address: FRESH }), given({ address: FRESH })),
+      denied('too many', full.reply, full.failure),
+      ...FRESH_OUTAGES.map(({ name, reply, failure }) => unanswered(name, reply, failure)),
+    ],
+    looked: [unknown('cannot be read', 'noAnswer', unread)],
+  }).concat([
     {
-      name: 'another address',
-      reply: { status: 200, body: { address: FRESH } },
-      done: { ok: true, value: given({ address: FRESH }) },
+      ...absent('the same', json([{ address: ADDRESS }])),
+      when: (snapshot: Snapshot) => isLooking(snapshot) && isShowing(ADDRESS)(snapshot),
     },
     {
-      name: 'no address',
-      reply: { status: 200, body: {} },
-      done: { ok: true, value: given({ address: null }) },
-    },
-    { name: 'too many', reply: full.reply, done: { ok: false, failure: full.failure } },
-    ...FRESH_OUTAGES,
-  ],
-  reconcileWrite: [
-    {
-      name: 'a newer one',
-      reply: { status: 200, body: [{ address: FRESH }, { address: ADDRESS }] },
-      done: { kind: 'found', value: given({ address: FRESH }) },
-      when: isShowing(ADDRESS),
+      ...done('a newer one', json([{ address: FRESH }, { address: ADDRESS }]), given({ address: FRESH })),
+      when: (snapshot: Snapshot) => isLooking(snapshot) && isShowing(ADDRESS)(snapshot),
     },
     {
-      name: 'one newer still',
-      reply: { status: 200, body: [{ address: ADDRESS }, { address: FRESH }] },
-      done: { kind: 'found', value: given() },
-      when: isShowing(FRESH),
+      ...done('one newer still', json([{ address: ADDRESS }, { address: FRESH }]), given()),
+      when: (snapshot: Snapshot) => isLooking(snapshot) && isShowing(FRESH)(snapshot),
     },
-    {
-      name: 'the same',
-      reply: { status: 200, body: [{ address: ADDRESS }] },
-      done: { kind: 'absent' },
-      when: isShowing(ADDRESS),
-    },
-    {
-      name: 'a defect',
-      reply: { status: 200, body: [{ address: FRESH }] },
-      error: BROKEN,
-      when: isShowing(ADDRESS),
-    },
-    {
-      name: 'no answer',
-      reply: 'noAnswer',
-      done: { kind: 'unknown', failure: { code: 'unreachable', retryable: true, cause: 'TypeError' } },
-    },
-  ],
+  ]),
 };
 
 const down: Failure = { code: 'server', status: 500, retryable: true };
@@ -230,18 +222,11 @@ function sut(symbol: string): Sut<Machine> {
     },
     reportOutage: () => effects.push('maintenance'),
   });
-  let isBroken = false;
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite, () => isBroken);
+  const { actors, actions } = implementations;
+  const wired = { ...actors, makeAddress: oneLook(actors.makeAddress) };
+  const base = writingSut(depositMachine.provide({ actions, actors: wired }), { effects, network });
   return {
-    machine: depositMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-    clock: new TestClock(),
-    settle: (id, outcome) => {
-      isBroken = id === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
+    ...base,
     drive: {
       'facts.known': (event: AnyEvent) => {
         const told = all.find(
@@ -258,9 +243,7 @@ function sut(symbol: string): Sut<Machine> {
         }
       },
     },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
-    leaks: () => [...network.open(), ...[...listeners].map(() => 'a listener of the lists')],
+    leaks: () => [...(base.leaks?.() ?? []), ...[...listeners].map(() => 'a listener of the lists')],
   };
 }
 
@@ -394,44 +377,37 @@ const requirements: readonly Row<DepositContext>[] = [
     ref: 'PRIVACY-01: another address is asked for once',
     in: 'showing.idle',
     on: 'another',
-    to: 'showing.making',
+    to: 'showing.making.sending',
     does: ({ symbol }) => [FRESH_POST(symbol)],
     sets: () => ({ unmade: null }),
   },
   {
     ref: 'PRIVACY-01: the newest is shown',
-    in: 'showing.making',
+    in: 'showing.making.sending',
     on: 'makeAddress: another address',
     to: 'showing.idle',
     does: (context) => [MADE(context)],
-    sets: () => ({ address: given({ address: FRESH }) }),
+    sets: () => ({ address: given({ address: FRESH }), unmade: null }),
   },
   {
     ref: 'PRIVACY-02: the refusal is shown',
-    in: 'showing.making',
+    in: 'showing.making.sending',
     on: 'makeAddress: too many',
     to: 'showing.idle',
     sets: () => ({ unmade: { why: 'refused', failure: full.failure } }),
   },
   {
-    ref: 'PRIVACY-01: an answer without an address is looked for, too',
-    in: 'showing.making',
-    on: 'makeAddress: no address',
-    to: 'showing.finding',
+    ref: 'PRIVACY-01: a lost answer is looked for in the list, and nothing is sent; one without an address, too',
+    in: 'showing.making.sending',
+    on: FRESH_OUTAGES.map(({ name }) => `makeAddress: ${name}`),
+    to: 'showing.making.looking',
     does: ({ symbol }) => [READ(symbol)],
+    sets: () => ({ unmade: null }),
   },
-  ...FRESH_OUTAGES.map(({ name, failure }): Row<DepositContext> => ({
-    ref: 'PRIVACY-01: a lost answer is looked for in the list, and nothing is sent',
-    in: 'showing.making',
-    on: `makeAddress: ${name}`,
-    to: 'showing.finding',
-    does: ({ symbol }) => [READ(symbol)],
-    sets: () => ({ unmade: { why: 'unknown', failure } }),
-  })),
   {
     ref: 'PRIVACY-01: the newest of the list is shown',
-    in: 'showing.finding',
-    on: ['reconcileWrite: a newer one', 'reconcileWrite: one newer still'],
+    in: 'showing.making.looking',
+    on: ['makeAddress: a newer one', 'makeAddress: one newer still'],
     to: 'showing.idle',
     does: (context) => [MADE(context)],
     sets: ({ address }) => ({
@@ -441,17 +417,17 @@ const requirements: readonly Row<DepositContext>[] = [
   },
   {
     ref: 'LOST-02: it was not made',
-    in: 'showing.finding',
-    on: 'reconcileWrite: the same',
+    in: 'showing.making.looking',
+    on: 'makeAddress: the same',
     to: 'showing.idle',
-    sets: ({ unmade }) => ({ unmade: { why: 'absent', failure: unmade?.failure ?? null } }),
+    sets: () => ({ unmade: { why: 'absent', failure: null } }),
   },
   {
     ref: 'LOST-02: nothing can be read',
-    in: 'showing.finding',
-    on: ['reconcileWrite: a defect', 'reconcileWrite: no answer'],
+    in: 'showing.making.looking',
+    on: 'makeAddress: cannot be read',
     to: 'showing.idle',
-    sets: ({ unmade }) => ({ unmade: { why: 'unknown', failure: unmade?.failure ?? null } }),
+    sets: () => ({ unmade: { why: 'unknown', failure: unread } }),
   },
 ];
 
@@ -471,8 +447,8 @@ export const depositModel: MachineModel<Machine> = {
     'entering.unloaded': 'the page says that it could not read what it needs, and offers to reload',
     requesting: 'the server is being asked for an address, once',
     'showing.idle': 'the address is shown',
-    'showing.making': 'the address is shown, and another one is being asked for, once',
-    'showing.finding': 'the address is shown, and the page reads whether another one was made',
+    'showing.making.sending': 'the address is shown, and another one is being asked for, once',
+    'showing.making.looking': 'the address is shown, and the page reads whether another one was made',
     leaving: 'the user is led to where they can do something about it',
     uncreated: 'the page says that there is no address',
     exchanging: 'user and exchange swap slatepacks',
@@ -486,16 +462,16 @@ export const depositModel: MachineModel<Machine> = {
   services: {
     requestAddress: 'the request for an address',
     makeAddress: 'the request for another address',
-    reconcileWrite: 'reading the addresses',
   },
   endings: {
     address: 'brings an address',
     'address with tag': 'brings an address with a tag',
     'another address': 'brings another address',
     'no address': 'brings no address',
-    'a newer one': 'shows a newer address',
-    'one newer still': 'shows an address that is newer still',
-    'the same': 'shows the same address',
+    'a newer one': 'is lost, and the list shows a newer address',
+    'one newer still': 'is lost, and the list shows an address that is newer still',
+    'the same': 'is lost, and the list shows the same address',
+    'cannot be read': 'is lost, and the list cannot be read',
   },
   variants: [variant('BTC'), variant('GRIN')],
   requirements,
@@ -515,12 +491,12 @@ export const depositModel: MachineModel<Machine> = {
       selectAddress: { context: 'address' },
       selectProblem: { context: 'problem' },
       selectUnmade: { context: 'unmade' },
-      isMaking: /making|finding/,
-      isFinding: /finding/,
+      isMaking: /making/,
+      isFinding: /looking/,
     },
   },
   tags: {
-    busy: /^(entering\.gating|requesting|showing\.(making|finding))/,
+    busy: /^(entering\.gating|requesting|showing\.making)/,
     failed: /^(entering\.unloaded|uncreated)/,
   },
 };

@@ -25,7 +25,7 @@ walkScreen({
   happens: (name, snapshot) => {
     if (name === 'coins down') return false;
     // They take half a minute each: wallet.spec.ts shows one.
-    if (/^reconcileWrite: (the same|a defect|no answer)$/.test(name)) return false;
+    if (/^makeAddress: (the same|cannot be read)$/.test(name)) return false;
     // Coins are known and not read again; only refund addresses can fail once more.
     if (name === 'reload') return snapshot.context.problem?.what === 'coins';
     return (
@@ -89,9 +89,9 @@ walkScreen({
             : wordsOf(unmade.failure ?? { code: 'internal', retryable: false })
           : null,
       isUncertain: snapshot.matches({ showing: 'idle' }) && unmade?.why === 'unknown',
-      fresh: snapshot.matches({ showing: 'making' })
+      fresh: snapshot.matches({ showing: { making: 'sending' } })
         ? 'Creating your address…'
-        : snapshot.matches({ showing: 'finding' })
+        : snapshot.matches({ showing: { making: 'looking' } })
           ? 'Looking for your address…'
           : snapshot.matches('showing')
             ? 'New address'
@@ -131,9 +131,8 @@ walkScreen({
     'deposit.entering | facts.failed#0 [isOutage] -> deposit.entering.unloaded': MAINTENANCE,
     ...Object.fromEntries(
       [
-        'deposit.showing.finding | xstate.done.actor.reconcileWrite#1 [isAbsent] -> deposit.showing.idle',
-        'deposit.showing.finding | xstate.done.actor.reconcileWrite#2 -> deposit.showing.idle',
-        'deposit.showing.finding | xstate.error.actor.reconcileWrite#0 -> deposit.showing.idle',
+        'deposit.showing.making | makeAddress.absent#0 -> deposit.showing.idle',
+        'deposit.showing.making | makeAddress.unknown#0 -> deposit.showing.idle',
       ].map((id) => [id, 'a search that finds nothing is seen on the screen by tests/e2e/wallet.spec.ts']),
     ),
   },

@@ -1,20 +1,25 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { depositGate } from '../../domain/depositGate.ts';
 import { type DepositAddress, finalizeWindow, type FinalizeWindow } from '../../domain/deposit.ts';
-import { succeeded } from '../../domain/result.ts';
+import { OutageError } from '../../domain/failure.ts';
+import { type Result, succeeded, valueOrThrow } from '../../domain/result.ts';
 import type { Clock } from '../../services/clock.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import type { Http } from '../../services/http/port.ts';
 import { isReturn, type Page } from '../../services/page.ts';
 import { type WatchCoinFacts, watchCoinFactsOf } from '../refundAddresses/index.ts';
-import { createReconcileWrite } from '../reconcileWrite/index.ts';
-import { depositMachine } from './deposit.machine.ts';
-import { newAddress } from './deposit.rules.ts';
-import type { AddressOutput, DepositEvent, DepositInput, FreshAddress, Reload } from './deposit.types.ts';
+import { createWrite } from '../write/index.ts';
+import {
+  type DepositEvent,
+  type DepositInput,
+  depositMachine,
+  type FreshAddress,
+  type Reload,
+} from './deposit.machine.ts';
 import {
   type ReceiveInput,
-  type ReceiveOutput,
-  type ResumeOutput,
+  type ResumedDeposit,
+  type SignedSlatepack,
   type SlatepackDepositEvent,
   slatepackDepositMachine,
 } from './slatepackDeposit.machine.ts';
@@ -43,23 +48,41 @@ export function depositImplementations({ http, watchFacts, reportOutage }: Depos
         receive(watch.reload);
         return watch.stop;
       }),
-      requestAddress: fromPromise<AddressOutput, DepositInput>(({ input, signal }) =>
-        http.send(walletCalls.createDepositAddress, { body: { coin_ticker: input.symbol } }, { signal }),
+      requestAddress: fromPromise<DepositAddress, DepositInput>(async ({ input, signal }) =>
+        valueOrThrow(
+          await http.send(
+            walletCalls.createDepositAddress,
+            { body: { coin_ticker: input.symbol } },
+            { signal },
+          ),
+        ),
       ),
-      makeAddress: fromPromise<AddressOutput, DepositInput>(({ input, signal }) =>
-        http.send(walletCalls.freshDepositAddress, { body: { coin_ticker: input.symbol } }, { signal }),
-      ),
-      reconcileWrite: createReconcileWrite<FreshAddress, DepositAddress>(
-        async ({ symbol, shown }, signal) => {
+      makeAddress: createWrite<FreshAddress, DepositAddress>({
+        send: async ({ symbol }) => {
+          const answer = await http.send(walletCalls.freshDepositAddress, { body: { coin_ticker: symbol } });
+          // It was made, and its address is not known yet.
+          if (answer.ok && answer.value.address === null) {
+            throw new OutageError({ code: 'unreadable', retryable: false });
+          }
+          return answer;
+        },
+        look: async ({ symbol, shown }, signal) => {
           const query = { coin_ticker: symbol };
           const list = await http.send(walletCalls.depositAddresses, { query }, { signal });
-          if (!list.ok) return list;
-          return succeeded(newAddress(list.value, shown));
+          return list.ok ? succeeded(newAddress(list.value, shown)) : list;
         },
-      ),
+      }),
     },
     actions: { reportOutage },
   };
+}
+
+/**
+ * What became of a wish for another address: the newest, unless it is the one that was shown.
+ * @param addresses the newest first.
+ */
+function newAddress([newest]: readonly DepositAddress[], shown: string | null): DepositAddress | null {
+  return newest !== undefined && newest.address !== null && newest.address !== shown ? newest : null;
 }
 
 export interface SlatepackDepositDependencies {
@@ -80,23 +103,22 @@ export function slatepackDepositImplementations({
 }: SlatepackDepositDependencies) {
   return {
     actors: {
-      receive: fromPromise<ReceiveOutput, ReceiveInput>(async ({ input, signal }) => {
+      receive: fromPromise<Result<SignedSlatepack>, ReceiveInput>(async ({ input, signal }) => {
         const body = { slatepack_message: input.privateText };
         const answer = await http.send(walletCalls.receiveGrinDeposit, { body }, { signal });
         if (!answer.ok) return answer;
         const { slatepack, depositId, expiresAt } = answer.value;
         return succeeded({ slatepack, depositId, ...finalizeWindow(clock.now(), expiresAt) });
       }),
-      resume: fromPromise<ResumeOutput, { readonly id: string }>(async ({ input, signal }) => {
+      resume: fromPromise<ResumedDeposit, { readonly id: string }>(async ({ input, signal }) => {
         const answer = await http.send(walletCalls.depositStatus, { params: input }, { signal });
-        if (!answer.ok) return answer;
-        const { toFinalize, ...progress } = answer.value;
+        const { toFinalize, ...progress } = valueOrThrow(answer);
         const signed = toFinalize && {
           slatepack: toFinalize.slatepack,
           depositId: input.id,
           ...finalizeWindow(clock.now(), toFinalize.expiresAt),
         };
-        return succeeded({ progress, signed: signed ?? null });
+        return { progress, signed: signed ?? null };
       }),
       window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(({ input, sendBack }) => {
         let timer: unknown;

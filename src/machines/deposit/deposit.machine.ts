@@ -1,23 +1,68 @@
-import { assign, emit, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import {
+  assign,
+  emit,
+  fromCallback,
+  fromPromise,
+  sendTo,
+  setup,
+  type ActorRefFrom,
+  type SnapshotFrom,
+} from 'xstate';
+import type { Coin } from '../../domain/coin.ts';
 import type { DepositAddress } from '../../domain/deposit.ts';
-import { usesSlatepacks } from '../../domain/depositGate.ts';
+import { type DepositGate, usesSlatepacks } from '../../domain/depositGate.ts';
 import { type Failure, failureOf, isOutage } from '../../domain/failure.ts';
-import { reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
 import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
-import { addressIn, failureIn, foundIn, lostAddress } from './deposit.rules.ts';
-import type {
-  AddressOutput,
-  DepositContext,
-  DepositEvent,
-  DepositInput,
-  DepositProblem,
-  Failed,
-  FreshAddress,
-  FreshSearch,
-  Known,
-  Reload,
-  UnmadeAddress,
-} from './deposit.types.ts';
+import { createWrite, type WriteEvent } from '../write/index.ts';
+
+export interface DepositInput {
+  readonly symbol: string;
+}
+
+/** DEPOSIT-10. */
+export interface DepositProblem {
+  readonly what: 'coins' | 'refundAddresses' | 'noAddress' | 'address';
+  /** Null when the answer held no address. */
+  readonly failure: Failure | null;
+}
+
+/** PRIVACY-01. */
+export interface UnmadeAddress {
+  /** `absent`, `unknown`: what reading the addresses showed after the answer was lost. */
+  readonly why: 'refused' | 'absent' | 'unknown';
+  /** Of the refusal, or why the addresses could not be read. */
+  readonly failure: Failure | null;
+}
+
+export interface DepositContext extends DepositInput {
+  readonly coin: Coin | null;
+  readonly address: DepositAddress | null;
+  readonly problem: DepositProblem | null;
+  /** What became of the last wish for another address, where it was not made. */
+  readonly unmade: UnmadeAddress | null;
+}
+
+export type DepositEvent =
+  | { readonly type: 'facts.known'; readonly coin: Coin | null; readonly gate: DepositGate }
+  | {
+      readonly type: 'facts.failed';
+      readonly what: 'coins' | 'refundAddresses';
+      readonly failure: Failure;
+    }
+  | { readonly type: 'user.reload' }
+  | { readonly type: 'user.retry' }
+  | { readonly type: 'user.freshAddress' }
+  | WriteEvent<'makeAddress', DepositAddress>;
+
+/** Reads again what could not be loaded. */
+export interface Reload {
+  readonly type: 'reload';
+}
+
+/** Another address than this one is wanted. */
+export interface FreshAddress extends DepositInput {
+  readonly shown: string | null;
+}
 
 /** The deposit page of one coin (DEPOSIT-01). One actor is one visit, and requests one address. */
 export const depositMachine = setup({
@@ -31,73 +76,19 @@ export const depositMachine = setup({
   actors: {
     /** Follows the lists of coins and of refund addresses. */
     facts: fromCallback<Reload, DepositInput>(unwired('deposit.facts')),
-    requestAddress: fromPromise<AddressOutput, DepositInput>(unwired('deposit.requestAddress')),
-    makeAddress: fromPromise<AddressOutput, DepositInput>(unwired('deposit.makeAddress')),
-    /** Reads the list of addresses, and sends nothing. */
-    reconcileWrite: reconcileWriteOf<FreshAddress, DepositAddress>(),
+    requestAddress: fromPromise<DepositAddress, DepositInput>(unwired('deposit.requestAddress')),
+    makeAddress: createWrite<FreshAddress, DepositAddress>(),
   },
   actions: {
-    keepCoin: assign({ coin: (_, { coin }: Known) => coin, problem: null }),
-    keepAddress: assign({ address: (_, address: DepositAddress) => address, problem: null }),
-    keepProblem: assign({ problem: (_, problem: DepositProblem) => problem }),
-    forgetProblem: assign({ problem: null }),
-    keepUnmade: assign({ unmade: (_, unmade: UnmadeAddress) => unmade }),
-    keepLost: assign({
-      unmade: ({ context }, { why }: Pick<UnmadeAddress, 'why'>) => lostAddress(context, why),
-    }),
-    forgetUnmade: assign({ unmade: null }),
-    announceMade: emit(({ context }) => ({
-      type: 'toast',
-      kind: 'success',
-      key: 'deposit:toast.freshAddress',
-      values: { coin: context.symbol },
-    })),
-    announceUnavailable: emit(({ context }) => ({
-      type: 'toast',
-      kind: 'error',
-      key: 'deposit:toast.unavailable',
-      values: { coin: context.symbol },
-    })),
-    announceRefundMissing: emit(({ context }) => ({
-      type: 'toast',
-      // Nothing went wrong: something is wanted first.
-      kind: 'info',
-      key: 'deposit:toast.refundAddressFirst',
-      values: { coin: context.symbol },
-    })),
-    announceFactsFailed: emit((_, { what }: Failed) => ({
-      type: 'toast',
-      kind: 'error',
-      key: what === 'coins' ? 'deposit:toast.coinsFailed' : 'deposit:toast.refundAddressesFailed',
-    })),
-    announceNoAddress: emit({ type: 'toast', kind: 'error', key: 'deposit:toast.noAddress' }),
-    announceNotCreated: emit((_, { text }: Failure) => ({
-      type: 'toast',
-      kind: 'error',
-      key: 'deposit:toast.addressFailed',
-      ...(text === undefined ? {} : { text }),
-    })),
-    goToWallet: emit({ type: 'navigate', to: '/wallet', replace: true }),
-    /** To the row of this coin (DEPOSIT-02). */
-    goToRefundAddresses: emit(({ context }) => ({
-      type: 'navigate',
-      to: `/refund-addresses?coin=${encodeURIComponent(context.symbol)}`,
-      replace: true,
-      remembersWay: true,
-    })),
-    reloadFacts: sendTo('facts', { type: 'reload' }),
     /** Leads to the maintenance page (CALL-02). */
     reportOutage: unwiredAction<undefined>('deposit.reportOutage'),
   },
   guards: {
-    isUnavailable: (_, { gate }: Known) => gate === 'unavailable',
-    lacksRefundAddress: (_, { gate }: Known) => gate === 'refundAddressMissing',
+    isUnavailable: (_, gate: DepositGate) => gate === 'unavailable',
+    lacksRefundAddress: (_, gate: DepositGate) => gate === 'refundAddressMissing',
     usesSlatepacks: ({ context }) => usesSlatepacks(context.symbol),
-    isOutage: (_, { failure }: Failed) => isOutage(failure),
-    hasAddress: (_, output: AddressOutput) => output.ok && output.value.address !== null,
-    isRefused: (_, output: AddressOutput) => !output.ok,
-    isFound: (_, { kind }: FreshSearch) => kind === 'found',
-    isAbsent: (_, { kind }: FreshSearch) => kind === 'absent',
+    isOutage: (_, failure: Failure) => isOutage(failure),
+    hasAddress: (_, { address }: DepositAddress) => address !== null,
   },
 }).createMachine({
   id: 'deposit',
@@ -113,44 +104,74 @@ export const depositMachine = setup({
         input: ({ context }) => ({ symbol: context.symbol }),
         onError: {},
       },
-      initial: 'gating',
       on: {
         'facts.known': [
           {
-            guard: { type: 'isUnavailable', params: ({ event }) => event },
+            guard: { type: 'isUnavailable', params: ({ event }) => event.gate },
             target: 'leaving',
-            actions: [{ type: 'announceUnavailable' }, { type: 'goToWallet' }],
+            actions: [
+              emit(({ context }) => ({
+                type: 'toast',
+                kind: 'error',
+                key: 'deposit:toast.unavailable',
+                values: { coin: context.symbol },
+              })),
+              emit({ type: 'navigate', to: '/wallet', replace: true }),
+            ],
           },
           {
-            guard: { type: 'lacksRefundAddress', params: ({ event }) => event },
+            guard: { type: 'lacksRefundAddress', params: ({ event }) => event.gate },
             target: 'leaving',
-            actions: [{ type: 'announceRefundMissing' }, { type: 'goToRefundAddresses' }],
+            actions: [
+              emit(({ context }) => ({
+                type: 'toast',
+                // Nothing went wrong: something is wanted first.
+                kind: 'info',
+                key: 'deposit:toast.refundAddressFirst',
+                values: { coin: context.symbol },
+              })),
+              // To the row of this coin (DEPOSIT-02).
+              emit(({ context }) => ({
+                type: 'navigate',
+                to: `/refund-addresses?coin=${encodeURIComponent(context.symbol)}`,
+                replace: true,
+                remembersWay: true,
+              })),
+            ],
           },
           {
             guard: 'usesSlatepacks',
             target: 'exchanging',
-            actions: { type: 'keepCoin', params: ({ event }) => event },
+            actions: assign({ coin: ({ event }) => event.coin, problem: null }),
           },
-          { target: 'requesting', actions: { type: 'keepCoin', params: ({ event }) => event } },
+          { target: 'requesting', actions: assign({ coin: ({ event }) => event.coin, problem: null }) },
         ],
         'facts.failed': [
           {
-            guard: { type: 'isOutage', params: ({ event }) => event },
+            guard: { type: 'isOutage', params: ({ event }) => event.failure },
             target: '.unloaded',
             actions: [
-              { type: 'keepProblem', params: ({ event }) => ({ what: event.what, failure: event.failure }) },
-              { type: 'reportOutage' },
+              assign({ problem: ({ event: { what, failure } }) => ({ what, failure }) }),
+              'reportOutage',
             ],
           },
           {
             target: '.unloaded',
             actions: [
-              { type: 'keepProblem', params: ({ event }) => ({ what: event.what, failure: event.failure }) },
-              { type: 'announceFactsFailed', params: ({ event }) => event },
+              assign({ problem: ({ event: { what, failure } }) => ({ what, failure }) }),
+              emit(({ event }) => ({
+                type: 'toast',
+                kind: 'error',
+                key:
+                  event.what === 'coins'
+                    ? 'deposit:toast.coinsFailed'
+                    : 'deposit:toast.refundAddressesFailed',
+              })),
             ],
           },
         ],
       },
+      initial: 'gating',
       states: {
         gating: {
           description: 'The coins and the refund addresses are awaited.',
@@ -162,7 +183,7 @@ export const depositMachine = setup({
           on: {
             'user.reload': {
               target: 'gating',
-              actions: [{ type: 'forgetProblem' }, { type: 'reloadFacts' }],
+              actions: [assign({ problem: null }), sendTo('facts', { type: 'reload' })],
             },
           },
         },
@@ -185,35 +206,29 @@ export const depositMachine = setup({
           {
             guard: { type: 'hasAddress', params: ({ event }) => event.output },
             target: 'showing',
-            actions: { type: 'keepAddress', params: ({ event }) => addressIn(event.output) },
-          },
-          {
-            guard: { type: 'isRefused', params: ({ event }) => event.output },
-            target: 'uncreated',
-            actions: [
-              {
-                type: 'keepProblem',
-                params: ({ event }) => ({ what: 'address' as const, failure: failureIn(event.output) }),
-              },
-              { type: 'announceNotCreated', params: ({ event }) => failureIn(event.output) },
-            ],
+            actions: assign({ address: ({ event }) => event.output }),
           },
           {
             target: 'uncreated',
             actions: [
-              { type: 'keepProblem', params: { what: 'noAddress', failure: null } },
-              { type: 'announceNoAddress' },
+              assign({ problem: { what: 'noAddress', failure: null } }),
+              emit({ type: 'toast', kind: 'error', key: 'deposit:toast.noAddress' }),
             ],
           },
         ],
         onError: {
           target: 'uncreated',
           actions: [
-            {
-              type: 'keepProblem',
-              params: ({ event }) => ({ what: 'address' as const, failure: failureOf(event.error) }),
-            },
-            { type: 'announceNotCreated', params: ({ event }) => failureOf(event.error) },
+            assign({ problem: ({ event }) => ({ what: 'address', failure: failureOf(event.error) }) }),
+            emit(({ event }) => {
+              const { text } = failureOf(event.error);
+              return {
+                type: 'toast',
+                kind: 'error',
+                key: 'deposit:toast.addressFailed',
+                ...(text === undefined ? {} : { text }),
+              };
+            }),
           ],
         },
       },
@@ -221,7 +236,7 @@ export const depositMachine = setup({
     uncreated: {
       description: 'There is no address; the user may ask again or go back to the wallet.',
       tags: ['failed'],
-      on: { 'user.retry': { target: 'requesting', actions: { type: 'forgetProblem' } } },
+      on: { 'user.retry': { target: 'requesting', actions: assign({ problem: null }) } },
     },
     showing: {
       description: 'The address is on the screen, as text and as a QR code.',
@@ -229,74 +244,85 @@ export const depositMachine = setup({
       states: {
         idle: {
           description: 'The user may ask for another one.',
-          on: { 'user.freshAddress': { target: 'making', actions: { type: 'forgetUnmade' } } },
+          on: { 'user.freshAddress': 'making' },
         },
         making: {
-          description: 'Another address is asked for, once; the old one stays on the screen.',
+          description:
+            'Another address is asked for, once; after a lost answer the addresses are read. The old one stays.',
           tags: ['busy'],
+          entry: assign({ unmade: null }),
           invoke: {
             id: 'makeAddress',
             src: 'makeAddress',
-            input: ({ context }) => ({ symbol: context.symbol }),
-            onDone: [
-              {
-                guard: { type: 'hasAddress', params: ({ event }) => event.output },
-                target: 'idle',
-                actions: [
-                  { type: 'keepAddress', params: ({ event }) => addressIn(event.output) },
-                  { type: 'announceMade' },
-                ],
-              },
-              {
-                guard: { type: 'isRefused', params: ({ event }) => event.output },
-                target: 'idle',
-                actions: {
-                  type: 'keepUnmade',
-                  params: ({ event }) => ({ why: 'refused' as const, failure: failureIn(event.output) }),
-                },
-              },
-              // It was made, and its address is not known yet.
-              { target: 'finding' },
-            ],
-            onError: {
-              target: 'finding',
-              actions: {
-                type: 'keepUnmade',
-                params: ({ event }) => ({ why: 'unknown' as const, failure: failureOf(event.error) }),
-              },
+            input: ({ context: { symbol, address } }) => ({
+              subject: { symbol, shown: address?.address ?? null },
+            }),
+          },
+          on: {
+            'makeAddress.done': {
+              target: 'idle',
+              actions: [
+                assign({ address: ({ event }) => event.value }),
+                emit(({ context }) => ({
+                  type: 'toast',
+                  kind: 'success',
+                  key: 'deposit:toast.freshAddress',
+                  values: { coin: context.symbol },
+                })),
+              ],
+            },
+            'makeAddress.refused': {
+              target: 'idle',
+              actions: assign({ unmade: ({ event: { failure } }) => ({ why: 'refused', failure }) }),
+            },
+            'makeAddress.lost': '.looking',
+            'makeAddress.absent': {
+              target: 'idle',
+              actions: assign({ unmade: { why: 'absent', failure: null } }),
+            },
+            'makeAddress.unknown': {
+              target: 'idle',
+              actions: assign({ unmade: ({ event: { failure } }) => ({ why: 'unknown', failure }) }),
             },
           },
-        },
-        finding: {
-          description:
-            'No answer came: the addresses are read, with growing pauses, to see whether it was made.',
-          tags: ['busy'],
-          invoke: {
-            id: 'reconcileWrite',
-            src: 'reconcileWrite',
-            input: ({ context: { symbol, address, unmade } }) =>
-              reconcileInput({ symbol, shown: address?.address ?? null }, false, unmade?.failure ?? null),
-            onDone: [
-              {
-                guard: { type: 'isFound', params: ({ event }) => event.output },
-                target: 'idle',
-                actions: [
-                  { type: 'keepAddress', params: ({ event }) => foundIn(event.output) },
-                  { type: 'forgetUnmade' },
-                  { type: 'announceMade' },
-                ],
-              },
-              {
-                guard: { type: 'isAbsent', params: ({ event }) => event.output },
-                target: 'idle',
-                actions: { type: 'keepLost', params: { why: 'absent' } },
-              },
-              { target: 'idle', actions: { type: 'keepLost', params: { why: 'unknown' } } },
-            ],
-            onError: { target: 'idle', actions: { type: 'keepLost', params: { why: 'unknown' } } },
+          initial: 'sending',
+          states: {
+            sending: { description: 'The request is on its way.' },
+            looking: { description: 'The addresses are read, with growing pauses. Nothing is sent.' },
           },
         },
       },
     },
   },
 });
+
+export type DepositRef = ActorRefFrom<typeof depositMachine>;
+type DepositSnapshot = SnapshotFrom<typeof depositMachine>;
+
+export type DepositView =
+  | 'loading'
+  | 'unloaded'
+  | 'leaving'
+  | 'exchanging'
+  | 'creating'
+  | 'uncreated'
+  | 'address';
+
+export function depositView(snapshot: DepositSnapshot): DepositView {
+  if (snapshot.matches({ entering: 'unloaded' })) return 'unloaded';
+  if (snapshot.matches('requesting')) return 'creating';
+  if (snapshot.matches('showing')) return 'address';
+  for (const view of ['leaving', 'exchanging', 'uncreated'] as const) {
+    if (snapshot.matches(view)) return view;
+  }
+  return 'loading';
+}
+
+export const selectCoin = (snapshot: DepositSnapshot) => snapshot.context.coin;
+export const selectAddress = (snapshot: DepositSnapshot) => snapshot.context.address;
+export const selectProblem = (snapshot: DepositSnapshot) => snapshot.context.problem;
+export const selectUnmade = (snapshot: DepositSnapshot) => snapshot.context.unmade;
+/** Another address is being made, or looked for after a lost answer. */
+export const isMaking = (snapshot: DepositSnapshot): boolean => snapshot.matches({ showing: 'making' });
+export const isFinding = (snapshot: DepositSnapshot): boolean =>
+  snapshot.matches({ showing: { making: 'looking' } });

@@ -1,7 +1,6 @@
 import { createActor } from 'xstate';
 import type { Clock } from '../../services/clock.ts';
-import type { depositMachine } from './deposit.machine.ts';
-import type { DepositRef } from './deposit.selectors.ts';
+import type { depositMachine, DepositRef } from './deposit.machine.ts';
 
 export interface DepositVisit {
   readonly ref: DepositRef;

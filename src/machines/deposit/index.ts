@@ -1,6 +1,6 @@
 export { depositsOf, provideSlatepackDeposit } from './deposit.actors.ts';
-export { depositMachine } from './deposit.machine.ts';
 export {
+  depositMachine,
   depositView,
   isFinding,
   isMaking,
@@ -8,9 +8,11 @@ export {
   selectCoin,
   selectProblem,
   selectUnmade,
+  type DepositContext,
+  type DepositProblem,
   type DepositView,
-} from './deposit.selectors.ts';
-export type { DepositContext, DepositProblem, UnmadeAddress } from './deposit.types.ts';
+  type UnmadeAddress,
+} from './deposit.machine.ts';
 export {
   isResumed,
   selectAnswer,

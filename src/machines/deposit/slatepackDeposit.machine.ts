@@ -46,14 +46,11 @@ export interface ReceiveInput {
   readonly privateText: string;
 }
 
-export type ReceiveOutput = Result<SignedSlatepack>;
-
 export interface ResumedDeposit {
   readonly progress: DepositProgress;
   /** Null where the server does not hand it out, or no longer. */
   readonly signed: SignedSlatepack | null;
 }
-export type ResumeOutput = Result<ResumedDeposit>;
 
 /**
  * A GRIN deposit (DEPOSIT-05): the user pastes a slatepack, the server signs it, and the user finalizes it in their
@@ -69,38 +66,22 @@ export const slatepackDepositMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    receive: fromPromise<ReceiveOutput, ReceiveInput>(unwired('slatepackDeposit.receive')),
-    resume: fromPromise<ResumeOutput, { readonly id: string }>(unwired('slatepackDeposit.resume')),
+    receive: fromPromise<Result<SignedSlatepack>, ReceiveInput>(unwired('slatepackDeposit.receive')),
+    resume: fromPromise<ResumedDeposit, { readonly id: string }>(unwired('slatepackDeposit.resume')),
     /** Sends `window.narrowed` and `window.closed`. */
     window: fromCallback<SlatepackDepositEvent, FinalizeWindow>(unwired('slatepackDeposit.window')),
   },
   actions: {
-    keepMistake: assign({ mistake: (_, check: DepositCheck) => mistakeIn(check), failure: null }),
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
     forgetFaults: assign({ mistake: null, failure: null }),
-    keepSigned: assign({
-      signed: (_, signed: SignedSlatepack) => signed,
-      answer: (_, { slatepack }: SignedSlatepack) => slatepack,
-    }),
-    forgetSigned: assign({ signed: null }),
-    announceSigned: emit({ type: 'toast', kind: 'success', key: 'deposit:toast.signed' }),
-    announceFailure: emit((_, { text }: Failure) => ({
-      type: 'toast',
-      kind: 'error',
-      key: 'deposit:toast.slatepackFailed',
-      ...(text === undefined ? {} : { text }),
-    })),
-    announceUnknown: emit({ type: 'toast', kind: 'error', key: 'deposit:toast.slatepackUnknown' }),
     outdateDeposits: unwiredAction<undefined>('slatepackDeposit.outdateDeposits'),
   },
   guards: {
     isSound: (_, { ok }: DepositCheck) => ok,
-    isSigned: (_, { ok }: ReceiveOutput) => ok,
+    isSigned: (_, { ok }: Result<SignedSlatepack>) => ok,
     isResumed: ({ context }) => context.resumed !== null,
-    canFinalize: (_, output: ResumeOutput) => output.ok && output.value.signed !== null,
+    canFinalize: (_, { signed }: ResumedDeposit) => signed !== null,
     /** The server has nothing to go on with. */
-    isKeptBack: (_, output: ResumeOutput) => output.ok && isUnposted(output.value.progress),
-    isKnown: (_, { ok }: ResumeOutput) => ok,
+    isKeptBack: (_, { progress }: ResumedDeposit) => isUnposted(progress),
   },
 }).createMachine({
   id: 'slatepackDeposit',
@@ -117,7 +98,7 @@ export const slatepackDepositMachine = setup({
   states: {
     opening: {
       description: 'A new deposit, or one to go on with.',
-      always: [{ guard: { type: 'isResumed' }, target: 'resuming' }, { target: 'pasting' }],
+      always: [{ guard: 'isResumed', target: 'resuming' }, { target: 'pasting' }],
     },
     resuming: {
       description: 'The server is asked how the deposit stands, and for its signed slatepack.',
@@ -130,35 +111,27 @@ export const slatepackDepositMachine = setup({
           {
             guard: { type: 'canFinalize', params: ({ event }) => event.output },
             target: 'signed',
-            actions: { type: 'keepSigned', params: ({ event }) => resumedIn(event.output) },
+            actions: assign(({ event: { output } }) => shown(output.signed)),
           },
           { guard: { type: 'isKeptBack', params: ({ event }) => event.output }, target: 'pasting' },
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event.output },
-            target: 'settled',
-            actions: assign({ progress: ({ event }) => progressIn(event.output) }),
-          },
-          {
-            target: 'unread',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-          },
+          { target: 'settled', actions: assign({ progress: ({ event }) => event.output.progress }) },
         ],
         onError: {
           target: 'unread',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
         },
       },
     },
     unread: {
       description: 'The server could not say how the deposit stands. It may be asked again.',
       tags: ['failed'],
-      exit: { type: 'forgetFaults' },
-      on: { 'user.retry': { target: 'resuming' }, 'user.startOver': { target: 'pasting' } },
+      exit: 'forgetFaults',
+      on: { 'user.retry': 'resuming', 'user.startOver': 'pasting' },
     },
     settled: {
       description: 'The deposit no longer waits for the wallet of the user: it says how it stands.',
       exit: assign({ progress: null }),
-      on: { 'user.startOver': { target: 'pasting' } },
+      on: { 'user.startOver': 'pasting' },
     },
     pasting: {
       description: 'The user pastes the slatepack of their payment.',
@@ -170,48 +143,57 @@ export const slatepackDepositMachine = setup({
             target: 'submitting',
           },
           {
-            actions: { type: 'keepMistake', params: ({ context, event }) => checked(context, event) },
+            actions: assign(({ context, event }) => ({
+              mistake: mistakeIn(checked(context, event)),
+              failure: null,
+            })),
           },
         ],
-        'user.edit': { actions: { type: 'forgetFaults' } },
+        'user.edit': { actions: 'forgetFaults' },
       },
     },
     submitting: {
       description: 'The text passed the check; the server signs it.',
       tags: ['busy'],
-      entry: { type: 'forgetFaults' },
+      entry: 'forgetFaults',
       invoke: {
         id: 'receive',
         src: 'receive',
         input: ({ context, event }) => {
           assertEvent(event, 'user.submit');
-          return { privateText: cleanedIn(checked(context, event)) };
+          const check = checked(context, event);
+          return { privateText: check.ok ? check.slatepack.canonical : '' };
         },
         onDone: [
           {
             guard: { type: 'isSigned', params: ({ event }) => event.output },
             target: 'signed',
             actions: [
-              { type: 'keepSigned', params: ({ event }) => signedIn(event.output) },
-              { type: 'announceSigned' },
-              { type: 'outdateDeposits' },
+              assign(({ event: { output } }) => shown(output.ok ? output.value : null)),
+              emit({ type: 'toast', kind: 'success', key: 'deposit:toast.signed' }),
+              'outdateDeposits',
             ],
           },
           {
             target: 'pasting',
             actions: [
-              { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-              { type: 'announceFailure', params: ({ event }) => failureIn(event.output) },
+              assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
+              emit(({ event: { output } }) => ({
+                type: 'toast',
+                kind: 'error',
+                key: 'deposit:toast.slatepackFailed',
+                ...(output.ok || output.failure.text === undefined ? {} : { text: output.failure.text }),
+              })),
             ],
           },
         ],
-        // The server may have received it.
+        // The server may have received it. The list of deposits tells.
         onError: {
           target: 'pasting',
           actions: [
-            { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            { type: 'announceUnknown' },
-            { type: 'outdateDeposits' },
+            assign({ failure: ({ event }) => failureOf(event.error) }),
+            emit({ type: 'toast', kind: 'error', key: 'deposit:toast.slatepackUnknown' }),
+            'outdateDeposits',
           ],
         },
       },
@@ -219,10 +201,10 @@ export const slatepackDepositMachine = setup({
     signed: {
       description: 'The signed slatepack is on the screen; what was pasted is locked.',
       initial: 'safe',
-      exit: { type: 'forgetSigned' },
+      exit: assign({ signed: null }),
       on: {
-        'user.startOver': { target: 'pasting' },
-        'window.closed': { target: '.closed' },
+        'user.startOver': 'pasting',
+        'window.closed': '.closed',
       },
       invoke: {
         id: 'window',
@@ -237,7 +219,7 @@ export const slatepackDepositMachine = setup({
       states: {
         safe: {
           description: 'The window is open: the user finalizes in their wallet.',
-          on: { 'window.narrowed': { target: 'closing' } },
+          on: { 'window.narrowed': 'closing' },
         },
         closing: {
           description: 'The window may close any minute.',
@@ -263,16 +245,10 @@ function mistakeIn(check: DepositCheck): SlatepackDepositContext['mistake'] {
   return mistake;
 }
 
-const DEFECT: Failure = { code: 'internal', retryable: false };
-const UNSIGNED: SignedSlatepack = { slatepack: '', depositId: null, safeUntil: 0, closesAt: 0 };
-
-// Each is called behind a guard on `ok`.
-const cleanedIn = (check: DepositCheck): string => (check.ok ? check.slatepack.canonical : '');
-const signedIn = (output: ReceiveOutput): SignedSlatepack => (output.ok ? output.value : UNSIGNED);
-const resumedIn = (output: ResumeOutput): SignedSlatepack => (output.ok && output.value.signed) || UNSIGNED;
-const progressIn = (output: ResumeOutput): DepositProgress | null =>
-  output.ok ? output.value.progress : null;
-const failureIn = (output: Result<unknown>): Failure => (output.ok ? DEFECT : output.failure);
+const shown = (signed: SignedSlatepack | null): Pick<SlatepackDepositContext, 'signed' | 'answer'> => ({
+  signed,
+  answer: signed?.slatepack ?? null,
+});
 
 type SlatepackDepositSnapshot = SnapshotFrom<typeof slatepackDepositMachine>;
 
