@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashOfStatement, type Proof, type Statement } from '../venue/solvency/stranger.ts';
 import { OutageError, type Failure } from '../../src/domain/failure.ts';
-import type { Result } from '../../src/domain/result.ts';
 import type { SolvencyVerdict } from '../../src/domain/solvency/proof.ts';
 import type { SolvencyStatement } from '../../src/domain/solvency/statement.ts';
 import { solvencyImplementations } from '../../src/machines/solvency/solvency.actors.ts';
@@ -129,13 +128,8 @@ const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
   reply,
   error: new OutageError(failure),
 });
-const refused = (name: string, reply: Reply, failure: Failure): Ending => ({
-  name,
-  reply,
-  done: { ok: false, failure },
-});
 const TOO_MANY: Failure = { code: 'tooMany', status: 429, retryAfter: 7, retryable: true };
-const tooMany = refused('429', { status: 429, body: {}, retryAfter: 7 }, TOO_MANY);
+const tooMany = lost('429', { status: 429, body: {}, retryAfter: 7 }, TOO_MANY);
 const failing = (call: string): readonly Ending[] => [
   tooMany,
   lost(
@@ -151,7 +145,7 @@ const readStatements: readonly Ending[] = [
     name: 'published',
     says: 'the published statements have come',
     reply: { status: 200, body: { statements } },
-    done: { ok: true, value: known },
+    done: known,
   },
   ...failing('solvencyStatements'),
 ];
@@ -159,7 +153,7 @@ const readStatements: readonly Ending[] = [
 const answered = (name: string, sent: Proof, verdict: SolvencyVerdict): Ending => ({
   name,
   reply: { status: 200, body: sent },
-  done: { ok: true, value: { statement: statementOf(sent.number), proof: sent, verdict } },
+  done: { statement: statementOf(sent.number), proof: sent, verdict },
   when: ({ context }) => context.number === sent.number,
 });
 const refuted = (fault: 'path' | 'absent' | 'account', coin: string | null): SolvencyVerdict => ({
@@ -182,7 +176,7 @@ const checkBalances: readonly Ending[] = [
   answered('one unit less before', lowered(1), refuted('path', 'BTC')),
   answered('left out', { ...proofOf(2), leaves: [] }, refuted('absent', null)),
   answered("another's", { ...proofOf(2), account: 'somebody' }, refuted('account', null)),
-  refused(
+  lost(
     'not kept',
     { status: 404, body: { message: 'Not kept', code: 'NO_TREE' } },
     { code: 'refused', text: 'Not kept', serverCode: 'NO_TREE', status: 404, retryable: false },
@@ -206,14 +200,8 @@ const events: readonly EventCase<Machine>[] = [
 ];
 
 const NOTHING = { account: ACCOUNT, statements: [], number: 0, checked: null, failure: null };
-const failureIn = (event: AnyEvent): Failure | undefined => {
-  const { output, error } = event as { output?: { failure: Failure }; error?: OutageError };
-  return output?.failure ?? error?.failure;
-};
-const checkedIn = (event: AnyEvent): CheckedProof | null => {
-  const { output } = event as unknown as { output: Result<CheckedProof> };
-  return output.ok ? output.value : null;
-};
+const failureIn = (event: AnyEvent): Failure => (event.error as OutageError).failure;
+const checkedIn = (event: AnyEvent): CheckedProof => event.output as CheckedProof;
 const numberIn = (event: AnyEvent): number => (event as unknown as { number: number }).number;
 const isProven = ({ checked }: Context): boolean => checked?.verdict.isProven ?? false;
 const back = (context: Context): string => (isProven(context) ? 'proven' : 'notProven');

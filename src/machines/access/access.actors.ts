@@ -11,8 +11,7 @@ import type { SolveWork } from '../../services/proofOfWork/solver.ts';
 import type { SessionStore } from '../../services/sessionStore.ts';
 import type { StoredSession } from '../session/index.ts';
 import type { Attempt, Challenged } from './access.rules.ts';
-import { loginMachine } from './login.machine.ts';
-import type { Credentials, PasskeyEntry, SignInOutput } from './login.types.ts';
+import { type Credentials, loginMachine, type PasskeyEntry, type SignInOutput } from './login.machine.ts';
 import { lostFactorMachine, type ResetOutput } from './lostFactor.machine.ts';
 import { type NewAccount, type RegistrationOutput, registrationMachine } from './registration.machine.ts';
 import type { App } from '../app/index.ts';
@@ -77,7 +76,7 @@ export function loginImplementations(dependencies: LoginDependencies) {
       work: workActor<Credentials>(solveWork),
     },
     actions: {
-      handOver: (_: unknown, { session }: { session: StoredSession }) => enter(session),
+      handOver: (_: unknown, session: StoredSession) => enter(session),
     },
   };
 }

@@ -10,6 +10,8 @@ export {
   loginMachine,
   selectRefusal,
   showsNotice,
+  type Credentials,
+  type LoginContext,
 } from './login.machine.ts';
 export {
   isAskingReset,
@@ -28,4 +30,3 @@ export {
   type NewAccount,
   type RegistrationContext,
 } from './registration.machine.ts';
-export type { Credentials, LoginContext } from './login.types.ts';

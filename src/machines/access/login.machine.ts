@@ -1,5 +1,10 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { failureOf, type Failure } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import type { StoredSession } from '../session/index.ts';
+import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
 import {
+  type AccessRefusal,
   type Attempt,
   type Challenged,
   loginRefusal,
@@ -7,28 +12,61 @@ import {
   NO_PASSKEY,
   PASSKEY_MISSING,
 } from './access.rules.ts';
-import {
-  attemptIn,
-  challengedIn,
-  openedBy,
-  outageIn,
-  refusalIn,
-  refusedBy,
-  sessionIn,
-} from './login.rules.ts';
-import type {
-  Credentials,
-  LoginContext,
-  LoginEmitted,
-  LoginEvent,
-  LoginInput,
-  LoginRefusal,
-  PasskeyEntry,
-  ResetEnding,
-  SignInOutput,
-} from './login.types.ts';
-import type { StoredSession } from '../session/index.ts';
-import { unwired, unwiredAction } from '../shared/index.ts';
+
+/** What the form holds. It passes through the machine in an event and is never kept in its context. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Empty when the user gave none. */
+  readonly code: string;
+  /** Empty in captcha mode `bypass`. */
+  readonly captchaToken: string;
+}
+
+export interface LoginInput {
+  /** Whether the user comes from registration: "Account created successfully!" (LOGIN-09). */
+  readonly isNew: boolean;
+}
+
+export interface LoginContext {
+  readonly isNew: boolean;
+  /** Why the last submit failed; null once a field is edited. */
+  readonly refusal: AccessRefusal | null;
+  /** How often what was submitted was worked off (LOGIN-21). */
+  readonly rounds: number;
+}
+
+export type LoginEvent =
+  | { readonly type: 'user.submit'; readonly credentials: Credentials }
+  | { readonly type: 'user.edit' }
+  | { readonly type: 'user.cancel' }
+  /** The user signs in with a passkey, whatever the form holds. */
+  | { readonly type: 'user.usePasskey' };
+
+/** A captcha token works once; the form is emptied after wrong credentials (LOGIN-05). */
+export type LoginEmitted = Emitted | { readonly type: 'captcha.reset' } | { readonly type: 'form.clear' };
+
+export interface SignInOutput {
+  readonly answer: Result<StoredSession>;
+  /** Whether a two-factor code was sent. */
+  readonly hadCode: boolean;
+  /** How many recovery codes are left after one was used; null where none was (RECOVERY-05). */
+  readonly codesLeft: number | null;
+  readonly reset: ResetEnding;
+  /** Of a refusal that the browser can work off. */
+  readonly challenged?: Challenged<Credentials>;
+}
+
+/** What a sign-in did to a reset of the second factor; null for nothing (RESET-04, RESET-05). */
+export type ResetEnding = 'done' | 'stopped' | null;
+
+/** Null where the device gave none. */
+export type PasskeyEntry = (Result<StoredSession> & { readonly reset?: ResetEnding }) | null;
+
+export interface LoginRefusal {
+  readonly failure: Failure;
+  readonly hadCode: boolean;
+}
 
 /** The login form's way to the server and back (LOGIN-04, LOGIN-05). Where to go then is up to the page's guard. */
 export const loginMachine = setup({
@@ -49,32 +87,23 @@ export const loginMachine = setup({
   },
   actions: {
     /** Hands the new session to the session machine, which keeps it and tells the other tabs. */
-    handOver: unwiredAction<{ session: StoredSession }>('login.handOver'),
+    handOver: unwiredAction<StoredSession>('login.handOver'),
     keepRefusal: assign({
       refusal: (_, { failure, hadCode }: LoginRefusal) => loginRefusal(failure, hadCode),
       rounds: 0,
     }),
-    keepNoPasskey: assign({ refusal: NO_PASSKEY, rounds: 0 }),
     forgetRefusal: assign({ refusal: null, rounds: 0 }),
-    countRound: assign({ rounds: ({ context }) => context.rounds + 1 }),
-    announceCodesLeft: emit((_, { codesLeft }: SignInOutput) => ({
-      type: 'toast' as const,
-      kind: 'info' as const,
-      key: 'auth:toast.recoveryCodesLeft',
-      values: { count: codesLeft ?? 0 },
-    })),
-    announceReset: emit((_, { reset }: { reset?: ResetEnding }) => ({
-      type: 'toast' as const,
-      kind: 'error' as const,
+    announceReset: emit((_, reset: ResetEnding | undefined) => ({
+      type: 'toast',
+      kind: 'error',
       key: reset === 'done' ? 'auth:toast.resetDone' : 'auth:toast.resetStopped',
     })),
     resetCaptcha: emit({ type: 'captcha.reset' }),
-    clearForm: emit({ type: 'form.clear' }),
   },
   guards: {
     isAccepted: (_, { answer }: SignInOutput) => answer.ok,
     isRecovered: (_, { codesLeft }: SignInOutput) => codesLeft !== null,
-    isResetEnded: (_, { reset }: { reset?: ResetEnding }) => (reset ?? null) !== null,
+    isResetEnded: (_, reset: ResetEnding | undefined) => (reset ?? null) !== null,
     isOpened: (_, entry: PasskeyEntry) => entry?.ok === true,
     isNone: (_, entry: PasskeyEntry) => entry === null,
     isChallenged: ({ context }, { challenged }: SignInOutput) =>
@@ -104,36 +133,36 @@ export const loginMachine = setup({
         editing: {
           description: 'The user fills in the form, perhaps after a refusal.',
           on: {
-            'user.submit': { target: 'submitting', actions: { type: 'forgetRefusal' } },
-            'user.edit': { actions: { type: 'forgetRefusal' } },
-            'user.usePasskey': { target: 'usingPasskey', actions: { type: 'forgetRefusal' } },
+            'user.submit': { target: 'submitting', actions: 'forgetRefusal' },
+            'user.edit': { actions: 'forgetRefusal' },
+            'user.usePasskey': { target: 'usingPasskey', actions: 'forgetRefusal' },
           },
         },
         usingPasskey: {
           description: 'The browser asks for a passkey, which opens the account without a password.',
           tags: ['busy'],
-          on: { 'user.cancel': { target: 'editing' } },
+          on: { 'user.cancel': 'editing' },
           invoke: {
             id: 'passkey',
             src: 'passkey',
             onDone: [
               {
-                guard: { type: 'isResetEnded', params: ({ event }) => ({ ...event.output }) },
+                guard: { type: 'isResetEnded', params: ({ event }) => event.output?.reset },
                 target: 'entered',
                 actions: [
-                  { type: 'announceReset', params: ({ event }) => ({ ...event.output }) },
-                  { type: 'handOver', params: ({ event }) => ({ session: openedBy(event.output) }) },
+                  { type: 'announceReset', params: ({ event }) => event.output?.reset },
+                  { type: 'handOver', params: ({ event }) => openedBy(event.output) },
                 ],
               },
               {
                 guard: { type: 'isOpened', params: ({ event }) => event.output },
                 target: 'entered',
-                actions: { type: 'handOver', params: ({ event }) => ({ session: openedBy(event.output) }) },
+                actions: { type: 'handOver', params: ({ event }) => openedBy(event.output) },
               },
               {
                 guard: { type: 'isNone', params: ({ event }) => event.output },
                 target: 'editing',
-                actions: { type: 'keepNoPasskey' },
+                actions: assign({ refusal: NO_PASSKEY, rounds: 0 }),
               },
               {
                 target: 'editing',
@@ -155,25 +184,30 @@ export const loginMachine = setup({
             input: ({ event }) => attemptIn(event),
             onDone: [
               {
-                guard: { type: 'isResetEnded', params: ({ event }) => event.output },
+                guard: { type: 'isResetEnded', params: ({ event }) => event.output.reset },
                 target: 'entered',
                 actions: [
-                  { type: 'announceReset', params: ({ event }) => event.output },
-                  { type: 'handOver', params: ({ event }) => ({ session: sessionIn(event.output) }) },
+                  { type: 'announceReset', params: ({ event }) => event.output.reset },
+                  { type: 'handOver', params: ({ event }) => sessionIn(event.output) },
                 ],
               },
               {
                 guard: { type: 'isRecovered', params: ({ event }) => event.output },
                 target: 'entered',
                 actions: [
-                  { type: 'announceCodesLeft', params: ({ event }) => event.output },
-                  { type: 'handOver', params: ({ event }) => ({ session: sessionIn(event.output) }) },
+                  emit(({ event }) => ({
+                    type: 'toast',
+                    kind: 'info',
+                    key: 'auth:toast.recoveryCodesLeft',
+                    values: { count: event.output.codesLeft ?? 0 },
+                  })),
+                  { type: 'handOver', params: ({ event }) => sessionIn(event.output) },
                 ],
               },
               {
                 guard: { type: 'isAccepted', params: ({ event }) => event.output },
                 target: 'entered',
-                actions: { type: 'handOver', params: ({ event }) => ({ session: sessionIn(event.output) }) },
+                actions: { type: 'handOver', params: ({ event }) => sessionIn(event.output) },
               },
               { guard: { type: 'isChallenged', params: ({ event }) => event.output }, target: 'working' },
               {
@@ -181,7 +215,7 @@ export const loginMachine = setup({
                 target: 'awaitingCode',
                 actions: [
                   { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
-                  { type: 'resetCaptcha' },
+                  'resetCaptcha',
                 ],
               },
               {
@@ -189,8 +223,8 @@ export const loginMachine = setup({
                 target: 'editing',
                 actions: [
                   { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
-                  { type: 'resetCaptcha' },
-                  { type: 'clearForm' },
+                  'resetCaptcha',
+                  emit({ type: 'form.clear' }),
                 ],
               },
               {
@@ -198,14 +232,14 @@ export const loginMachine = setup({
                 target: 'waiting',
                 actions: [
                   { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
-                  { type: 'resetCaptcha' },
+                  'resetCaptcha',
                 ],
               },
               {
                 target: 'editing',
                 actions: [
                   { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
-                  { type: 'resetCaptcha' },
+                  'resetCaptcha',
                 ],
               },
             ],
@@ -215,14 +249,14 @@ export const loginMachine = setup({
                 target: 'waiting',
                 actions: [
                   { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
-                  { type: 'resetCaptcha' },
+                  'resetCaptcha',
                 ],
               },
               {
                 target: 'editing',
                 actions: [
                   { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
-                  { type: 'resetCaptcha' },
+                  'resetCaptcha',
                 ],
               },
             ],
@@ -232,17 +266,20 @@ export const loginMachine = setup({
           description:
             'The server refused for now and did nothing; the browser works off what it asks for, then sends the same.',
           tags: ['busy'],
-          on: { 'user.cancel': { target: 'editing', actions: { type: 'forgetRefusal' } } },
+          on: { 'user.cancel': { target: 'editing', actions: 'forgetRefusal' } },
           invoke: {
             id: 'work',
             src: 'work',
             input: ({ event }) => challengedIn(event),
-            onDone: { target: 'submitting', actions: { type: 'countRound' } },
+            onDone: {
+              target: 'submitting',
+              actions: assign({ rounds: ({ context }) => context.rounds + 1 }),
+            },
             onError: {
               target: 'waiting',
               actions: [
                 { type: 'keepRefusal', params: ({ event }) => outageIn(event.error) },
-                { type: 'resetCaptcha' },
+                'resetCaptcha',
               ],
             },
           },
@@ -251,14 +288,14 @@ export const loginMachine = setup({
           description: 'The password was right; the server wants a two-factor code, or another one.',
           tags: ['failed'],
           on: {
-            'user.submit': { target: 'submitting', actions: { type: 'forgetRefusal' } },
-            'user.edit': { actions: { type: 'forgetRefusal' } },
-            'user.usePasskey': { target: 'usingPasskey', actions: { type: 'forgetRefusal' } },
+            'user.submit': { target: 'submitting', actions: 'forgetRefusal' },
+            'user.edit': { actions: 'forgetRefusal' },
+            'user.usePasskey': { target: 'usingPasskey', actions: 'forgetRefusal' },
           },
         },
         waiting: {
           description: 'The server asked to wait before the next try. What was typed stays; nothing is sent.',
-          after: { askedPause: { target: 'editing', actions: { type: 'forgetRefusal' } } },
+          after: { askedPause: { target: 'editing', actions: 'forgetRefusal' } },
         },
         entered: { description: 'The server let the user in; the page moves on.' },
       },
@@ -273,13 +310,51 @@ export const loginMachine = setup({
         },
         shown: {
           description: 'It does, for a moment.',
-          after: { noticeTime: { target: 'over' } },
+          after: { noticeTime: 'over' },
         },
         over: { description: 'It did.' },
       },
     },
   },
 });
+
+/** The form of `user.submit`, or the attempt that was worked off. */
+function attemptIn(event: LoginEvent | { readonly output: Attempt<Credentials> }): Attempt<Credentials> {
+  if ('output' in event) return event.output;
+  if (event.type !== 'user.submit') throw new Error(`${event.type} carries no credentials`);
+  return { form: event.credentials };
+}
+
+/** The refusal that leads to `working`. */
+function challengedIn(event: LoginEvent | { readonly output: SignInOutput }): Challenged<Credentials> {
+  const challenged = 'output' in event ? event.output.challenged : undefined;
+  if (!challenged) throw new Error('there is nothing to work off');
+  return challenged;
+}
+
+function openedBy(entry: PasskeyEntry): StoredSession {
+  if (!entry?.ok) throw new Error('no passkey opened the account');
+  return entry.value;
+}
+
+function refusedBy(entry: PasskeyEntry): LoginRefusal {
+  if (!entry || entry.ok) throw new Error('no passkey was refused');
+  return { failure: entry.failure, hadCode: false };
+}
+
+const outageIn = (error: unknown): LoginRefusal => ({ failure: failureOf(error), hadCode: false });
+
+/** The session in an answer that a guard found to hold one. */
+function sessionIn({ answer }: SignInOutput): StoredSession {
+  if (!answer.ok) throw new Error('a refusal holds no session');
+  return answer.value;
+}
+
+/** The refusal in an answer that is not accepted. */
+function refusalIn({ answer, hadCode }: Pick<SignInOutput, 'answer' | 'hadCode'>): LoginRefusal {
+  if (answer.ok) throw new Error('an accepted login holds no refusal');
+  return { failure: answer.failure, hadCode };
+}
 
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 

@@ -2,7 +2,7 @@ import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from
 import { failureOf, type Failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { unwired } from '../shared/index.ts';
-import type { Credentials } from './login.types.ts';
+import type { Credentials } from './login.machine.ts';
 
 /** When the reset can be used, epoch milliseconds. */
 export type ResetOutput = Result<number>;
@@ -36,12 +36,6 @@ export const lostFactorMachine = setup({
     ask: fromPromise<ResetOutput, Credentials>(unwired('lostFactor.ask')),
   },
   actions: {
-    keepTime: assign({
-      resetAt: (_, output: ResetOutput) => (output.ok ? output.value : null),
-      failure: null,
-    }),
-    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    forgetFailure: assign({ failure: null }),
     /** A captcha token works once. */
     resetCaptcha: emit({ type: 'captcha.reset' }),
   },
@@ -56,13 +50,13 @@ export const lostFactorMachine = setup({
   states: {
     closed: {
       description: 'Nothing is said of it, but for the button that opens it.',
-      on: { 'user.open': { target: 'offering', actions: { type: 'forgetFailure' } } },
+      on: { 'user.open': { target: 'offering', actions: assign({ failure: null }) } },
     },
     offering: {
       description: 'The user reads what a reset does, or why it was not noted, and may ask for it.',
       on: {
-        'user.ask': { target: 'asking', actions: { type: 'forgetFailure' } },
-        'user.close': { target: 'closed' },
+        'user.ask': { target: 'asking', actions: assign({ failure: null }) },
+        'user.close': 'closed',
       },
     },
     asking: {
@@ -79,33 +73,34 @@ export const lostFactorMachine = setup({
           {
             guard: { type: 'isNoted', params: ({ event }) => event.output },
             target: 'noted',
-            actions: [{ type: 'keepTime', params: ({ event }) => event.output }, { type: 'resetCaptcha' }],
+            actions: [
+              assign({
+                resetAt: ({ event: { output } }) => (output.ok ? output.value : null),
+                failure: null,
+              }),
+              'resetCaptcha',
+            ],
           },
           {
             target: 'offering',
             actions: [
-              { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-              { type: 'resetCaptcha' },
+              assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
+              'resetCaptcha',
             ],
           },
         ],
         onError: {
           target: 'offering',
-          actions: [
-            { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            { type: 'resetCaptcha' },
-          ],
+          actions: [assign({ failure: ({ event }) => failureOf(event.error) }), 'resetCaptcha'],
         },
       },
     },
     noted: {
       description: 'The server has noted it. The page says from when on the password alone signs in.',
-      on: { 'user.close': { target: 'closed' } },
+      on: { 'user.close': 'closed' },
     },
   },
 });
-
-const failureIn = (output: ResetOutput): Failure | null => (output.ok ? null : output.failure);
 
 type LostFactorSnapshot = SnapshotFrom<typeof lostFactorMachine>;
 

@@ -50,13 +50,7 @@ export const registrationMachine = setup({
     work: fromPromise<Attempt<NewAccount>, Challenged<NewAccount>>(unwired('registration.work')),
   },
   actions: {
-    keepRefusal: assign({
-      refusal: (_, { failure }: { failure: Failure }) => registrationRefusal(failure),
-      rounds: 0,
-    }),
     forgetRefusal: assign({ refusal: null, rounds: 0 }),
-    countRound: assign({ rounds: ({ context }) => context.rounds + 1 }),
-    goToLogin: emit({ type: 'navigate', to: '/login', passesWay: true, notice: 'accountCreated' }),
   },
   guards: {
     isAccepted: (_, answer: RegistrationOutput) => answer.ok,
@@ -72,8 +66,8 @@ export const registrationMachine = setup({
     editing: {
       description: 'The user fills in the form, perhaps after a refusal.',
       on: {
-        'user.submit': { target: 'submitting', actions: { type: 'forgetRefusal' } },
-        'user.edit': { actions: { type: 'forgetRefusal' } },
+        'user.submit': { target: 'submitting', actions: 'forgetRefusal' },
+        'user.edit': { actions: 'forgetRefusal' },
       },
     },
     submitting: {
@@ -87,7 +81,7 @@ export const registrationMachine = setup({
           {
             guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'created',
-            actions: { type: 'goToLogin' },
+            actions: emit({ type: 'navigate', to: '/login', passesWay: true, notice: 'accountCreated' }),
           },
           {
             guard: { type: 'isChallenged', params: ({ event }) => event.output },
@@ -95,12 +89,12 @@ export const registrationMachine = setup({
           },
           {
             target: 'editing',
-            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event.output) },
+            actions: assign(({ event: { output } }) => refusedFor(output.ok ? null : output.failure)),
           },
         ],
         onError: {
           target: 'editing',
-          actions: { type: 'keepRefusal', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: assign(({ event }) => refusedFor(failureOf(event.error))),
         },
       },
     },
@@ -108,15 +102,15 @@ export const registrationMachine = setup({
       description:
         'The server refused for now and did nothing; the browser works off what it asks for, then sends the same.',
       tags: ['busy'],
-      on: { 'user.cancel': { target: 'editing', actions: { type: 'forgetRefusal' } } },
+      on: { 'user.cancel': { target: 'editing', actions: 'forgetRefusal' } },
       invoke: {
         id: 'work',
         src: 'work',
         input: ({ event }) => challengedIn(event),
-        onDone: { target: 'submitting', actions: { type: 'countRound' } },
+        onDone: { target: 'submitting', actions: assign({ rounds: ({ context }) => context.rounds + 1 }) },
         onError: {
           target: 'editing',
-          actions: { type: 'keepRefusal', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: assign(({ event }) => refusedFor(failureOf(event.error))),
         },
       },
     },
@@ -142,11 +136,10 @@ function challengedIn(
   return challenged;
 }
 
-/** The refusal in an answer that is not accepted. */
-function refusalIn(answer: Result<null>): { failure: Failure } {
-  if (answer.ok) throw new Error('an accepted registration holds no refusal');
-  return { failure: answer.failure };
-}
+const refusedFor = (failure: Failure | null): RegistrationContext => ({
+  refusal: failure && registrationRefusal(failure),
+  rounds: 0,
+});
 
 export type RegistrationSnapshot = SnapshotFrom<typeof registrationMachine>;
 

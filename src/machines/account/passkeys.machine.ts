@@ -58,18 +58,7 @@ export const passkeysMachine = setup({
     change: fromPromise<PasskeyOutput, PasskeyChange>(unwired('passkeys.change')),
   },
   actions: {
-    keepRefusal: assign((_, { answer }: PasskeyOutput) => ({
-      failure: answer.ok ? null : answer.failure,
-      notMade: 'notMade' in answer ? answer.notMade : null,
-    })),
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null, notMade: null }),
-    closeForm: emit({ type: 'form.close' }),
-    announce: emit((_, { kind }: PasskeyOutput) => ({
-      type: 'toast' as const,
-      kind: 'success' as const,
-      key: TOASTS[kind],
-    })),
     /** The list and the account are read again. */
     outdate: unwiredAction<undefined>('passkeys.outdate'),
   },
@@ -85,14 +74,14 @@ export const passkeysMachine = setup({
     idle: {
       description: 'The list is shown, perhaps with a form, and why the last change was not made.',
       on: {
-        'user.change': { target: 'changing', actions: { type: 'forgetFailure' } },
-        'user.edit': { actions: { type: 'forgetFailure' } },
+        'user.change': { target: 'changing', actions: 'forgetFailure' },
+        'user.edit': { actions: 'forgetFailure' },
       },
     },
     changing: {
       description: 'The change is on its way. For a new passkey the browser asks its user.',
       tags: ['busy'],
-      on: { 'user.cancel': { target: 'idle', actions: { type: 'outdate' } } },
+      on: { 'user.cancel': { target: 'idle', actions: 'outdate' } },
       invoke: {
         id: 'change',
         src: 'change',
@@ -105,19 +94,28 @@ export const passkeysMachine = setup({
             guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'idle',
             actions: [
-              { type: 'announce', params: ({ event }) => event.output },
-              { type: 'closeForm' },
-              { type: 'outdate' },
+              emit(({ event }) => ({ type: 'toast', kind: 'success', key: TOASTS[event.output.kind] })),
+              emit({ type: 'form.close' }),
+              'outdate',
             ],
           },
-          { target: 'idle', actions: { type: 'keepRefusal', params: ({ event }) => event.output } },
+          {
+            target: 'idle',
+            actions: assign(
+              ({
+                event: {
+                  output: { answer },
+                },
+              }) => ({
+                failure: answer.ok ? null : answer.failure,
+                notMade: 'notMade' in answer ? answer.notMade : null,
+              }),
+            ),
+          },
         ],
         onError: {
           target: 'idle',
-          actions: [
-            { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            { type: 'outdate' },
-          ],
+          actions: [assign({ failure: ({ event }) => failureOf(event.error) }), 'outdate'],
         },
       },
     },

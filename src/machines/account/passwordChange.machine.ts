@@ -48,11 +48,7 @@ export const passwordChangeMachine = setup({
     change: fromPromise<PasswordChangeOutput, PasswordChange>(unwired('passwordChange.change')),
   },
   actions: {
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
-    keepAnswer: assign({ answer: (_, { text }: { text: string | null }) => text }),
     forget: assign({ failure: null, answer: null }),
-    announceChanged: emit({ type: 'toast', kind: 'success', key: 'account:toast.passwordChanged' }),
-    clearForm: emit({ type: 'form.clear' }),
     /** The account has a cooldown now. */
     outdateAccount: unwiredAction<undefined>('passwordChange.outdateAccount'),
   },
@@ -67,12 +63,12 @@ export const passwordChangeMachine = setup({
   states: {
     editing: {
       description: 'The user fills the form in.',
-      on: { 'user.submit': { target: 'changing' } },
+      on: { 'user.submit': 'changing' },
     },
     changing: {
       description: 'The change is on its way to the server.',
       tags: ['busy'],
-      entry: { type: 'forget' },
+      entry: 'forget',
       invoke: {
         id: 'change',
         src: 'change',
@@ -86,54 +82,46 @@ export const passwordChangeMachine = setup({
             guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'changed',
             actions: [
-              {
-                type: 'keepAnswer',
-                params: ({ event }) => ({ text: event.output.ok ? event.output.value : null }),
-              },
-              { type: 'announceChanged' },
-              { type: 'clearForm' },
-              { type: 'outdateAccount' },
+              assign({ answer: ({ event: { output } }) => (output.ok ? output.value : null) }),
+              emit({ type: 'toast', kind: 'success', key: 'account:toast.passwordChanged' }),
+              emit({ type: 'form.clear' }),
+              'outdateAccount',
             ],
           },
           {
             target: 'refused',
-            actions: { type: 'keepFailure', params: ({ event }) => refusalIn(event.output) },
+            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
           },
         ],
         // A defect, too, may have come after the server had changed it.
         onError: {
           target: 'outcomeUnknown',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
         },
       },
     },
     changed: {
       description: 'The password is the new one; the form is empty and says what the server said.',
       on: {
-        'user.submit': { target: 'changing' },
-        'user.edit': { target: 'editing', actions: { type: 'forget' } },
+        'user.submit': 'changing',
+        'user.edit': { target: 'editing', actions: 'forget' },
       },
     },
     refused: {
       description: 'The password is the old one; the form says why, at the field that it is about.',
       tags: ['failed'],
       on: {
-        'user.submit': { target: 'changing' },
-        'user.edit': { target: 'editing', actions: { type: 'forget' } },
+        'user.submit': 'changing',
+        'user.edit': { target: 'editing', actions: 'forget' },
       },
     },
     outcomeUnknown: {
       description: 'No answer came: the password may be the old one or the new one, and the form says so.',
       tags: ['failed'],
-      on: { 'user.submit': { target: 'changing' } },
+      on: { 'user.submit': 'changing' },
     },
   },
 });
-
-function refusalIn(result: PasswordChangeOutput): Failure {
-  // Reached after `isAccepted` said no.
-  return result.ok ? { code: 'internal', retryable: false } : result.failure;
-}
 
 type PasswordChangeSnapshot = SnapshotFrom<typeof passwordChangeMachine>;
 

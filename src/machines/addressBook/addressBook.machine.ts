@@ -40,9 +40,6 @@ export type AddressBookEmitted = Toast | { readonly type: 'form.clear' };
 
 export type ChangeAnswer = Result<unknown>;
 
-const failureIn = (answer: ChangeAnswer): Failure =>
-  answer.ok ? { code: 'internal', retryable: false } : answer.failure;
-
 /**
  * Changes of the address book, one at a time (HELD-01, HELD-02). The book itself is a resource; it is read again after
  * every change, and after a lost answer it shows what the change came to (LOST-02). Nothing is sent twice.
@@ -58,12 +55,7 @@ export const addressBookMachine = setup({
     change: fromPromise<ChangeAnswer, BookChange>(unwired('addressBook.change')),
   },
   actions: {
-    keepKind: assign({ kind: (_, { kind }: Pick<BookChange, 'kind'>) => kind }),
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
-    keepLost: assign({ isLost: true }),
     forget: assign({ kind: null, failure: null, isLost: false }),
-    announceChanged: emit({ type: 'toast', kind: 'success', key: 'account:toast.bookChanged' }),
-    clearForm: emit({ type: 'form.clear' }),
     outdateBook: unwiredAction<undefined>('addressBook.outdateBook'),
   },
   guards: {
@@ -80,9 +72,9 @@ export const addressBookMachine = setup({
       on: {
         'user.change': {
           target: 'changing',
-          actions: [{ type: 'forget' }, { type: 'keepKind', params: ({ event }) => event.change }],
+          actions: assign({ kind: ({ event }) => event.change.kind, failure: null, isLost: false }),
         },
-        'user.edit': { actions: { type: 'forget' } },
+        'user.edit': { actions: 'forget' },
       },
     },
     changing: {
@@ -100,25 +92,21 @@ export const addressBookMachine = setup({
             guard: { type: 'isDone', params: ({ event }) => event.output },
             target: 'resting',
             actions: [
-              { type: 'forget' },
-              { type: 'announceChanged' },
-              { type: 'clearForm' },
-              { type: 'outdateBook' },
+              'forget',
+              emit({ type: 'toast', kind: 'success', key: 'account:toast.bookChanged' }),
+              emit({ type: 'form.clear' }),
+              'outdateBook',
             ],
           },
           {
             target: 'resting',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
           },
         ],
         // Whatever went wrong, it may have been done.
         onError: {
           target: 'resting',
-          actions: [
-            { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-            { type: 'keepLost' },
-            { type: 'outdateBook' },
-          ],
+          actions: [assign({ failure: ({ event }) => failureOf(event.error), isLost: true }), 'outdateBook'],
         },
       },
     },

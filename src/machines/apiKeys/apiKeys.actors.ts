@@ -1,16 +1,10 @@
 import { fromPromise } from 'xstate';
+import type { Result } from '../../domain/result.ts';
 import { accountCalls } from '../../services/contract/calls/account.ts';
 import type { Http } from '../../services/http/port.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
-import {
-  apiKeysMachine,
-  type ApproveOutput,
-  type CreateOutput,
-  type KeyProof,
-  type KeyWish,
-  type RevokeOutput,
-} from './apiKeys.machine.ts';
+import { apiKeysMachine, type KeyProof, type KeyWish, type NewKey } from './apiKeys.machine.ts';
 
 export interface ApiKeysDependencies {
   readonly http: Pick<Http, 'send'>;
@@ -22,7 +16,7 @@ export interface ApiKeysDependencies {
 export function apiKeysImplementations({ http, outdateKeys }: ApiKeysDependencies) {
   return {
     actors: {
-      create: fromPromise<CreateOutput, KeyWish>(async ({ input }) => {
+      create: fromPromise<Result<NewKey>, KeyWish>(async ({ input }) => {
         const { label, permissions, addresses, privatePassword, privateCode } = input;
         const sent = await http.send(accountCalls.createApiKey, {
           body: {
@@ -37,7 +31,7 @@ export function apiKeysImplementations({ http, outdateKeys }: ApiKeysDependencie
         const { api_key: key, secret } = sent.value;
         return { ok: true, value: { id: key.id, label: key.label, privateSecret: secret } };
       }),
-      approve: fromPromise<ApproveOutput, KeyProof>(({ input: { id, privatePassword, privateCode } }) =>
+      approve: fromPromise<Result<unknown>, KeyProof>(({ input: { id, privatePassword, privateCode } }) =>
         http.send(accountCalls.confirmApiKey, {
           params: { id },
           body: {
@@ -46,7 +40,7 @@ export function apiKeysImplementations({ http, outdateKeys }: ApiKeysDependencie
           },
         }),
       ),
-      revoke: fromPromise<RevokeOutput, { readonly id: string }>(({ input: { id } }) =>
+      revoke: fromPromise<Result<unknown>, { readonly id: string }>(({ input: { id } }) =>
         http.send(accountCalls.revokeApiKey, { params: { id } }),
       ),
     },

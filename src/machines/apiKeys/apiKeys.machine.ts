@@ -59,24 +59,10 @@ export type ApiKeysEvent =
   /** The user has kept the secret. */
   | { readonly type: 'user.kept' };
 
-export type CreateOutput = Result<NewKey>;
-export type ApproveOutput = Result<unknown>;
-export type RevokeOutput = Result<unknown>;
-
-const DEFECT: Failure = { code: 'internal', retryable: false };
-
-// They are reached after a guard has looked at `ok`; the compiler cannot know.
-const failureIn = (output: CreateOutput | ApproveOutput | RevokeOutput): Failure =>
-  output.ok ? DEFECT : output.failure;
-const madeIn = (output: CreateOutput): NewKey | null => (output.ok ? output.value : null);
-
-/** Whatever went wrong, it may have been done. */
-const lost = [{ type: 'keepLost' }, { type: 'outdateKeys' }] as const;
-
 /**
  * Keys for programs: made, their secret shown once, confirmed after a second factor came (APIKEY-12), and revoked
- * (APIKEY-11). The secret is in the context exactly as
- * long as it is on the screen. Nothing is sent twice: after a lost answer the list is read, and shows what is there.
+ * (APIKEY-11). The secret is in the context exactly as long as it is on the screen. Nothing is sent twice: whatever
+ * went wrong, it may have been done, and the list, which is read again, shows what is there.
  */
 export const apiKeysMachine = setup({
   types: {
@@ -86,29 +72,19 @@ export const apiKeysMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    create: fromPromise<CreateOutput, KeyWish>(unwired('apiKeys.create')),
-    approve: fromPromise<ApproveOutput, KeyProof>(unwired('apiKeys.approve')),
-    revoke: fromPromise<RevokeOutput, { readonly id: string }>(unwired('apiKeys.revoke')),
+    create: fromPromise<Result<NewKey>, KeyWish>(unwired('apiKeys.create')),
+    approve: fromPromise<Result<unknown>, KeyProof>(unwired('apiKeys.approve')),
+    revoke: fromPromise<Result<unknown>, { readonly id: string }>(unwired('apiKeys.revoke')),
   },
   actions: {
-    keepMade: assign({ made: (_, made: NewKey | null) => made }),
-    forgetMade: assign({ made: null }),
-    keepAsked: assign({ asked: (_, { id, label }: NamedKey) => ({ id, label }) }),
-    forgetAsked: assign({ asked: null }),
-    noteTried: assign({ tried: (_, tried: ApiKeysContext['tried']) => tried }),
-    keepFailure: assign({ failure: (_, failure: Failure) => failure }),
-    keepLost: assign({ isLost: true }),
     forget: assign({ tried: null, failure: null, isLost: false }),
-    announceConfirmed: emit({ type: 'toast', kind: 'success', key: 'account:toast.apiKeyConfirmed' }),
-    announceRevoked: emit({ type: 'toast', kind: 'success', key: 'account:toast.apiKeyRevoked' }),
     /** The list is to be read again. */
     outdateKeys: unwiredAction<undefined>('apiKeys.outdateKeys'),
   },
   guards: {
-    isMade: (_, output: CreateOutput) => output.ok,
-    isApproved: (_, output: ApproveOutput) => output.ok,
+    isAccepted: (_, answer: Result<unknown>) => answer.ok,
     /** Also where there was none any more. */
-    isGone: (_, output: RevokeOutput) => output.ok || output.failure.status === 404,
+    isGone: (_, answer: Result<unknown>) => answer.ok || answer.failure.status === 404,
   },
 }).createMachine({
   id: 'apiKeys',
@@ -119,19 +95,19 @@ export const apiKeysMachine = setup({
     resting: {
       description: 'The list is shown, and the form of a new key.',
       on: {
-        'user.create': { target: 'creating', actions: { type: 'forget' } },
-        'user.approve': { target: 'approving', actions: { type: 'forget' } },
+        'user.create': { target: 'creating', actions: 'forget' },
+        'user.approve': { target: 'approving', actions: 'forget' },
         'user.ask': {
           target: 'asking',
-          actions: [{ type: 'forget' }, { type: 'keepAsked', params: ({ event }) => event.key }],
+          actions: ['forget', assign({ asked: ({ event: { key } }) => ({ id: key.id, label: key.label }) })],
         },
-        'user.edit': { actions: { type: 'forget' } },
+        'user.edit': { actions: 'forget' },
       },
     },
     creating: {
       description: 'The wish for a new key is on its way, once.',
       tags: ['busy'],
-      entry: { type: 'noteTried', params: 'create' },
+      entry: assign({ tried: 'create' }),
       invoke: {
         id: 'create',
         src: 'create',
@@ -141,34 +117,34 @@ export const apiKeysMachine = setup({
         },
         onDone: [
           {
-            guard: { type: 'isMade', params: ({ event }) => event.output },
+            guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'showing',
             actions: [
-              { type: 'forget' },
-              { type: 'keepMade', params: ({ event }) => madeIn(event.output) },
-              { type: 'outdateKeys' },
+              'forget',
+              assign({ made: ({ event: { output } }) => (output.ok ? output.value : null) }),
+              'outdateKeys',
             ],
           },
           {
             target: 'resting',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
           },
         ],
         onError: {
           target: 'resting',
-          actions: [{ type: 'keepFailure', params: ({ event }) => failureOf(event.error) }, ...lost],
+          actions: [assign({ failure: ({ event }) => failureOf(event.error), isLost: true }), 'outdateKeys'],
         },
       },
     },
     showing: {
       description: 'The secret of the new key is on the screen. It is shown this once.',
-      exit: { type: 'forgetMade' },
-      on: { 'user.kept': { target: 'resting' } },
+      exit: assign({ made: null }),
+      on: { 'user.kept': 'resting' },
     },
     approving: {
       description: 'The confirmation that a key may have its rights again is on its way, once.',
       tags: ['busy'],
-      entry: { type: 'noteTried', params: 'approve' },
+      entry: assign({ tried: 'approve' }),
       invoke: {
         id: 'approve',
         src: 'approve',
@@ -178,33 +154,37 @@ export const apiKeysMachine = setup({
         },
         onDone: [
           {
-            guard: { type: 'isApproved', params: ({ event }) => event.output },
+            guard: { type: 'isAccepted', params: ({ event }) => event.output },
             target: 'resting',
-            actions: [{ type: 'forget' }, { type: 'announceConfirmed' }, { type: 'outdateKeys' }],
+            actions: [
+              'forget',
+              emit({ type: 'toast', kind: 'success', key: 'account:toast.apiKeyConfirmed' }),
+              'outdateKeys',
+            ],
           },
           {
             target: 'resting',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
           },
         ],
         onError: {
           target: 'resting',
-          actions: [{ type: 'keepFailure', params: ({ event }) => failureOf(event.error) }, ...lost],
+          actions: [assign({ failure: ({ event }) => failureOf(event.error), isLost: true }), 'outdateKeys'],
         },
       },
     },
     asking: {
       description: 'The user is asked whether the key is to be revoked.',
       on: {
-        'user.confirm': { target: 'revoking' },
-        'user.cancel': { target: 'resting', actions: { type: 'forgetAsked' } },
+        'user.confirm': 'revoking',
+        'user.cancel': { target: 'resting', actions: assign({ asked: null }) },
       },
     },
     revoking: {
       description: 'The revocation is on its way, once.',
       tags: ['busy'],
-      entry: { type: 'noteTried', params: 'revoke' },
-      exit: { type: 'forgetAsked' },
+      entry: assign({ tried: 'revoke' }),
+      exit: assign({ asked: null }),
       invoke: {
         id: 'revoke',
         src: 'revoke',
@@ -213,16 +193,20 @@ export const apiKeysMachine = setup({
           {
             guard: { type: 'isGone', params: ({ event }) => event.output },
             target: 'resting',
-            actions: [{ type: 'forget' }, { type: 'announceRevoked' }, { type: 'outdateKeys' }],
+            actions: [
+              'forget',
+              emit({ type: 'toast', kind: 'success', key: 'account:toast.apiKeyRevoked' }),
+              'outdateKeys',
+            ],
           },
           {
             target: 'resting',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
+            actions: assign({ failure: ({ event: { output } }) => (output.ok ? null : output.failure) }),
           },
         ],
         onError: {
           target: 'resting',
-          actions: [{ type: 'keepFailure', params: ({ event }) => failureOf(event.error) }, ...lost],
+          actions: [assign({ failure: ({ event }) => failureOf(event.error), isLost: true }), 'outdateKeys'],
         },
       },
     },

@@ -60,13 +60,6 @@ export const appMachine = setup({
   },
   actions: {
     report: unwiredAction<DefectReport>('app.report'),
-    keepBack: assign({ back: (_, { back }: { back: string }) => back }),
-    keepWait: assign({ wait: (_, { error }: { error: unknown }) => waitIn(error) }),
-    keepLanguage: assign({ language: (_, { language }: { language: string }) => language }),
-    // Replaces the page that it leads back to, so that one press of Back leaves both.
-    goToMaintenance: emit({ type: 'navigate', to: '/maintenance', replace: true, remembersWay: true }),
-    goBack: emit(({ context }) => ({ type: 'navigate' as const, to: context.back, replace: true })),
-    sayLanguageFailed: emit({ type: 'toast', kind: 'error', key: 'toast.languageFailed' }),
   },
   delays: {
     /** The actors' file makes it random, and no shorter than a server that is too busy asks for. */
@@ -109,10 +102,14 @@ export const appMachine = setup({
         serving: {
           description: 'As far as is known the server answers.',
           on: {
-            'service.failed': { target: 'maintenance', actions: { type: 'goToMaintenance' } },
+            'service.failed': {
+              target: 'maintenance',
+              // Replaces the page that it leads back to, so that one press of Back leaves both.
+              actions: emit({ type: 'navigate', to: '/maintenance', replace: true, remembersWay: true }),
+            },
             'maintenance.entered': {
               target: 'maintenance',
-              actions: { type: 'keepBack', params: ({ event }) => ({ back: event.back }) },
+              actions: assign({ back: ({ event }) => event.back }),
             },
           },
         },
@@ -123,15 +120,15 @@ export const appMachine = setup({
           invoke: { id: 'returns', src: 'returns', onError: {} },
           on: {
             'maintenance.entered': {
-              actions: { type: 'keepBack', params: ({ event }) => ({ back: event.back }) },
+              actions: assign({ back: ({ event }) => event.back }),
             },
-            'maintenance.left': { target: 'serving' },
+            'maintenance.left': 'serving',
           },
           states: {
             waiting: {
               description: 'The user may try again; after a while the page does so by itself.',
-              after: { askPause: { target: 'asking' } },
-              on: { 'user.retry': { target: 'asking' }, 'page.returned': { target: 'asking' } },
+              after: { askPause: 'asking' },
+              on: { 'user.retry': 'asking', 'page.returned': 'asking' },
             },
             asking: {
               description: 'The server is asked whether it is back.',
@@ -139,11 +136,11 @@ export const appMachine = setup({
               invoke: {
                 id: 'askService',
                 src: 'askService',
-                onDone: { target: '#app.service.serving', actions: { type: 'goBack' } },
-                onError: {
-                  target: 'waiting',
-                  actions: { type: 'keepWait', params: ({ event }) => ({ error: event.error }) },
+                onDone: {
+                  target: '#app.service.serving',
+                  actions: emit(({ context }) => ({ type: 'navigate', to: context.back, replace: true })),
                 },
+                onError: { target: 'waiting', actions: assign({ wait: ({ event }) => waitIn(event.error) }) },
               },
               // A request of a network that was not there is not waited for.
               on: { 'page.returned': { target: 'asking', reenter: true } },
@@ -163,7 +160,7 @@ export const appMachine = setup({
             src: 'loadWords',
             onDone: {
               target: 'spoken',
-              actions: { type: 'keepLanguage', params: ({ event }) => ({ language: event.output }) },
+              actions: assign({ language: ({ event }) => event.output }),
             },
             onError: {
               target: 'wordless',
@@ -173,7 +170,7 @@ export const appMachine = setup({
         },
         spoken: {
           description: 'The page speaks the language of the context.',
-          on: { 'language.chosen': { target: 'switching' } },
+          on: { 'language.chosen': 'switching' },
         },
         switching: {
           description:
@@ -185,9 +182,12 @@ export const appMachine = setup({
             input: ({ event }) => chosenIn(event),
             onDone: {
               target: 'spoken',
-              actions: { type: 'keepLanguage', params: ({ event }) => ({ language: event.output }) },
+              actions: assign({ language: ({ event }) => event.output }),
             },
-            onError: { target: 'spoken', actions: { type: 'sayLanguageFailed' } },
+            onError: {
+              target: 'spoken',
+              actions: emit({ type: 'toast', kind: 'error', key: 'toast.languageFailed' }),
+            },
           },
           on: { 'language.chosen': { target: 'switching', reenter: true } },
         },

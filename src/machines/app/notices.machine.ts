@@ -31,6 +31,11 @@ const isSame = (a: ToastContent, b: ToastContent): boolean =>
   a.text === b.text &&
   JSON.stringify(a.values) === JSON.stringify(b.values);
 
+const added = ({ toasts, lastId }: NoticesContext, toast: ToastContent): NoticesContext => ({
+  toasts: [...toasts, { ...toast, id: lastId + 1, times: 1 }].slice(-MOST_TOASTS),
+  lastId: lastId + 1,
+});
+
 /** The messages over the screen (NAV-05). One that shows already is counted up. The view closes them. */
 export const noticesMachine = setup({
   types: {
@@ -38,25 +43,12 @@ export const noticesMachine = setup({
     events: {} as NoticesEvent,
   },
   actions: {
-    add: assign({
-      toasts: ({ context }, { toast }: { toast: ToastContent }) =>
-        [...context.toasts, { ...toast, id: context.lastId + 1, times: 1 }].slice(-MOST_TOASTS),
-      lastId: ({ context }) => context.lastId + 1,
-    }),
-    count: assign({
-      toasts: ({ context }, { toast }: { toast: ToastContent }) =>
-        context.toasts.map((kept) => (isSame(kept, toast) ? { ...kept, times: kept.times + 1 } : kept)),
-    }),
-    remove: assign({
-      toasts: ({ context }, { id }: { id: number }) => context.toasts.filter((kept) => kept.id !== id),
-    }),
     sweep: assign({ toasts: ({ context }) => context.toasts.filter(({ key }) => key === SWITCHED) }),
   },
   guards: {
     isSwitchSaid: ({ context }) => context.toasts.some(({ key }) => key === SWITCHED),
-    isOnScreen: ({ context }, { toast }: { toast: ToastContent }) =>
-      context.toasts.some((kept) => isSame(kept, toast)),
-    isLast: ({ context }, { id }: { id: number }) => context.toasts.every((kept) => kept.id === id),
+    isOnScreen: ({ context }, toast: ToastContent) => context.toasts.some((kept) => isSame(kept, toast)),
+    isLast: ({ context }, id: number) => context.toasts.every((kept) => kept.id === id),
   },
 }).createMachine({
   id: 'notices',
@@ -69,7 +61,7 @@ export const noticesMachine = setup({
       on: {
         'toast.said': {
           target: 'speaking',
-          actions: { type: 'add', params: ({ event }) => ({ toast: event.toast }) },
+          actions: assign(({ context, event }) => added(context, event.toast)),
         },
       },
     },
@@ -78,25 +70,31 @@ export const noticesMachine = setup({
       on: {
         'toast.said': [
           {
-            guard: { type: 'isOnScreen', params: ({ event }) => ({ toast: event.toast }) },
-            actions: { type: 'count', params: ({ event }) => ({ toast: event.toast }) },
+            guard: { type: 'isOnScreen', params: ({ event }) => event.toast },
+            actions: assign({
+              toasts: ({ context, event: { toast } }) =>
+                context.toasts.map((kept) =>
+                  isSame(kept, toast) ? { ...kept, times: kept.times + 1 } : kept,
+                ),
+            }),
           },
-          { actions: { type: 'add', params: ({ event }) => ({ toast: event.toast }) } },
+          { actions: assign(({ context, event }) => added(context, event.toast)) },
         ],
         'toast.closed': [
           {
-            guard: { type: 'isLast', params: ({ event }) => ({ id: event.id }) },
+            guard: { type: 'isLast', params: ({ event }) => event.id },
             target: 'quiet',
-            actions: { type: 'remove', params: ({ event }) => ({ id: event.id }) },
+            actions: assign({ toasts: [] }),
           },
-          { actions: { type: 'remove', params: ({ event }) => ({ id: event.id }) } },
+          {
+            actions: assign({
+              toasts: ({ context, event }) => context.toasts.filter(({ id }) => id !== event.id),
+            }),
+          },
         ],
         'user.changed': [
-          {
-            guard: 'isSwitchSaid',
-            actions: { type: 'sweep' },
-          },
-          { target: 'quiet', actions: { type: 'sweep' } },
+          { guard: 'isSwitchSaid', actions: 'sweep' },
+          { target: 'quiet', actions: 'sweep' },
         ],
       },
     },

@@ -108,12 +108,9 @@ export const priceAlertsMachine = setup({
     page: fromCallback<PriceAlertsEvent>(unwired('priceAlerts.page')),
   },
   actions: {
-    keep: assign({ alerts: (_, { alerts }: AlertsKept) => alerts }),
     change: assign({ alerts: ({ context }, change: AlertChange) => changed(context.alerts, change) }),
     /** Also sounds for what is reached, and says what is told, each once in all tabs. */
     write: unwiredAction<AlertChange>('priceAlerts.write'),
-    keepTyped: assign({ typed: (_, text: string) => text, fault: null }),
-    keepFault: assign({ fault: (_, fault: AlertFault | null) => fault }),
   },
   guards: {
     isWaiting: ({ context }) => isWaiting(context),
@@ -133,7 +130,7 @@ export const priceAlertsMachine = setup({
     { id: 'page', src: 'page', onError: {} },
   ],
   on: {
-    'alerts.kept': { actions: { type: 'keep', params: ({ event }) => event } },
+    'alerts.kept': { actions: assign({ alerts: ({ event }) => event.alerts }) },
     'user.remove': {
       actions: [
         { type: 'write', params: ({ event }) => ({ kind: 'removed', alert: event.alert }) },
@@ -155,7 +152,7 @@ export const priceAlertsMachine = setup({
       states: {
         resting: {
           description: 'No alert waits: nothing is read.',
-          always: { guard: { type: 'isWaiting' }, target: 'watching' },
+          always: { guard: 'isWaiting', target: 'watching' },
         },
         watching: {
           description: 'At least one alert waits for the last price of its pair.',
@@ -180,19 +177,16 @@ export const priceAlertsMachine = setup({
         hidden: {
           description: 'What is reached is told once the page is seen.',
           on: {
-            'page.visible': [
-              { guard: { type: 'isUntold' }, target: 'shown', actions: telling },
-              { target: 'shown' },
-            ],
+            'page.visible': [{ guard: 'isUntold', target: 'shown', actions: telling }, { target: 'shown' }],
           },
         },
         shown: {
           description: 'What is reached is told at once.',
           on: {
-            'page.hidden': { target: 'hidden' },
+            'page.hidden': 'hidden',
             'alerts.kept': {
               guard: { type: 'isAnyUntold', params: ({ event }) => event },
-              actions: [{ type: 'keep', params: ({ event }) => event }, ...telling],
+              actions: [assign({ alerts: ({ event }) => event.alerts }), ...telling],
             },
             // The region of the prices has noted by then what is reached.
             'prices.came': {
@@ -207,7 +201,10 @@ export const priceAlertsMachine = setup({
       description: 'The field for the price of another alert.',
       initial: 'open',
       on: {
-        'user.type': { target: '.open', actions: { type: 'keepTyped', params: ({ event }) => event.text } },
+        'user.type': {
+          target: '.open',
+          actions: assign({ typed: ({ event }) => event.text, fault: null }),
+        },
         'user.add': [
           {
             guard: { type: 'isAlert', params: ({ event }) => event },
@@ -215,12 +212,12 @@ export const priceAlertsMachine = setup({
             actions: [
               { type: 'write', params: ({ context, event }) => additionOf(context, event) },
               { type: 'change', params: ({ context, event }) => additionOf(context, event) },
-              { type: 'keepTyped', params: '' },
+              assign({ typed: '', fault: null }),
             ],
           },
           {
             target: '.refused',
-            actions: { type: 'keepFault', params: ({ context, event }) => faultOf(context, event) },
+            actions: assign({ fault: ({ context, event }) => faultOf(context, event) }),
           },
         ],
       },

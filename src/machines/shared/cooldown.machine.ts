@@ -23,18 +23,8 @@ export const cooldownMachine = setup({
     events: {} as CooldownEvent,
     emitted: {} as Toast | { readonly type: 'refresh' },
   },
-  actions: {
-    refresh: emit({ type: 'refresh' }),
-    start: assign({ until: (_, { now }: { now: number }) => now + COOLDOWN }),
-    sayWait: emit(({ context }, { now }: { now: number }) => ({
-      type: 'toast' as const,
-      kind: 'error' as const,
-      key: 'toast.waitBeforeRefresh',
-      values: { count: Math.max(1, Math.ceil((context.until - now) / 1000)) },
-    })),
-  },
   guards: {
-    isRunning: (_, { isRunning }: { isRunning: boolean }) => isRunning,
+    isRunning: (_, isRunning: boolean) => isRunning,
   },
   delays: { cooldown: COOLDOWN },
 }).createMachine({
@@ -47,19 +37,26 @@ export const cooldownMachine = setup({
       description: 'The user may refresh.',
       on: {
         'user.refresh': [
-          { guard: { type: 'isRunning', params: ({ event }) => ({ isRunning: event.isRunning }) } },
+          { guard: { type: 'isRunning', params: ({ event }) => event.isRunning } },
           {
             target: 'cooling',
-            actions: [{ type: 'refresh' }, { type: 'start', params: ({ event }) => ({ now: event.now }) }],
+            actions: [emit({ type: 'refresh' }), assign({ until: ({ event }) => event.now + COOLDOWN })],
           },
         ],
       },
     },
     cooling: {
       description: 'The user refreshed a moment ago; another try shows how long to wait.',
-      after: { cooldown: { target: 'ready' } },
+      after: { cooldown: 'ready' },
       on: {
-        'user.refresh': { actions: { type: 'sayWait', params: ({ event }) => ({ now: event.now }) } },
+        'user.refresh': {
+          actions: emit(({ context, event }) => ({
+            type: 'toast',
+            kind: 'error',
+            key: 'toast.waitBeforeRefresh',
+            values: { count: Math.max(1, Math.ceil((context.until - event.now) / 1000)) },
+          })),
+        },
       },
     },
   },

@@ -34,13 +34,8 @@ export const countdownMachine = setup({
     /** Ticks at once, with each second, and when the page becomes visible. */
     ticker: fromCallback<CountdownEvent, TickerInput>(unwired('countdown.ticker')),
   },
-  actions: {
-    keepSeconds: assign({
-      secondsLeft: ({ context }, { now }: { now: number }) => secondsLeft(context.until, now),
-    }),
-  },
   guards: {
-    isOver: ({ context }, { now }: { now: number }) => secondsLeft(context.until, now) === 0,
+    isOver: ({ context }, now: number) => secondsLeft(context.until, now) === 0,
   },
 }).createMachine({
   id: 'countdown',
@@ -60,11 +55,11 @@ export const countdownMachine = setup({
       on: {
         'clock.ticked': [
           {
-            guard: { type: 'isOver', params: ({ event }) => ({ now: event.now }) },
+            guard: { type: 'isOver', params: ({ event }) => event.now },
             target: 'over',
-            actions: { type: 'keepSeconds', params: ({ event }) => ({ now: event.now }) },
+            actions: assign({ secondsLeft: ({ context, event }) => secondsLeft(context.until, event.now) }),
           },
-          { actions: { type: 'keepSeconds', params: ({ event }) => ({ now: event.now }) } },
+          { actions: assign({ secondsLeft: ({ context, event }) => secondsLeft(context.until, event.now) }) },
         ],
       },
     },

@@ -38,15 +38,10 @@ export const flashMachine = setup({
     copy: fromPromise<boolean, CopyInput>(unwired('flash.copy')),
   },
   actions: {
-    announceCopied: emit(({ context }) => ({
-      type: 'toast' as const,
-      kind: 'success' as const,
-      key: context.copiedKey ?? 'toast.copied',
-    })),
     announceNotCopied: emit({ type: 'toast', kind: 'error', key: 'toast.copyFailed' }),
   },
   guards: {
-    isCopied: (_, { isCopied }: { isCopied: boolean }) => isCopied,
+    isCopied: (_, isCopied: boolean) => isCopied,
   },
   delays: {
     shownFor: ({ context }) => context.shownFor,
@@ -57,8 +52,8 @@ export const flashMachine = setup({
   context: ({ input }) => input,
   initial: 'hidden',
   on: {
-    'user.copy': { target: '.copying' },
-    'mark.wanted': { target: '.shown' },
+    'user.copy': '.copying',
+    'mark.wanted': '.shown',
   },
   states: {
     hidden: {
@@ -73,18 +68,22 @@ export const flashMachine = setup({
         input: ({ event }) => ({ privateText: event.type === 'user.copy' ? event.privateText : '' }),
         onDone: [
           {
-            guard: { type: 'isCopied', params: ({ event }) => ({ isCopied: event.output }) },
+            guard: { type: 'isCopied', params: ({ event }) => event.output },
             target: 'shown',
-            actions: { type: 'announceCopied' },
+            actions: emit(({ context }) => ({
+              type: 'toast',
+              kind: 'success',
+              key: context.copiedKey ?? 'toast.copied',
+            })),
           },
-          { target: 'hidden', actions: { type: 'announceNotCopied' } },
+          { target: 'hidden', actions: 'announceNotCopied' },
         ],
-        onError: { target: 'hidden', actions: { type: 'announceNotCopied' } },
+        onError: { target: 'hidden', actions: 'announceNotCopied' },
       },
     },
     shown: {
       description: 'The mark shows; it goes by itself.',
-      after: { shownFor: { target: 'hidden' } },
+      after: { shownFor: 'hidden' },
     },
   },
 });

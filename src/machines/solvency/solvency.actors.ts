@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { refused, succeeded } from '../../domain/result.ts';
+import { valueOrThrow } from '../../domain/result.ts';
 import { checkProof, type SolvencyProof, type SolvencyVerdict } from '../../domain/solvency/proof.ts';
 import { receiptName, receiptText } from '../../domain/solvency/receipt.ts';
 import { brokenStatement, type SolvencyStatement } from '../../domain/solvency/statement.ts';
@@ -9,11 +9,10 @@ import type { Http } from '../../services/http/port.ts';
 import type { App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 import {
+  type CheckedProof,
   type CheckInput,
-  type CheckOutput,
   type SaveReceiptInput,
   solvencyMachine,
-  type StatementsOutput,
 } from './solvency.machine.ts';
 
 export interface SolvencyDependencies {
@@ -36,17 +35,17 @@ function judge(
 export function solvencyImplementations({ http, files, venue }: SolvencyDependencies) {
   return {
     actors: {
-      readStatements: fromPromise<StatementsOutput>(({ signal }) =>
-        http.send(solvencyCalls.solvencyStatements, {}, { signal }),
+      readStatements: fromPromise<readonly SolvencyStatement[]>(async ({ signal }) =>
+        valueOrThrow(await http.send(solvencyCalls.solvencyStatements, {}, { signal })),
       ),
-      checkBalances: fromPromise<CheckOutput, CheckInput>(
+      checkBalances: fromPromise<CheckedProof, CheckInput>(
         async ({ input: { account, statements, number }, signal }) => {
           const statement = statements.find((one) => one.number === number);
           if (account === null || !statement) throw new Error('there is nothing to check');
-          const proof = await http.send(solvencyCalls.solvencyProof, { query: { number } }, { signal });
-          if (!proof.ok) return refused(proof.failure);
-          const verdict = judge(statements, statement, proof.value, account);
-          return succeeded({ statement, proof: proof.value, verdict });
+          const proof = valueOrThrow(
+            await http.send(solvencyCalls.solvencyProof, { query: { number } }, { signal }),
+          );
+          return { statement, proof, verdict: judge(statements, statement, proof, account) };
         },
       ),
       saveReceipt: fromPromise<void, SaveReceiptInput>(({ input: { statement, proof } }) => {

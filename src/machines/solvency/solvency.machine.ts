@@ -1,6 +1,5 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assertEvent, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureOf } from '../../domain/failure.ts';
-import type { Result } from '../../domain/result.ts';
 import type { SolvencyProof, SolvencyVerdict } from '../../domain/solvency/proof.ts';
 import type { SolvencyReceipt } from '../../domain/solvency/receipt.ts';
 import type { SolvencyStatement } from '../../domain/solvency/statement.ts';
@@ -32,15 +31,8 @@ export type SolvencyEvent =
   | { readonly type: 'user.check'; readonly number: number }
   | { readonly type: 'user.save' };
 
-export type StatementsOutput = Result<readonly SolvencyStatement[]>;
 export type CheckInput = Pick<SolvencyContext, 'account' | 'statements' | 'number'>;
-export type CheckOutput = Result<CheckedProof>;
 export type SaveReceiptInput = Pick<SolvencyReceipt, 'statement' | 'proof'>;
-
-const statementsIn = (answer: StatementsOutput): readonly SolvencyStatement[] =>
-  answer.ok ? answer.value : [];
-const failureIn = (answer: Result<unknown>): Failure | null => (answer.ok ? null : answer.failure);
-const checkedIn = (answer: CheckOutput): CheckedProof | null => (answer.ok ? answer.value : null);
 
 /** @throws Error where nothing was checked: only then is there a receipt. */
 function receiptOf({ checked }: SolvencyContext): SaveReceiptInput {
@@ -58,21 +50,15 @@ export const solvencyMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    readStatements: fromPromise<StatementsOutput>(unwired('solvency.readStatements')),
-    checkBalances: fromPromise<CheckOutput, CheckInput>(unwired('solvency.checkBalances')),
+    readStatements: fromPromise<readonly SolvencyStatement[]>(unwired('solvency.readStatements')),
+    checkBalances: fromPromise<CheckedProof, CheckInput>(unwired('solvency.checkBalances')),
     saveReceipt: fromPromise<void, SaveReceiptInput>(unwired('solvency.saveReceipt')),
   },
   actions: {
-    keepStatements: assign({ statements: (_, answer: StatementsOutput) => statementsIn(answer) }),
-    keepNumber: assign({ number: (_, number: number) => number, checked: null, failure: null }),
-    keepChecked: assign({ checked: (_, answer: CheckOutput) => checkedIn(answer) }),
-    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    clearFailure: assign({ failure: null }),
     announceNotSaved: emit({ type: 'toast', kind: 'error', key: 'solvency:toast.notSaved' }),
   },
   guards: {
-    isRefused: (_, answer: Result<unknown>) => !answer.ok,
-    isProven: (_, answer: CheckOutput) => checkedIn(answer)?.verdict.isProven ?? false,
+    isProven: (_, { verdict }: CheckedProof) => verdict.isProven,
     wasProven: ({ context }) => context.checked?.verdict.isProven ?? false,
   },
 }).createMachine({
@@ -87,88 +73,72 @@ export const solvencyMachine = setup({
       invoke: {
         id: 'readStatements',
         src: 'readStatements',
-        onDone: [
-          {
-            guard: { type: 'isRefused', params: ({ event }) => event.output },
-            target: 'unread',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-          },
-          { target: 'ready', actions: { type: 'keepStatements', params: ({ event }) => event.output } },
-        ],
+        onDone: { target: 'ready', actions: assign({ statements: ({ event }) => event.output }) },
         onError: {
           target: 'unread',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
         },
       },
     },
     unread: {
       description: 'What was published could not be read.',
       tags: ['failed'],
-      on: { 'user.retry': { target: 'loading', actions: { type: 'clearFailure' } } },
+      on: { 'user.retry': { target: 'loading', actions: assign({ failure: null }) } },
     },
     ready: {
       description: 'What was published is shown; nothing is checked yet.',
       on: {
-        'user.check': {
-          target: 'checking',
-          actions: { type: 'keepNumber', params: ({ event }) => event.number },
-        },
+        'user.check': 'checking',
       },
     },
     checking: {
       description: 'The own leaves are read, and everything is calculated again in the browser.',
       tags: ['busy'],
+      entry: assign({
+        number: ({ event }) => {
+          assertEvent(event, 'user.check');
+          return event.number;
+        },
+        checked: null,
+        failure: null,
+      }),
       invoke: {
         id: 'checkBalances',
         src: 'checkBalances',
         input: ({ context: { account, statements, number } }) => ({ account, statements, number }),
         onDone: [
           {
-            guard: { type: 'isRefused', params: ({ event }) => event.output },
-            target: 'failed',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-          },
-          {
             guard: { type: 'isProven', params: ({ event }) => event.output },
             target: 'proven',
-            actions: { type: 'keepChecked', params: ({ event }) => event.output },
+            actions: assign({ checked: ({ event }) => event.output }),
           },
-          { target: 'notProven', actions: { type: 'keepChecked', params: ({ event }) => event.output } },
+          { target: 'notProven', actions: assign({ checked: ({ event }) => event.output }) },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
         },
       },
     },
     proven: {
       description: 'The own balances are in the tree, and the sums are what was published.',
       on: {
-        'user.check': {
-          target: 'checking',
-          actions: { type: 'keepNumber', params: ({ event }) => event.number },
-        },
-        'user.save': { target: 'saving' },
+        'user.check': 'checking',
+        'user.save': 'saving',
       },
     },
     notProven: {
       description: 'Something does not hold; the screen says what. The receipt is the evidence.',
       on: {
-        'user.check': {
-          target: 'checking',
-          actions: { type: 'keepNumber', params: ({ event }) => event.number },
-        },
-        'user.save': { target: 'saving' },
+        'user.check': 'checking',
+        'user.save': 'saving',
       },
     },
     failed: {
       description: 'The own leaves could not be read: nothing is known.',
       tags: ['failed'],
       on: {
-        'user.check': {
-          target: 'checking',
-          actions: { type: 'keepNumber', params: ({ event }) => event.number },
-        },
+        'user.check': 'checking',
       },
     },
     saving: {
@@ -178,10 +148,10 @@ export const solvencyMachine = setup({
         id: 'saveReceipt',
         src: 'saveReceipt',
         input: ({ context }) => receiptOf(context),
-        onDone: [{ guard: { type: 'wasProven' }, target: 'proven' }, { target: 'notProven' }],
+        onDone: [{ guard: 'wasProven', target: 'proven' }, { target: 'notProven' }],
         onError: [
-          { guard: { type: 'wasProven' }, target: 'proven', actions: { type: 'announceNotSaved' } },
-          { target: 'notProven', actions: { type: 'announceNotSaved' } },
+          { guard: 'wasProven', target: 'proven', actions: 'announceNotSaved' },
+          { target: 'notProven', actions: 'announceNotSaved' },
         ],
       },
     },
