@@ -110,16 +110,10 @@ const trade = (number: number): Execution => ({
 const page = (days: readonly number[]): Ending => ({
   name: days.length === 0 ? 'nothing' : days.join(),
   reply: { status: 200, body: days.map(wire) },
-  done: { ok: true, value: days.map(trade) },
+  done: days.map(trade),
 });
 /** A failure at a later page shows nothing new. */
 const isEarly = ({ context }: HistoryExportSnapshot): boolean => context.seen.length <= 2;
-const refused = (name: string, reply: Reply, failure: Failure): Ending => ({
-  name,
-  reply,
-  done: { ok: false, failure },
-  when: isEarly,
-});
 const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
   name,
   reply,
@@ -131,8 +125,8 @@ const readPage: readonly Ending[] = [
   page([6, 5]),
   page([3]),
   page([]),
-  refused('401', { status: 401, body: {} }, { code: 'unauthorized', status: 401, retryable: false }),
-  refused(
+  lost('401', { status: 401, body: {} }, { code: 'unauthorized', status: 401, retryable: false }),
+  lost(
     '429',
     { status: 429, body: {}, retryAfter: 7 },
     { code: 'tooMany', status: 429, retryAfter: 7, retryable: true },
@@ -185,11 +179,8 @@ const NOTHING = {
   failure: null,
 };
 const answered = (event: AnyEvent): readonly Execution[] =>
-  (event as unknown as { output: { value: readonly Execution[] } }).output.value;
-const failureIn = (event: AnyEvent): Failure | undefined => {
-  const { output, error } = event as { output?: { failure: Failure }; error?: OutageError };
-  return output?.failure ?? error?.failure;
-};
+  (event as unknown as { output: readonly Execution[] }).output;
+const failureIn = (event: AnyEvent): Failure => (event.error as OutageError).failure;
 const fresh = ({ seen }: Context, event: AnyEvent): readonly Execution[] =>
   answered(event).filter(({ id }) => !seen.includes(id));
 const within = ({ range, selection }: Context, { createdAt, side }: Execution): boolean =>

@@ -1,6 +1,9 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { succeeded } from '../../domain/result.ts';
+import { rulesOf } from '../../domain/history/rules.ts';
+import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
+import { OPEN_STATES } from '../../domain/order.ts';
+import { succeeded, valueOrThrow } from '../../domain/result.ts';
 import { walletCalls } from '../../services/contract/calls/wallet.ts';
 import { createWrite } from '../write/index.ts';
 import { heldWithdrawalMachine } from './heldWithdrawal.machine.ts';
@@ -10,17 +13,32 @@ import { type Files, createFiles } from '../../services/files.ts';
 import {
   type ExportFileInput,
   type ExportPageInput,
-  type ExportPageOutput,
   type HistoryExportContext,
   historyExportMachine,
 } from './historyExport.machine.ts';
 import { readHistoryPage } from '../../services/historyPages.ts';
 import type { Http } from '../../services/http/port.ts';
-import { readStatus, type Resource, type Resources } from '../resource/index.ts';
-import { historyRead, type RecordsEvent, type RecordsInput } from './history.types.ts';
+import { type ParamsOf, readStatus, type Resource, type Resources } from '../resource/index.ts';
 import { userIdOf, type App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
-import { historyMachine } from './history.machine.ts';
+import { historyMachine, type RecordsEvent, type RecordsInput } from './history.machine.ts';
+
+type HistoryReadName = 'executions' | 'deposits' | 'withdrawals' | 'orders' | 'historyRange';
+
+export type HistoryRead = {
+  [N in HistoryReadName]: { readonly name: N; readonly params: ParamsOf<N> };
+}[HistoryReadName];
+
+/** HISTORY-24. @param page from 1; a range is one read, whatever the page. */
+export function historyRead(list: HistoryName, page: number, range: TimeRange | null): HistoryRead {
+  if (range !== null) return { name: 'historyRange', params: { list, ...range } };
+  const limit = rulesOf(list).size;
+  const skip = (page - 1) * limit;
+  if (list === 'trades') return { name: 'executions', params: { skip, limit } };
+  if (list === 'orderHistory') return { name: 'orders', params: { skip, limit } };
+  if (list === 'orders') return { name: 'orders', params: { state: OPEN_STATES, skip, limit } };
+  return { name: list, params: { limit, offset: skip } };
+}
 
 export interface HistoryDependencies {
   readonly resources: Pick<Resources, 'of'>;
@@ -91,8 +109,9 @@ export function historyExportImplementations({
 }: HistoryExportDependencies) {
   return {
     actors: {
-      readPage: fromPromise<ExportPageOutput, ExportPageInput>(({ input: { list, skip }, signal }) =>
-        readHistoryPage(http, list, skip, { signal }),
+      readPage: fromPromise<readonly HistoryRow[], ExportPageInput>(
+        async ({ input: { list, skip }, signal }) =>
+          valueOrThrow(await readHistoryPage(http, list, skip, { signal })),
       ),
       saveFile: fromPromise<void, ExportFileInput>(async ({ input }) => {
         const { list, range, selection, headings, form, rows } = input;

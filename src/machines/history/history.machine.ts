@@ -1,15 +1,47 @@
 import { and, assign, emit, fromCallback, not, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { Failure } from '../../domain/failure.ts';
 import { NEWEST_FIRST, nextSort, rulesOf } from '../../domain/history/rules.ts';
-import type { TimeRange } from '../../domain/history/types.ts';
+import type { HistoryName, HistorySort, TimeRange } from '../../domain/history/types.ts';
 import { unwired, type Toast } from '../shared/index.ts';
-import type {
-  HistoryContext,
-  HistoryEvent,
-  HistoryInput,
-  RecordsEvent,
-  RecordsInput,
-} from './history.types.ts';
+
+export interface HistoryInput {
+  readonly list: HistoryName;
+}
+
+export interface HistoryContext extends HistoryInput {
+  /** From 1. */
+  readonly page: number;
+  readonly filter: string;
+  readonly search: string;
+  readonly sort: HistorySort;
+  /** Null for all. */
+  readonly range: TimeRange | null;
+  /** Records of the page that were sent, readable or not; of a range, those that could be read. */
+  readonly rows: number;
+  readonly failure: Failure | null;
+}
+
+export interface RecordsInput extends HistoryInput {
+  readonly page: number;
+  readonly range: TimeRange | null;
+}
+
+export type RecordsEvent =
+  | { readonly type: 'records.loading' }
+  | { readonly type: 'records.arrived'; readonly rows: number }
+  | { readonly type: 'records.refreshing'; readonly rows: number }
+  | { readonly type: 'records.outdated'; readonly rows: number; readonly failure: Failure }
+  | { readonly type: 'records.missing'; readonly failure: Failure };
+
+export type HistoryEvent =
+  | RecordsEvent
+  | { readonly type: 'filter.chosen'; readonly filter: string }
+  | { readonly type: 'search.changed'; readonly text: string }
+  | { readonly type: 'sort.chosen'; readonly column: string }
+  | { readonly type: 'range.chosen'; readonly range: TimeRange | null }
+  | { readonly type: 'page.next' }
+  | { readonly type: 'page.previous' }
+  | { readonly type: 'user.refresh' };
 
 const isOtherFilter = (context: HistoryContext, filter: string): boolean =>
   filter !== context.filter && rulesOf(context.list).filters.includes(filter);
@@ -33,24 +65,9 @@ export const historyMachine = setup({
     ),
   },
   actions: {
-    keepFilter: assign({ filter: (_, { filter }: { filter: string }) => filter }),
-    keepSearch: assign({ search: (_, { text }: { text: string }) => text }),
-    keepSort: assign({
-      sort: ({ context }, { column }: { column: string }) => nextSort(context.sort, column),
-    }),
-    keepRange: assign({ range: (_, { range }: { range: TimeRange | null }) => range }),
-    goFirst: assign({ page: 1 }),
-    goNext: assign({ page: ({ context }) => context.page + 1 }),
-    goBack: assign({ page: ({ context }) => context.page - 1 }),
-    forgetRecords: assign({ rows: 0, failure: null }),
-    keepRows: assign({ rows: (_, { rows }: { rows: number }) => rows }),
-    keepFailure: assign({ failure: (_, { failure }: { failure: Failure }) => failure }),
-    clearFailure: assign({ failure: null }),
-    readAnew: sendTo('records', { type: 'user.refresh' }),
-    announceRefreshed: emit({ type: 'toast', kind: 'success', key: 'history:toast.refreshed' }),
     announceRefreshFailed: emit(({ context }) => ({
-      type: 'toast' as const,
-      kind: 'error' as const,
+      type: 'toast',
+      kind: 'error',
       key: `history:list.${context.list}.refreshFailed`,
     })),
   },
@@ -60,14 +77,13 @@ export const historyMachine = setup({
     hasNext: ({ context: { list, page, range, rows } }) =>
       range === null ? rows >= rulesOf(list).size : rows > page * rulesOf(list).size,
     /** All records of a later page are gone, such as after a cancelled order. */
-    isEmptied: ({ context: { page, range, rows } }, { rows: left }: { rows: number }) =>
+    isEmptied: ({ context: { page, range, rows } }, left: number) =>
       page > 1 && range === null && rows > 0 && left === 0,
-    isFilter: ({ context }, { filter }: { filter: string }) => isOtherFilter(context, filter),
+    isFilter: ({ context }, filter: string) => isOtherFilter(context, filter),
     /** One that leads back to page 1. */
-    isFilterOfOtherPage: ({ context }, { filter }: { filter: string }) =>
+    isFilterOfOtherPage: ({ context }, filter: string) =>
       isOtherFilter(context, filter) && context.page > 1 && context.range === null,
-    isColumn: ({ context }, { column }: { column: string }) =>
-      Object.hasOwn(rulesOf(context.list).columns, column),
+    isColumn: ({ context }, column: string) => Object.hasOwn(rulesOf(context.list).columns, column),
     isRanged: ({ context }) => context.range !== null,
   },
 }).createMachine({
@@ -91,45 +107,59 @@ export const historyMachine = setup({
       on: {
         'filter.chosen': [
           {
-            guard: { type: 'isFilterOfOtherPage', params: ({ event }) => event },
+            guard: { type: 'isFilterOfOtherPage', params: ({ event }) => event.filter },
             target: '.watching',
-            actions: [{ type: 'keepFilter', params: ({ event }) => event }, { type: 'goFirst' }],
+            actions: assign({ filter: ({ event }) => event.filter, page: 1 }),
           },
           {
-            guard: { type: 'isFilter', params: ({ event }) => event },
-            actions: [{ type: 'keepFilter', params: ({ event }) => event }, { type: 'goFirst' }],
+            guard: { type: 'isFilter', params: ({ event }) => event.filter },
+            actions: assign({ filter: ({ event }) => event.filter, page: 1 }),
           },
         ],
         'search.changed': [
           {
             guard: and([not('isRanged'), 'isFurther']),
             target: '.watching',
-            actions: [{ type: 'keepSearch', params: ({ event }) => event }, { type: 'goFirst' }],
+            actions: assign({ search: ({ event }) => event.text, page: 1 }),
           },
-          { actions: [{ type: 'keepSearch', params: ({ event }) => event }, { type: 'goFirst' }] },
+          { actions: assign({ search: ({ event }) => event.text, page: 1 }) },
         ],
         'sort.chosen': {
-          guard: { type: 'isColumn', params: ({ event }) => event },
-          actions: { type: 'keepSort', params: ({ event }) => event },
+          guard: { type: 'isColumn', params: ({ event }) => event.column },
+          actions: assign({ sort: ({ context, event }) => nextSort(context.sort, event.column) }),
         },
         'range.chosen': {
           target: '.watching',
-          actions: [{ type: 'keepRange', params: ({ event }) => event }, { type: 'goFirst' }],
+          actions: assign({ range: ({ event }) => event.range, page: 1 }),
         },
         'page.next': [
-          { guard: and(['isRanged', 'hasNext']), actions: { type: 'goNext' } },
-          { guard: 'hasNext', target: '.watching', actions: { type: 'goNext' } },
+          {
+            guard: and(['isRanged', 'hasNext']),
+            actions: assign({ page: ({ context }) => context.page + 1 }),
+          },
+          {
+            guard: 'hasNext',
+            target: '.watching',
+            actions: assign({ page: ({ context }) => context.page + 1 }),
+          },
         ],
         'page.previous': [
-          { guard: and(['isRanged', 'isFurther']), actions: { type: 'goBack' } },
-          { guard: 'isFurther', target: '.watching', actions: { type: 'goBack' } },
+          {
+            guard: and(['isRanged', 'isFurther']),
+            actions: assign({ page: ({ context }) => context.page - 1 }),
+          },
+          {
+            guard: 'isFurther',
+            target: '.watching',
+            actions: assign({ page: ({ context }) => context.page - 1 }),
+          },
         ],
       },
       states: {
         watching: {
           description: 'The records of one page, or of one range, are read and kept current.',
           initial: 'loading',
-          entry: { type: 'forgetRecords' },
+          entry: assign({ rows: 0, failure: null }),
           invoke: {
             id: 'records',
             src: 'records',
@@ -137,33 +167,30 @@ export const historyMachine = setup({
             onError: {},
           },
           on: {
-            'records.loading': { target: '.loading', actions: { type: 'clearFailure' } },
+            'records.loading': { target: '.loading', actions: assign({ failure: null }) },
             'records.arrived': [
               {
-                guard: { type: 'isEmptied', params: ({ event }) => event },
+                guard: { type: 'isEmptied', params: ({ event }) => event.rows },
                 target: 'watching',
                 reenter: true,
-                actions: { type: 'goBack' },
+                actions: assign({ page: ({ context }) => context.page - 1 }),
               },
               {
                 target: '.shown.current',
-                actions: [{ type: 'keepRows', params: ({ event }) => event }, { type: 'clearFailure' }],
+                actions: assign({ rows: ({ event }) => event.rows, failure: null }),
               },
             ],
             'records.refreshing': {
               target: '.shown.refreshing',
-              actions: [{ type: 'keepRows', params: ({ event }) => event }, { type: 'clearFailure' }],
+              actions: assign({ rows: ({ event }) => event.rows, failure: null }),
             },
             'records.outdated': {
               target: '.shown.outdated',
-              actions: [
-                { type: 'keepRows', params: ({ event }) => event },
-                { type: 'keepFailure', params: ({ event }) => event },
-              ],
+              actions: assign({ rows: ({ event }) => event.rows, failure: ({ event }) => event.failure }),
             },
             'records.missing': {
               target: '.missing',
-              actions: { type: 'keepFailure', params: ({ event }) => event },
+              actions: assign({ failure: ({ event }) => event.failure }),
             },
           },
           states: {
@@ -194,20 +221,23 @@ export const historyMachine = setup({
       states: {
         quiet: {
           description: 'Nobody asked.',
-          on: { 'user.refresh': { target: 'asked', actions: { type: 'readAnew' } } },
+          on: { 'user.refresh': { target: 'asked', actions: sendTo('records', { type: 'user.refresh' }) } },
         },
         asked: {
           description: 'The user asked; how it ended is said.',
           on: {
-            'records.arrived': { target: 'quiet', actions: { type: 'announceRefreshed' } },
-            'records.outdated': { target: 'quiet', actions: { type: 'announceRefreshFailed' } },
-            'records.missing': { target: 'quiet', actions: { type: 'announceRefreshFailed' } },
-            'range.chosen': { target: 'quiet' },
+            'records.arrived': {
+              target: 'quiet',
+              actions: emit({ type: 'toast', kind: 'success', key: 'history:toast.refreshed' }),
+            },
+            'records.outdated': { target: 'quiet', actions: 'announceRefreshFailed' },
+            'records.missing': { target: 'quiet', actions: 'announceRefreshFailed' },
+            'range.chosen': 'quiet',
             'page.next': { guard: and(['hasNext', not('isRanged')]), target: 'quiet' },
             'page.previous': { guard: and(['isFurther', not('isRanged')]), target: 'quiet' },
             'search.changed': { guard: and(['isFurther', not('isRanged')]), target: 'quiet' },
             'filter.chosen': {
-              guard: { type: 'isFilterOfOtherPage', params: ({ event }) => event },
+              guard: { type: 'isFilterOfOtherPage', params: ({ event }) => event.filter },
               target: 'quiet',
             },
           },

@@ -9,7 +9,6 @@ import {
   rulesOf,
 } from '../../domain/history/rules.ts';
 import type { HistoryName, HistoryRow, TimeRange } from '../../domain/history/types.ts';
-import type { Result } from '../../domain/result.ts';
 import type { CsvForm } from './exported.rules.ts';
 import { unwired, type Toast } from '../shared/index.ts';
 
@@ -49,8 +48,6 @@ export interface ExportPageInput extends HistoryExportInput {
   readonly skip: number;
 }
 
-export type ExportPageOutput = Result<readonly HistoryRow[]>;
-
 export type ExportFileInput = Pick<
   HistoryExportContext,
   'list' | 'range' | 'selection' | 'headings' | 'form' | 'rows'
@@ -71,26 +68,22 @@ const NOTHING = {
   failure: null,
 } as const;
 
-const rowsIn = (answer: ExportPageOutput): readonly HistoryRow[] => (answer.ok ? answer.value : []);
-const failureIn = (answer: ExportPageOutput): Failure | null => (answer.ok ? null : answer.failure);
-
 /** A new record moves the others to later pages, so that some come twice. */
-function unseen({ list, seen }: HistoryExportContext, answer: ExportPageOutput): readonly HistoryRow[] {
+function unseen({ list, seen }: HistoryExportContext, page: readonly HistoryRow[]): readonly HistoryRow[] {
   const known = new Set(seen);
   const { id } = rulesOf(list);
-  return rowsIn(answer).filter((row) => !known.has(id(row)));
+  return page.filter((row) => !known.has(id(row)));
 }
 
-function wanted(context: HistoryExportContext, answer: ExportPageOutput): readonly HistoryRow[] {
+function wanted(context: HistoryExportContext, page: readonly HistoryRow[]): readonly HistoryRow[] {
   const rules = rulesOf(context.list);
-  return unseen(context, answer).filter(
+  return unseen(context, page).filter(
     (row) => isInRange(rules.time(row), context.range) && isSelected(rules, row, context.selection),
   );
 }
 
-const isLast = (context: HistoryExportContext, answer: ExportPageOutput): boolean =>
-  unseen(context, answer).length === 0 ||
-  isPastRange(rowsIn(answer).map(rulesOf(context.list).time), context.range);
+const isLast = (context: HistoryExportContext, page: readonly HistoryRow[]): boolean =>
+  unseen(context, page).length === 0 || isPastRange(page.map(rulesOf(context.list).time), context.range);
 
 /**
  * A file of all records that match the range, filter and search of the screen. Pages are read one after another.
@@ -105,45 +98,25 @@ export const historyExportMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    readPage: fromPromise<ExportPageOutput, ExportPageInput>(unwired('historyExport.readPage')),
+    readPage: fromPromise<readonly HistoryRow[], ExportPageInput>(unwired('historyExport.readPage')),
     saveFile: fromPromise<void, ExportFileInput>(unwired('historyExport.saveFile')),
   },
   actions: {
-    keepWish: assign({
-      range: (_, { range }: ExportWish) => range ?? ALL,
-      selection: (_, { selection }) => selection,
-      headings: (_, { headings }) => headings,
-      form: (_, { form = 'commas' }) => form,
-    }),
     keepPage: assign({
-      seen: ({ context }, answer: ExportPageOutput) => [
+      seen: ({ context }, page: readonly HistoryRow[]) => [
         ...context.seen,
-        ...unseen(context, answer).map(rulesOf(context.list).id),
+        ...unseen(context, page).map(rulesOf(context.list).id),
       ],
-      rows: ({ context }, answer: ExportPageOutput) => [...context.rows, ...wanted(context, answer)],
+      rows: ({ context }, page: readonly HistoryRow[]) => [...context.rows, ...wanted(context, page)],
       attempt: 0,
     }),
-    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
-    startOver: assign({ attempt: 0 }),
-    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    clearFailure: assign({ failure: null }),
-    forget: assign(NOTHING),
-    announceSaved: emit(({ context }) => ({
-      type: 'toast' as const,
-      kind: 'success' as const,
-      key: 'history:toast.exported',
-      values: { count: context.rows.length },
-    })),
-    announceNone: emit({ type: 'toast', kind: 'info', key: 'history:toast.nothingToExport' }),
     announceFailed: emit({ type: 'toast', kind: 'error', key: 'history:toast.exportFailed' }),
   },
   guards: {
-    isRefused: (_, answer: ExportPageOutput) => !answer.ok,
-    mayPass: ({ context }, failure: Failure | null) =>
-      failure !== null && failure.retryable && context.attempt < RETRIES,
-    isLastPage: ({ context }, answer: ExportPageOutput) => isLast(context, answer),
-    isLastOfNone: ({ context }, answer: ExportPageOutput) =>
-      isLast(context, answer) && context.rows.length + wanted(context, answer).length === 0,
+    mayRetry: ({ context }, { retryable }: Failure) => retryable && context.attempt < RETRIES,
+    isLastPage: ({ context }, page: readonly HistoryRow[]) => isLast(context, page),
+    isLastOfNone: ({ context }, page: readonly HistoryRow[]) =>
+      isLast(context, page) && context.rows.length + wanted(context, page).length === 0,
   },
   delays: {
     /** Growing, and never shorter than the server asked for; the actors' file adds the random part. */
@@ -157,11 +130,16 @@ export const historyExportMachine = setup({
   states: {
     idle: {
       description: 'No file is being made.',
-      entry: { type: 'forget' },
+      entry: assign(NOTHING),
       on: {
         'user.export': {
           target: 'reading',
-          actions: { type: 'keepWish', params: ({ event }) => event },
+          actions: assign(({ event: { range, selection, headings, form = 'commas' } }) => ({
+            range: range ?? ALL,
+            selection,
+            headings,
+            form,
+          })),
         },
       },
     },
@@ -174,22 +152,9 @@ export const historyExportMachine = setup({
         input: ({ context: { list, seen } }) => ({ list, skip: seen.length }),
         onDone: [
           {
-            guard: { type: 'mayPass', params: ({ event }) => failureIn(event.output) },
-            target: 'pausing',
-            actions: [
-              { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-              { type: 'countAttempt' },
-            ],
-          },
-          {
-            guard: { type: 'isRefused', params: ({ event }) => event.output },
-            target: 'interrupted',
-            actions: { type: 'keepFailure', params: ({ event }) => failureIn(event.output) },
-          },
-          {
             guard: { type: 'isLastOfNone', params: ({ event }) => event.output },
             target: 'idle',
-            actions: { type: 'announceNone' },
+            actions: emit({ type: 'toast', kind: 'info', key: 'history:toast.nothingToExport' }),
           },
           {
             guard: { type: 'isLastPage', params: ({ event }) => event.output },
@@ -204,35 +169,35 @@ export const historyExportMachine = setup({
         ],
         onError: [
           {
-            guard: { type: 'mayPass', params: ({ event }) => failureOf(event.error) },
+            guard: { type: 'mayRetry', params: ({ event }) => failureOf(event.error) },
             target: 'pausing',
-            actions: [
-              { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
-              { type: 'countAttempt' },
-            ],
+            actions: assign({
+              failure: ({ event }) => failureOf(event.error),
+              attempt: ({ context }) => context.attempt + 1,
+            }),
           },
           {
             target: 'interrupted',
-            actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+            actions: assign({ failure: ({ event }) => failureOf(event.error) }),
           },
         ],
       },
-      on: { 'user.cancel': { target: 'idle' } },
+      on: { 'user.cancel': 'idle' },
     },
     pausing: {
       description: 'A page failed in a way that may pass; it is asked for again after a growing pause.',
       tags: ['busy'],
-      after: { retryPause: { target: 'reading', actions: { type: 'clearFailure' } } },
-      on: { 'user.cancel': { target: 'idle' } },
+      after: { retryPause: { target: 'reading', actions: assign({ failure: null }) } },
+      on: { 'user.cancel': 'idle' },
     },
     interrupted: {
       description: 'A page could not be read. What was read is kept; the user may go on or give up.',
       tags: ['failed'],
-      entry: { type: 'announceFailed' },
-      exit: [{ type: 'clearFailure' }, { type: 'startOver' }],
+      entry: 'announceFailed',
+      exit: assign({ failure: null, attempt: 0 }),
       on: {
-        'user.retry': { target: 'reading' },
-        'user.cancel': { target: 'idle' },
+        'user.retry': 'reading',
+        'user.cancel': 'idle',
       },
     },
     saving: {
@@ -249,8 +214,16 @@ export const historyExportMachine = setup({
           form,
           rows,
         }),
-        onDone: { target: 'idle', actions: { type: 'announceSaved' } },
-        onError: { target: 'idle', actions: { type: 'announceFailed' } },
+        onDone: {
+          target: 'idle',
+          actions: emit(({ context }) => ({
+            type: 'toast',
+            kind: 'success',
+            key: 'history:toast.exported',
+            values: { count: context.rows.length },
+          })),
+        },
+        onError: { target: 'idle', actions: 'announceFailed' },
       },
     },
   },

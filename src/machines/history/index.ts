@@ -1,5 +1,10 @@
 export { CSV_FORMS, type CsvForm } from './exported.rules.ts';
-export { provideHeldWithdrawal, provideHistory, provideHistoryExport } from './history.actors.ts';
+export {
+  historyRead,
+  provideHeldWithdrawal,
+  provideHistory,
+  provideHistoryExport,
+} from './history.actors.ts';
 export { heldWithdrawalMachine, isCancelling, selectUncertain } from './heldWithdrawal.machine.ts';
 export {
   hasNext,
@@ -12,10 +17,11 @@ export {
   selectRange,
   selectSearch,
   selectSort,
+  type HistoryContext,
   type HistoryPhase,
   type HistorySnapshot,
+  type RecordsEvent,
 } from './history.machine.ts';
-export { historyRead, type HistoryContext, type RecordsEvent } from './history.types.ts';
 export {
   historyExportMachine,
   selectRead,

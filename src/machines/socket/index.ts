@@ -1,10 +1,12 @@
-export { socketImplementations } from './socket.actors.ts';
+export { socketImplementations, socketPort, type SocketPort } from './socket.actors.ts';
 export {
   isLinked,
   isOffline,
   linkStatus,
   socketMachine,
   type LinkStatus,
+  type SocketContext,
+  type SocketEvent,
   type SocketRef,
 } from './socket.machine.ts';
 export {
@@ -13,8 +15,5 @@ export {
   type Follower,
   type LiveChannels,
   type LiveNews,
-  type SocketContext,
-  type SocketEvent,
   type Topic,
-} from './socket.types.ts';
-export { socketPort, type SocketPort } from './socketPort.ts';
+} from './socket.rules.ts';

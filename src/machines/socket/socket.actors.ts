@@ -1,10 +1,18 @@
 import { fromCallback } from 'xstate';
 import { retryDelay } from '../../domain/backoff.ts';
-import { SILENCE_LIMIT, type SendFrame, type SocketContext, type SocketEvent } from './socket.types.ts';
 import type { Clock } from '../../services/clock.ts';
 import { isReturn, type Page } from '../../services/page.ts';
 import type { FrameHub } from '../../services/socket/hub.ts';
 import type { OpenLink } from '../../services/socket/link.ts';
+import {
+  linkStatus,
+  type LinkStatus,
+  type SendFrame,
+  type SocketContext,
+  type SocketEvent,
+  type SocketRef,
+} from './socket.machine.ts';
+import { SILENCE_LIMIT } from './socket.rules.ts';
 
 export interface SocketDependencies<Frame> {
   readonly openLink: OpenLink<Frame>;
@@ -72,5 +80,29 @@ export function socketImplementations<Frame>({
     delays: {
       retryPause: ({ context }: { context: SocketContext }) => retryDelay(context.attempt, random()),
     },
+  };
+}
+
+export interface SocketPort {
+  status(): LinkStatus;
+  /** @returns a function that stops listening. */
+  listen(listener: (status: LinkStatus) => void): () => void;
+  send(event: SocketEvent): void;
+}
+
+export function socketPort(actor: SocketRef): SocketPort {
+  return {
+    status: () => linkStatus(actor.getSnapshot()),
+    listen(listener) {
+      let last = linkStatus(actor.getSnapshot());
+      const subscription = actor.subscribe((snapshot) => {
+        const status = linkStatus(snapshot);
+        if (status === last) return;
+        last = status;
+        listener(status);
+      });
+      return () => subscription.unsubscribe();
+    },
+    send: (event) => actor.send(event),
   };
 }

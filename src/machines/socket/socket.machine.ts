@@ -9,6 +9,7 @@ import {
   type ActorRefFrom,
   type SnapshotFrom,
 } from 'xstate';
+import type { ClientFrame } from '../../services/contract/index.ts';
 import { type Toast, unwired } from '../shared/index.ts';
 import {
   MOST_ATTEMPTS,
@@ -19,11 +20,45 @@ import {
   unsubscribeFrame,
   withoutSubscriber,
   withSubscriber,
-  type SendFrame,
-  type SocketContext,
-  type SocketEvent,
+  type Subscriptions,
   type Topic,
-} from './socket.types.ts';
+} from './socket.rules.ts';
+
+export interface SocketContext {
+  readonly subscriptions: Subscriptions;
+  /** Reconnects since the last frame: 0 to 5 (SOCKET-01). */
+  readonly attempt: number;
+  readonly isFirstLink: boolean;
+}
+
+export type SocketEvent =
+  /** Sends a frame only for the first subscriber. */
+  | { readonly type: 'subscription.added'; readonly topic: Topic }
+  /** Sends a frame only for the last subscriber. */
+  | { readonly type: 'subscription.removed'; readonly topic: Topic }
+  /** Requests a new snapshot, because the data is wrong. */
+  | { readonly type: 'subscription.renewed'; readonly topic: Topic }
+  | { readonly type: 'link.opened' }
+  | { readonly type: 'link.closed' }
+  | { readonly type: 'link.failed' }
+  /** Sent at most once a second, and for the first frame after a ping. */
+  | { readonly type: 'link.heard' }
+  | { readonly type: 'link.pinged' }
+  | { readonly type: 'page.online' }
+  | { readonly type: 'page.offline' }
+  | { readonly type: 'page.visible' }
+  /** It may come back from the back-forward cache. */
+  | { readonly type: 'page.leaving' }
+  | { readonly type: 'page.restored' }
+  | { readonly type: 'route.changed' }
+  /** The cookie of the link is not that of the session any more. */
+  | { readonly type: 'session.changed' }
+  | { readonly type: 'user.reconnect' };
+
+export interface SendFrame {
+  readonly type: 'send';
+  readonly frame: ClientFrame;
+}
 
 interface OfTopic {
   readonly topic: Topic;
@@ -33,22 +68,22 @@ const ofTopic = ({ event }: { event: OfTopic }): OfTopic => ({ topic: event.topi
 
 /** Another try after a pause, or giving up (SOCKET-01). */
 const afterLoss = [
-  { guard: { type: 'mayRetry' }, target: '#socket.waiting', actions: { type: 'countAttempt' } },
+  { guard: 'mayRetry', target: '#socket.waiting', actions: 'countAttempt' },
   { target: '#socket.exhausted' },
 ] as const;
 
 /** Only the first failed link is reported (SOCKET-06). */
 const afterFailure = [
   {
-    guard: { type: 'isFirstLink' },
+    guard: 'isFirstLink',
     target: '#socket.waiting',
-    actions: [{ type: 'tellFailure' }, { type: 'noteFirstLink' }, { type: 'countAttempt' }],
+    actions: ['tellFailure', 'noteFirstLink', 'countAttempt'],
   },
   ...afterLoss,
 ] as const;
 
 /** SOCKET-04. */
-const newSeries = { target: '#socket.linked', actions: { type: 'forgetAttempts' } } as const;
+const newSeries = { target: '#socket.linked', actions: 'forgetAttempts' } as const;
 const newSeriesOn = {
   'user.reconnect': newSeries,
   'page.online': newSeries,
@@ -57,13 +92,10 @@ const newSeriesOn = {
 } as const;
 
 /** A frame proves that the connection works. */
-const heardOn = { target: 'listening', reenter: true, actions: { type: 'forgetAttempts' } } as const;
+const heardOn = { target: 'listening', reenter: true, actions: 'forgetAttempts' } as const;
 
 const renewed = { target: '#socket.linked', reenter: true } as const;
-const resume = [
-  { guard: { type: 'isUnused' }, target: '#socket.idle', actions: { type: 'forgetAttempts' } },
-  newSeries,
-] as const;
+const resume = [{ guard: 'isUnused', target: '#socket.idle', actions: 'forgetAttempts' }, newSeries] as const;
 
 /**
  * The socket of the page (SOCKET-01, SOCKET-02): one connection for all subscribers. It opens with the first one, is
@@ -103,7 +135,6 @@ export const socketMachine = setup({
     forgetAttempts: assign({ attempt: 0 }),
     noteFirstLink: assign({ isFirstLink: false }),
     tellFailure: emit({ type: 'toast', kind: 'error', key: 'toast.socketError' }),
-    tellExhausted: emit({ type: 'toast', kind: 'error', key: 'toast.socketExhausted' }),
   },
   guards: {
     isFirst: ({ context }, { topic }: OfTopic) => countOf(context.subscriptions, topic) === 0,
@@ -132,8 +163,8 @@ export const socketMachine = setup({
   on: {
     'subscription.added': { actions: { type: 'countSubscriber', params: ofTopic } },
     'subscription.removed': { actions: { type: 'discountSubscriber', params: ofTopic } },
-    'page.offline': { target: '.offline' },
-    'page.leaving': { target: '.suspended' },
+    'page.offline': '.offline',
+    'page.leaving': '.suspended',
   },
   states: {
     idle: {
@@ -157,7 +188,7 @@ export const socketMachine = setup({
           on: {
             'link.opened': {
               target: 'connected',
-              actions: [{ type: 'restoreSubscriptions' }, { type: 'noteFirstLink' }],
+              actions: ['restoreSubscriptions', 'noteFirstLink'],
             },
           },
         },
@@ -200,19 +231,19 @@ export const socketMachine = setup({
               states: {
                 resting: {
                   description: 'The last ping is less than 30 s old and was answered, or none was sent yet.',
-                  on: { 'link.pinged': { actions: { type: 'pong' } } },
+                  on: { 'link.pinged': { actions: 'pong' } },
                   after: {
                     heartbeat: [
-                      { guard: { type: 'isUnused' }, target: '#socket.idle' },
-                      { target: 'unanswered', actions: { type: 'ping' } },
+                      { guard: 'isUnused', target: '#socket.idle' },
+                      { target: 'unanswered', actions: 'ping' },
                     ],
                   },
                 },
                 unanswered: {
                   description: 'No frame came since the last ping.',
                   on: {
-                    'link.heard': { target: 'resting' },
-                    'link.pinged': { target: 'resting', actions: { type: 'pong' } },
+                    'link.heard': 'resting',
+                    'link.pinged': { target: 'resting', actions: 'pong' },
                   },
                 },
               },
@@ -227,14 +258,14 @@ export const socketMachine = setup({
                   on: {
                     'link.heard': heardOn,
                     'link.pinged': heardOn,
-                    'page.visible': { target: 'probing' },
-                    'page.online': { target: 'probing' },
+                    'page.visible': 'probing',
+                    'page.online': 'probing',
                   },
                 },
                 probing: {
                   description:
                     'The page slept or changed its network; a ping asks whether the link survived.',
-                  entry: { type: 'ping' },
+                  entry: 'ping',
                   after: { probeLimit: afterLoss },
                   on: { 'link.heard': heardOn, 'link.pinged': heardOn },
                 },
@@ -247,10 +278,7 @@ export const socketMachine = setup({
     waiting: {
       description: 'The link was lost; it is opened again after a pause that doubles with every try.',
       after: {
-        retryPause: [
-          { guard: { type: 'isUnused' }, target: 'idle', actions: { type: 'forgetAttempts' } },
-          { target: 'linked' },
-        ],
+        retryPause: [{ guard: 'isUnused', target: 'idle', actions: 'forgetAttempts' }, { target: 'linked' }],
       },
       on: newSeriesOn,
     },
@@ -258,12 +286,12 @@ export const socketMachine = setup({
       description:
         'Five tries failed. Only the user, a new subscriber, or a change of page or network tries again.',
       tags: ['failed'],
-      entry: { type: 'tellExhausted' },
+      entry: emit({ type: 'toast', kind: 'error', key: 'toast.socketExhausted' }),
       on: {
         ...newSeriesOn,
         'subscription.added': {
           target: 'linked',
-          actions: [{ type: 'countSubscriber', params: ofTopic }, { type: 'forgetAttempts' }],
+          actions: [{ type: 'countSubscriber', params: ofTopic }, 'forgetAttempts'],
         },
       },
     },

@@ -1,4 +1,4 @@
-import type { SocketPort } from '../../../src/machines/socket/socketPort.ts';
+import type { SocketPort } from '../../../src/machines/socket/index.ts';
 import type { LinkStatus, SocketEvent } from '../../../src/machines/socket/index.ts';
 
 /** `say` tells subscribers what becomes of the link. */

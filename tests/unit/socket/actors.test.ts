@@ -8,7 +8,7 @@ import {
   socketMachine,
   socketPort,
 } from '../../../src/machines/socket/index.ts';
-import { subscribeFrame, unsubscribeFrame } from '../../../src/machines/socket/socket.types.ts';
+import { subscribeFrame, unsubscribeFrame } from '../../../src/machines/socket/socket.rules.ts';
 import { createFrameHub } from '../../../src/services/socket/hub.ts';
 import type { PageFact } from '../../../src/services/page.ts';
 import type { SocketHandlers } from '../../../src/services/socket/link.ts';

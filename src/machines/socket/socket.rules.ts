@@ -3,44 +3,8 @@ import type { ClientFrame, LiveTopic } from '../../services/contract/index.ts';
 
 export type Topic = 'fees' | `book:${string}` | LiveTopic;
 
-export interface SocketContext {
-  /** Subscribers by topic, in the order of their first subscription; never 0. */
-  readonly subscriptions: Readonly<Partial<Record<Topic, number>>>;
-  /** Reconnects since the last frame: 0 to 5 (SOCKET-01). */
-  readonly attempt: number;
-  readonly isFirstLink: boolean;
-}
-
-export type SocketEvent =
-  /** Sends a frame only for the first subscriber. */
-  | { readonly type: 'subscription.added'; readonly topic: Topic }
-  /** Sends a frame only for the last subscriber. */
-  | { readonly type: 'subscription.removed'; readonly topic: Topic }
-  /** Requests a new snapshot, because the data is wrong. */
-  | { readonly type: 'subscription.renewed'; readonly topic: Topic }
-  | { readonly type: 'link.opened' }
-  | { readonly type: 'link.closed' }
-  | { readonly type: 'link.failed' }
-  /** Sent at most once a second, and for the first frame after a ping. */
-  | { readonly type: 'link.heard' }
-  | { readonly type: 'link.pinged' }
-  | { readonly type: 'page.online' }
-  | { readonly type: 'page.offline' }
-  | { readonly type: 'page.visible' }
-  /** It may come back from the back-forward cache. */
-  | { readonly type: 'page.leaving' }
-  | { readonly type: 'page.restored' }
-  | { readonly type: 'route.changed' }
-  /** The cookie of the link is not that of the session any more. */
-  | { readonly type: 'session.changed' }
-  | { readonly type: 'user.reconnect' };
-
-export interface SendFrame {
-  readonly type: 'send';
-  readonly frame: ClientFrame;
-}
-
-type Subscriptions = SocketContext['subscriptions'];
+/** Subscribers by topic, in the order of their first subscription; never 0. */
+export type Subscriptions = Readonly<Partial<Record<Topic, number>>>;
 
 export const bookTopic = (pair: string): Topic => `book:${pair}`;
 
