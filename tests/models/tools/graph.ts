@@ -1,2 +1,2 @@
 // The only import of the path library, so that it can be replaced here.
-export { getAdjacencyMap, getShortestPaths } from '@xstate/graph';
+export { getAdjacencyMap } from '@xstate/graph';
