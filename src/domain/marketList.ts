@@ -24,6 +24,29 @@ export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
   return { column, direction: column === 'asset' ? 'ascending' : 'descending' };
 }
 
+/** How the markets table is looked at. */
+export interface MarketsView {
+  /** As typed. */
+  readonly search: string;
+  readonly sort: MarketSort;
+  /** From 1. May be too high after markets went away; then the last page shows. */
+  readonly page: number;
+}
+
+export const FIRST_VIEW: MarketsView = { search: '', sort: DEFAULT_SORT, page: 1 };
+
+export type ViewChange =
+  | { readonly search: string }
+  | { readonly column: MarketColumn }
+  | { readonly page: number };
+
+/** A reducer. Another search or order begins at page 1 (MARKET-02). */
+export function viewAfter(view: MarketsView, change: ViewChange): MarketsView {
+  if ('page' in change) return { ...view, page: change.page };
+  if ('search' in change) return { ...view, search: change.search, page: 1 };
+  return { ...view, sort: nextSort(view.sort, change.column), page: 1 };
+}
+
 /** Searches pair, symbols and the base coin's name; case does not matter. */
 export function searchMarkets(
   markets: readonly Market[],

@@ -16,7 +16,15 @@ describe('files', () => {
     ];
     const machines = new Set(featuresOf('src/machines'));
     const viewsAlone = featuresOf('src/ui').filter((name) => !machines.has(name));
-    expect(viewsAlone.sort()).toEqual(['kit', 'layout', 'publicPages', 'tokens.css', 'trade', 'wallet']);
+    expect(viewsAlone.sort()).toEqual([
+      'kit',
+      'layout',
+      'markets',
+      'publicPages',
+      'tokens.css',
+      'trade',
+      'wallet',
+    ]);
   });
 
   it('use the words of docs/glossary.md, and none that they replaced', () => {

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
 import { candleChartModel, PUSHED } from '../models/candleChart.model.ts';
 import { NOW } from '../models/candleChart.model.ts';
-import { marketsTableModel } from '../models/marketsTable.model.ts';
 import { passUntilAsked, untilRulesRead } from '../e2e/support/asks.ts';
 import { isAsking, watchRequests } from '../e2e/support/openRequests.ts';
 import { turnPage } from '../e2e/support/pageFacts.ts';
 import { walkScreen } from '../e2e/support/screenWalk.ts';
 import { ScriptedStream } from '../e2e/support/scriptedStream.ts';
-import { expect } from '../e2e/support/test.ts';
 import { stopTime } from '../e2e/support/time.ts';
 
 const CANDLES = /\/stats\/chartx$/;
@@ -186,111 +184,3 @@ const readChart = (page: Page) =>
       close: figures[4] ?? null,
     };
   });
-
-const symbol = (prefix: string, index: number): string => prefix + String.fromCodePoint(65 + index);
-/** Busiest first: twenty others, then twenty-five that the search finds. */
-const MARKETS = [
-  ...Array.from({ length: 20 }, (_, index) => symbol('COIN', index)),
-  ...Array.from({ length: 25 }, (_, index) => symbol('XMR', index)),
-];
-const WIRE = Object.fromEntries(
-  MARKETS.map((base, index) => [
-    `${base}-BTC`,
-    { last_price: '0.001', percent_change: '0', base_volume: '1', quote_volume: String(1000 - index) },
-  ]),
-);
-
-/** Without the product's own functions. */
-function expectedRows({
-  search,
-  sort,
-}: {
-  search: string;
-  sort: { column: string; direction: string };
-}): string[] {
-  const wanted = search.trim().toUpperCase();
-  const found = MARKETS.filter((base) => `${base}-BTC`.includes(wanted));
-  if (sort.column === 'asset') found.sort();
-  const isTurned = sort.column === 'asset' ? sort.direction === 'descending' : sort.direction === 'ascending';
-  return isTurned ? found.toReversed() : found;
-}
-
-const TYPED: Readonly<Record<string, string>> = {
-  'type xmr': 'xmr',
-  'type doge': 'doge',
-  'empty the box': '',
-  'type blanks': '  ',
-};
-const PER_PAGE = 20;
-const type = (text: string) => (page: Page) =>
-  page.getByRole('searchbox', { name: 'Search markets' }).fill(text);
-const sortBy = (name: string) => (page: Page) =>
-  page.getByRole('columnheader', { name }).getByRole('button').click();
-const toPage = (number: number) => (page: Page) =>
-  page
-    .getByRole('navigation', { name: 'Pagination' })
-    .getByRole('button', { name: String(number), exact: true })
-    .click();
-
-walkScreen({
-  model: marketsTableModel,
-  shows: (page) => page.getByRole('region', { name: 'All markets' }),
-  happens: (name, { context }) => {
-    if (name === 'page 0' || name === 'page 1.5') return false;
-    // An empty list has no pages; only it offers to clear the search.
-    if (name.startsWith('page')) return context.search !== 'doge';
-    if (name === 'clear') return context.search === 'doge';
-    if (TYPED[name] === context.search) return false;
-    // Combined, order and search would only make the walk long.
-    const isUsual = context.sort.column === 'volume' && context.sort.direction === 'descending';
-    return name.startsWith('sort') ? context.search === '' : isUsual;
-  },
-  key: ({ value, context }) => [value, context.search, context.page, context.sort],
-  open: async (page) => {
-    await page.route('**/api/markets', (route) => route.fulfill({ json: WIRE }));
-    await page.goto('/markets');
-    await expect(page.getByText('1-20 of 45')).toBeVisible();
-  },
-  gestures: {
-    'type xmr': type('xmr'),
-    'type doge': type('doge'),
-    'empty the box': type(''),
-    'type blanks': type('  '),
-    clear: (page) => page.getByRole('button', { name: 'Clear search' }).click(),
-    'sort by asset': sortBy('Asset'),
-    'sort by volume': sortBy('Volume'),
-    'page 1': toPage(1),
-    'page 2': toPage(2),
-  },
-  facts: ({ context }) => {
-    const all = expectedRows(context);
-    const from = (context.page - 1) * PER_PAGE;
-    const rows = all.slice(from, from + PER_PAGE);
-    return {
-      search: context.search,
-      sorted: `${context.sort.column} ${context.sort.direction}`,
-      rows: rows.join(' '),
-      count: all.length === 0 ? null : `${from + 1}-${from + rows.length} of ${all.length}`,
-      page: all.length === 0 ? null : String(context.page),
-      empty: all.length === 0 ? `No market matches “${context.search.trim()}”.` : null,
-    };
-  },
-  read: (page) =>
-    page.getByRole('region', { name: 'All markets' }).evaluate((panel) => {
-      const sorted = panel.querySelector('th[aria-sort]:not([aria-sort="none"])');
-      const column = sorted?.textContent
-        .replaceAll(/[^\w ]/g, '')
-        .trim()
-        .toLowerCase();
-      return {
-        search: panel.querySelector('input')?.value ?? null,
-        sorted: `${column} ${sorted?.getAttribute('aria-sort')}`,
-        rows: [...panel.querySelectorAll('tbody th')]
-          .map(({ textContent }) => textContent.replace(/\/BTC.*/, ''))
-          .join(' '),
-        count: panel.querySelector('nav [role="status"]')?.textContent ?? null,
-        page: panel.querySelector('[aria-current="page"]')?.textContent ?? null,
-        empty: panel.querySelector('[role="status"] p')?.textContent ?? null,
-      };
-    }),
-});

@@ -22,7 +22,6 @@ import { solvencyMachine } from '../../machines/solvency/index.ts';
 import { ticketMachine, ticketListMachine } from '../../machines/support/index.ts';
 import { candleChartMachine } from '../../machines/candleChart/index.ts';
 import { feesFeedMachine } from '../../machines/fees/index.ts';
-import { marketsTableMachine } from '../../machines/markets/index.ts';
 import { orderAmendmentMachine } from '../../machines/orderAmendment/index.ts';
 import { orderBookMachine } from '../../machines/orderBook/index.ts';
 import { orderFormMachine } from '../../machines/orderForm/index.ts';
@@ -53,7 +52,6 @@ export const MACHINES: ReadonlyMap<string, AnyStateMachine> = new Map(
     historyExportMachine,
     loginMachine,
     lostFactorMachine,
-    marketsTableMachine,
     noticesMachine,
     orderAmendmentMachine,
     orderBookMachine,

@@ -1,10 +1,18 @@
+import { useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { directionOf, formatPercent, formatPrice, quoteDigits } from '../../domain/format.ts';
-import { DEFAULT_SORT, favouritesFirst, searchMarkets, sortMarkets } from '../../domain/marketList.ts';
+import {
+  DEFAULT_SORT,
+  favouritesFirst,
+  FIRST_VIEW,
+  searchMarkets,
+  sortMarkets,
+  viewAfter,
+} from '../../domain/marketList.ts';
 import { type Market, parsePair } from '../../domain/market.ts';
 import { FavouriteStar } from './MarketRow.tsx';
-import { useCoinNames, useFirstOnEnter, useMarketsTable } from './useMarketsTable.ts';
+import { useCoinNames, useFirstOnEnter } from './useMarkets.ts';
 import { useLastPrice } from '../trade/useLastPrice.ts';
 import { useCapabilities } from '../kit/app.tsx';
 import { useFavourites } from '../kit/usePreference.ts';
@@ -23,7 +31,7 @@ export function MarketList({ pair, digits }: MarketListProps) {
   const { t } = useTranslation('trade');
   const { data: markets, status, refresh } = useRead('markets');
   const names = useCoinNames();
-  const { search, changeSearch } = useMarketsTable();
+  const [{ search }, change] = useReducer(viewAfter, FIRST_VIEW);
   const [favourites] = useFavourites();
   const found = favouritesFirst(
     sortMarkets(searchMarkets(markets ?? [], search, names), DEFAULT_SORT),
@@ -52,7 +60,7 @@ export function MarketList({ pair, digits }: MarketListProps) {
         placeholder={t('list.searchHint')}
         aria-label={t('list.search')}
         value={search}
-        onChange={(event) => changeSearch(event.currentTarget.value)}
+        onChange={(event) => change({ search: event.currentTarget.value })}
         onKeyDown={openFirst}
       />
       {/* Until rows come, nothing in it takes the focus; a keyboard scrolls it all the same. */}

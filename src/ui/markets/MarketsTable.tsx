@@ -1,13 +1,15 @@
-import { useRef } from 'react';
+import { useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   favouritesFirst,
+  FIRST_VIEW,
   pageOf,
   MARKETS_PER_PAGE,
   searchMarkets,
   sortMarkets,
+  viewAfter,
 } from '../../domain/marketList.ts';
-import { useCoinNames, useFirstOnEnter, useMarketsTable } from './useMarketsTable.ts';
+import { useCoinNames, useFirstOnEnter } from './useMarkets.ts';
 import { useRead } from '../kit/useRead.ts';
 import { useFavourites } from '../kit/usePreference.ts';
 import { useShortcuts } from '../kit/useShortcuts.ts';
@@ -26,7 +28,8 @@ export function MarketsTable() {
   const names = useCoinNames();
   const { data: pairs } = useRead('pairs');
   const closed = new Set((pairs ?? []).flatMap(({ pair, isEnabled }) => (isEnabled ? [] : [pair])));
-  const table = useMarketsTable();
+  const [table, change] = useReducer(viewAfter, FIRST_VIEW);
+  const sought = table.search.trim();
   const search = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => search.current?.focus() });
 
@@ -50,7 +53,7 @@ export function MarketsTable() {
           placeholder={t('table.searchHint')}
           aria-label={t('table.search')}
           value={table.search}
-          onChange={(event) => table.changeSearch(event.currentTarget.value)}
+          onChange={(event) => change({ search: event.currentTarget.value })}
           onKeyDown={openFirst}
         />
         <MarketsNote read={read} />
@@ -58,7 +61,7 @@ export function MarketsTable() {
       {read.status === 'failed' ? null : (
         <table className={classes.table} aria-busy={read.data === null}>
           <caption className="visually-hidden">{t('table.name')}</caption>
-          <MarketsHead sort={table.sort} onSort={table.chooseSort} />
+          <MarketsHead sort={table.sort} onSort={(column) => change({ column })} />
           <tbody>
             {read.data === null
               ? Array.from({ length: PLACEHOLDERS }, (_, index) => <PlaceholderRow key={index} />)
@@ -75,15 +78,15 @@ export function MarketsTable() {
       )}
       {read.data !== null && view.total === 0 && (
         <div className={classes.empty} role="status">
-          <p>{table.isSearching ? t('table.noMatch', { search: table.search.trim() }) : t('table.none')}</p>
-          {table.isSearching && (
-            <button type="button" className={classes.clear} onClick={table.clearSearch}>
+          <p>{sought === '' ? t('table.none') : t('table.noMatch', { search: sought })}</p>
+          {sought !== '' && (
+            <button type="button" className={classes.clear} onClick={() => change({ search: '' })}>
               {t('table.clearSearch')}
             </button>
           )}
         </div>
       )}
-      {view.total > 0 && <Pager view={view} onPage={table.choosePage} />}
+      {view.total > 0 && <Pager view={view} onPage={(page) => change({ page })} />}
     </section>
   );
 }

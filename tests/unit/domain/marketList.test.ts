@@ -5,6 +5,7 @@ import type { Market } from '../../../src/domain/market.ts';
 import {
   DEFAULT_SORT,
   favouritesFirst,
+  FIRST_VIEW,
   inUsd,
   MARKET_COLUMNS,
   marketTotals,
@@ -13,6 +14,8 @@ import {
   pageOf,
   searchMarkets,
   sortMarkets,
+  viewAfter,
+  type ViewChange,
 } from '../../../src/domain/marketList.ts';
 
 function market(pair: string, figures: Partial<Market> = {}): Market {
@@ -142,6 +145,30 @@ describe('order (MARKET-03)', () => {
       const once = nextSort(DEFAULT_SORT, column);
       expect(nextSort(nextSort(once, column), column)).toEqual(once);
     }
+  });
+});
+
+describe('how the table is looked at', () => {
+  const after = (...changes: ViewChange[]) => changes.reduce(viewAfter, FIRST_VIEW);
+
+  it('begins with every market, by its volume, at page 1 (MARKET-03)', () => {
+    expect(after()).toEqual({ search: '', sort: { column: 'volume', direction: 'descending' }, page: 1 });
+  });
+
+  it('goes back to page 1 with another search, and keeps the order (MARKET-02)', () => {
+    const view = after({ column: 'asset' }, { page: 3 }, { search: ' xmr' });
+    expect(view).toEqual({ search: ' xmr', sort: { column: 'asset', direction: 'ascending' }, page: 1 });
+    expect(viewAfter({ ...view, page: 2 }, { search: '' })).toEqual({ ...view, search: '' });
+  });
+
+  it('goes back to page 1 with another order, and keeps the search', () => {
+    const view = after({ search: 'xmr' }, { page: 2 }, { column: 'volume' });
+    expect(view).toEqual({ search: 'xmr', sort: { column: 'volume', direction: 'ascending' }, page: 1 });
+  });
+
+  it('keeps search and order on another page', () => {
+    const view = after({ search: 'xmr' }, { column: 'price' });
+    expect(viewAfter(view, { page: 2 })).toEqual({ ...view, page: 2 });
   });
 });
 

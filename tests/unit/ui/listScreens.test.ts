@@ -180,6 +180,22 @@ describe('the markets (MARKET-01)', () => {
     expect(new Set(pairs(screen))).toEqual(new Set(once));
   });
 
+  it('are shown twenty to a page, and from the first page after another search or order (MARKET-02)', async () => {
+    const many = Array.from({ length: 45 }, (_, index) => someMarket(`C${100 + index}-BTC`));
+    const screen = await markets({ markets: many });
+    const page = () => screen.all('[aria-current="page"]')[0]?.textContent;
+    const changes = [
+      () => screen.type(say('markets:table.search'), 'c'),
+      () => screen.press(screen.all('th button')[0] ?? 'none'),
+    ];
+    for (const change of changes) {
+      await screen.press('2');
+      expect([page(), pairs(screen).length]).toEqual(['2', 20]);
+      await change();
+      expect(page()).toBe('1');
+    }
+  });
+
   it('that are marked stand first', async () => {
     const screen = await markets();
     const star = (pair: string) => screen.button(say('common:favourite', { pair }));

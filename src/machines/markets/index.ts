@@ -1,8 +1,0 @@
-export {
-  isSearching,
-  marketsTableMachine,
-  selectPage,
-  selectSearch,
-  selectSort,
-  type MarketsTableContext,
-} from './marketsTable.machine.ts';
