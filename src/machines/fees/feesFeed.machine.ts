@@ -20,11 +20,6 @@ export interface AskAgain {
   readonly type: 'ask';
 }
 
-interface News {
-  readonly mode: 'replace' | 'merge';
-  readonly fees: NetworkFees;
-}
-
 /**
  * The pushed network fees (FEES-01). The actor is subscribed while it runs (FEES-02). Known fees stay, as outdated,
  * when the connection is lost.
@@ -39,7 +34,6 @@ export const feesFeedMachine = setup({
     feed: fromCallback<AskAgain>(unwired('feesFeed.feed')),
   },
   actions: {
-    keepFees: assign({ fees: ({ context }, { mode, fees }: News) => feesAfter(context.fees, mode, fees) }),
     askAgain: sendTo('feed', { type: 'ask' }),
     warnUnavailable: unwiredAction<undefined>('feesFeed.warnUnavailable'),
   },
@@ -56,31 +50,31 @@ export const feesFeedMachine = setup({
   on: {
     'fees.received': {
       target: '.live',
-      actions: { type: 'keepFees', params: ({ event }) => event },
+      actions: assign({ fees: ({ context, event }) => feesAfter(context.fees, event.mode, event.fees) }),
     },
-    'fees.unavailable': { actions: { type: 'warnUnavailable' } },
+    'fees.unavailable': { actions: 'warnUnavailable' },
   },
   states: {
     waiting: {
       description: 'Subscribed; the first fees are awaited.',
       tags: ['busy'],
-      after: { patience: { target: 'missing' } },
+      after: { patience: 'missing' },
     },
     live: {
       description: 'The fees are those of the feed.',
-      on: { 'link.lost': { target: 'outdated' } },
+      on: { 'link.lost': 'outdated' },
     },
     outdated: {
       description: 'The link broke: the fees are what was known then, until the feed tells them again.',
       tags: ['failed'],
-      on: { 'user.retry': { actions: { type: 'askAgain' } } },
+      on: { 'user.retry': { actions: 'askAgain' } },
     },
     missing: {
       description: 'No fees came. They are still waited for, and may be asked for again.',
       tags: ['failed'],
       on: {
-        'user.retry': { target: 'waiting', actions: { type: 'askAgain' } },
-        'link.opened': { target: 'waiting' },
+        'user.retry': { target: 'waiting', actions: 'askAgain' },
+        'link.opened': 'waiting',
       },
     },
   },

@@ -36,17 +36,6 @@ export const passkeyCodeMachine = setup({
     /** Asks the server what to sign, the device to sign it, and the server for a code. */
     confirm: fromPromise<Confirmation>(unwired('passkeyCode.confirm')),
   },
-  actions: {
-    giveCode: emit((_, { privateCode }: { readonly privateCode: string }) => ({
-      type: 'code.given' as const,
-      privateCode,
-    })),
-    keepFailure: assign((_, { failure }: { readonly failure: Failure | null }) => ({
-      failure,
-      isNoneGiven: failure === null,
-    })),
-    forgetFailure: assign({ failure: null, isNoneGiven: false }),
-  },
   guards: {
     isGiven: (_, { ok }: Confirmation) => ok,
   },
@@ -58,14 +47,13 @@ export const passkeyCodeMachine = setup({
   states: {
     idle: {
       description: 'A passkey can be used.',
-      on: {
-        'user.confirm': { target: 'asking', actions: { type: 'forgetFailure' } },
-      },
+      on: { 'user.confirm': 'asking' },
     },
     asking: {
       description: 'The browser asks for a passkey of the account.',
       tags: ['busy'],
-      on: { 'user.cancel': { target: 'idle' } },
+      entry: assign({ failure: null, isNoneGiven: false }),
+      on: { 'user.cancel': 'idle' },
       invoke: {
         id: 'confirm',
         src: 'confirm',
@@ -73,22 +61,22 @@ export const passkeyCodeMachine = setup({
           {
             guard: { type: 'isGiven', params: ({ event }) => event.output },
             target: 'idle',
-            actions: {
-              type: 'giveCode',
-              params: ({ event: { output } }) => ({ privateCode: output.ok ? output.privateCode : '' }),
-            },
+            actions: emit(({ event: { output } }) => ({
+              type: 'code.given',
+              privateCode: output.ok ? output.privateCode : '',
+            })),
           },
           {
             target: 'idle',
-            actions: {
-              type: 'keepFailure',
-              params: ({ event: { output } }) => ({ failure: output.ok ? null : output.failure }),
-            },
+            actions: assign(({ event: { output } }) => {
+              const failure = output.ok ? null : output.failure;
+              return { failure, isNoneGiven: failure === null };
+            }),
           },
         ],
         onError: {
           target: 'idle',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ failure: failureOf(event.error) }) },
+          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
         },
       },
     },
