@@ -66,7 +66,7 @@ function scriptedReads(effects: string[]) {
         watch() {
           read.readers += 1;
           // Always new to this reader: older data belong to another test.
-          read.snapshot = snapshotOf({ loading: 'reading' }, {});
+          read.snapshot = snapshotOf({ reading: 'sending' }, {});
           effects.push(`watch ${read.key}`);
           return () => {
             read.readers -= 1;
@@ -82,9 +82,9 @@ function scriptedReads(effects: string[]) {
       const known = 'rows' in event ? { ...sent(event.rows), updatedAt: count } : {};
       const failure = 'failure' in event ? { failure: event.failure } : {};
       const values = {
-        'records.loading': { loading: 'reading' },
+        'records.loading': { reading: 'sending' },
         'records.arrived': 'fresh',
-        'records.refreshing': { refreshing: 'reading' },
+        'records.refreshing': { reading: 'sending' },
         'records.outdated': { stale: 'shown' },
         'records.missing': 'failed',
       } as const;

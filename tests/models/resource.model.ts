@@ -43,6 +43,7 @@ const ANY_FAILURE = [...PASSING, 'read: refused', 'read: unreadable'];
 const ANSWERS = ['read: trades', 'read: no trades'];
 
 const mayRetry = ({ attempt, policy }: ResourceContext): boolean => attempt < policy.retries;
+const isNew = ({ updatedAt }: ResourceContext): boolean => updatedAt === null;
 const isPolledAndSeen = ({ policy, isPageVisible }: ResourceContext): boolean =>
   policy.isPolled && isPageVisible;
 
@@ -94,55 +95,65 @@ const requirements: readonly Row<ResourceContext>[] = [
     in: 'idle',
     on: 'reader.came',
     says: 'a screen shows the data',
-    to: 'loading.reading',
+    to: 'reading.sending',
     does: (context) => [...opens(context), get(context)],
     sets: WATCHED,
   },
-  { ref: 'CALL-15: a read', in: 'loading.reading', on: ANSWERS, to: 'fresh', does: distrusts, sets: keeps },
+  { ref: 'CALL-15: a read', in: 'reading.sending', on: ANSWERS, to: 'fresh', does: distrusts, sets: keeps },
   {
     ref: 'LOST-06: retries',
-    in: 'loading.reading',
+    in: 'reading.sending',
     on: PASSING,
     if: mayRetry,
-    to: 'loading.pausing',
+    to: 'reading.pausing',
     sets: counts,
   },
   {
     ref: 'MARKET-05: fetch failure',
-    in: 'loading.reading',
+    in: 'reading.sending',
     on: ANY_FAILURE,
+    if: isNew,
     to: 'failed',
     sets: tells,
   },
   {
+    ref: 'CALL-15: keeps the data, marked stale',
+    in: 'reading.sending',
+    on: ANY_FAILURE,
+    to: ({ isWatched }) => (isWatched ? 'stale.shown' : 'stale.unwatched'),
+    sets: tells,
+  },
+  {
     ref: 'LOST-06: retries',
-    in: 'loading.pausing',
+    in: 'reading.pausing',
     on: 'after retryPause',
     says: 'the pause before the next try is over',
-    to: 'loading.reading',
+    to: 'reading.sending',
     does: gets,
     after: pause,
   },
   {
     ref: 'CALL-15: keyed, shared',
-    in: 'loading.reading',
+    in: 'reading.sending',
     on: 'reader.left',
     says: 'a screen shows the data no more',
+    if: isNew,
     to: 'idle',
     does: (context) => [abort(context), ...leaves(context)],
     sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
   },
   {
     ref: 'CALL-15: keyed, shared',
-    in: ['loading.pausing', 'failed'],
+    in: ['reading.pausing', 'failed'],
     on: 'reader.left',
+    if: isNew,
     to: 'idle',
     does: leaves,
     sets: () => ({ isWatched: false, failure: null, attempt: 0 }),
   },
   {
     ref: 'ORDER-13: refetch after own action',
-    in: 'loading.reading',
+    in: 'reading.sending',
     on: 'data.outdated',
     says: 'the user has changed something, and the data is old',
     does: (context) => [abort(context), ...distrusts(context), get(context)],
@@ -150,17 +161,17 @@ const requirements: readonly Row<ResourceContext>[] = [
   },
   {
     ref: 'ORDER-13: refetch after own action',
-    in: ['loading.pausing', 'failed'],
+    in: ['reading.pausing', 'failed'],
     on: 'data.outdated',
-    to: 'loading.reading',
+    to: 'reading.sending',
     does: (context) => [...distrusts(context), get(context)],
     sets: AFRESH,
   },
   {
     ref: 'MARKET-05: Retry button; coming online tries again',
-    in: ['loading.pausing', 'failed'],
+    in: ['reading.pausing', 'failed'],
     on: ['user.refresh', 'page.online'],
-    to: 'loading.reading',
+    to: 'reading.sending',
     does: gets,
     sets: AFRESH,
   },
@@ -169,7 +180,7 @@ const requirements: readonly Row<ResourceContext>[] = [
     in: 'failed',
     on: 'page.visible',
     says: 'the page comes to the front',
-    to: 'loading.reading',
+    to: 'reading.sending',
     does: gets,
     sets: () => ({ isPageVisible: true, attempt: 0 }),
   },
@@ -179,7 +190,7 @@ const requirements: readonly Row<ResourceContext>[] = [
     on: 'after staleAge',
     says: 'the data is old',
     if: isPolledAndSeen,
-    to: 'loading.reading',
+    to: 'reading.sending',
     does: gets,
     sets: AFRESH,
     after: 10_000,
@@ -190,7 +201,7 @@ const requirements: readonly Row<ResourceContext>[] = [
     in: 'fresh',
     on: 'after staleAge',
     if: (context) => isPolledAndSeen(context) && context.isWatched,
-    to: 'refreshing.reading',
+    to: 'reading.sending',
     does: gets,
     after: 10_000,
   },
@@ -206,7 +217,7 @@ const requirements: readonly Row<ResourceContext>[] = [
     in: ['fresh', 'stale.shown'],
     on: 'user.refresh',
     says: 'the user refreshes',
-    to: 'refreshing.reading',
+    to: 'reading.sending',
     does: gets,
     sets: AFRESH,
   },
@@ -215,7 +226,7 @@ const requirements: readonly Row<ResourceContext>[] = [
     in: ['fresh', 'stale.shown'],
     on: 'data.outdated',
     if: ({ isWatched }) => isWatched,
-    to: 'refreshing.reading',
+    to: 'reading.sending',
     does: (context) => [...distrusts(context), get(context)],
     sets: AFRESH,
   },
@@ -238,7 +249,7 @@ const requirements: readonly Row<ResourceContext>[] = [
     ref: 'CALL-15: stale data is read again when shown',
     in: 'stale.unwatched',
     on: 'reader.came',
-    to: 'refreshing.reading',
+    to: 'reading.sending',
     does: (context) => [...opens(context), get(context)],
     sets: () => ({ isWatched: true, attempt: 0 }),
   },
@@ -256,7 +267,7 @@ const requirements: readonly Row<ResourceContext>[] = [
     in: 'stale.shown',
     on: 'after staleAge',
     if: isPolledAndSeen,
-    to: 'refreshing.reading',
+    to: 'reading.sending',
     does: gets,
     after: 10_000,
   },
@@ -265,7 +276,7 @@ const requirements: readonly Row<ResourceContext>[] = [
     in: 'stale.shown',
     on: 'page.visible',
     if: ({ policy }) => policy.isPolled || policy.refreshesOnReturn,
-    to: 'refreshing.reading',
+    to: 'reading.sending',
     does: gets,
     sets: () => ({ isPageVisible: true, attempt: 0 }),
   },
@@ -274,69 +285,14 @@ const requirements: readonly Row<ResourceContext>[] = [
     in: 'stale.shown',
     on: 'page.online',
     says: 'the browser says that there is a network',
-    to: 'refreshing.reading',
-    does: gets,
-    sets: AFRESH,
-  },
-
-  {
-    ref: 'CALL-15: a read',
-    in: 'refreshing.reading',
-    on: ANSWERS,
-    to: 'fresh',
-    does: distrusts,
-    sets: keeps,
-  },
-  {
-    ref: 'LOST-06: retries',
-    in: 'refreshing.reading',
-    on: PASSING,
-    if: mayRetry,
-    to: 'refreshing.pausing',
-    sets: counts,
-  },
-  {
-    ref: 'CALL-15: keeps the data, marked stale',
-    in: 'refreshing.reading',
-    on: ANY_FAILURE,
-    to: ({ isWatched }) => (isWatched ? 'stale.shown' : 'stale.unwatched'),
-    sets: tells,
-  },
-  {
-    ref: 'LOST-06: retries',
-    in: 'refreshing.pausing',
-    on: 'after retryPause',
-    to: 'refreshing.reading',
-    does: gets,
-    after: pause,
-  },
-  {
-    ref: 'ORDER-13: refetch after own action',
-    in: 'refreshing.reading',
-    on: 'data.outdated',
-    does: (context) => [abort(context), ...distrusts(context), get(context)],
-    sets: AFRESH,
-  },
-  {
-    ref: 'ORDER-13: refetch after own action',
-    in: 'refreshing.pausing',
-    on: 'data.outdated',
-    to: 'refreshing.reading',
-    does: (context) => [...distrusts(context), get(context)],
-    sets: AFRESH,
-  },
-  {
-    ref: 'TRADE-05: refresh button; coming online tries again',
-    in: 'refreshing.pausing',
-    on: ['user.refresh', 'page.online'],
-    to: 'refreshing.reading',
+    to: 'reading.sending',
     does: gets,
     sets: AFRESH,
   },
 
   {
     ref: 'LIVE-07: a stream takes the place of reading',
-    in: ['loading.reading', 'refreshing.reading'],
+    in: 'reading.sending',
     on: CONFIRMED,
     to: 'live.current',
     does: (context) => [abort(context)],
@@ -344,14 +300,14 @@ const requirements: readonly Row<ResourceContext>[] = [
   },
   {
     ref: 'LIVE-07: a stream takes the place of reading',
-    in: ['loading.pausing', 'failed', 'fresh', 'stale.shown', 'refreshing.pausing', 'live.renewing'],
+    in: ['reading.pausing', 'failed', 'fresh', 'stale.shown', 'live.renewing'],
     on: CONFIRMED,
     to: 'live.current',
     sets: pushed,
   },
   {
     ref: 'LIVE-08: what the stream said before is not put over what was read or done since',
-    in: ['idle', 'loading*', 'failed', 'fresh', 'stale*', 'refreshing*'],
+    in: ['idle', 'reading*', 'failed', 'fresh', 'stale*'],
     on: UNCONFIRMED,
   },
   { ref: 'LIVE-07: each change at once', in: 'live*', on: [CONFIRMED, UNCONFIRMED], sets: pushed },
@@ -374,21 +330,23 @@ const requirements: readonly Row<ResourceContext>[] = [
     in: 'live.renewing',
     on: 'after renewLimit',
     says: 'the newer snapshot does not come in time',
-    to: 'refreshing.reading',
+    to: 'reading.sending',
     does: gets,
     after: 5000,
   },
   {
     ref: 'LIVE-07: reads are the fallback',
-    in: ['live*', 'fresh', 'stale.shown', 'refreshing.pausing'],
+    in: ['live*', 'fresh', 'stale.shown', 'reading.pausing'],
     on: 'channel.lost',
-    to: 'refreshing.reading',
+    if: (context) => !isNew(context),
+    to: 'reading.sending',
     does: gets,
   },
   {
     ref: 'LIVE-07: reads are the fallback',
-    in: 'refreshing.reading',
+    in: 'reading.sending',
     on: 'channel.lost',
+    if: (context) => !isNew(context),
     does: (context) => [abort(context), get(context)],
   },
   {
@@ -595,11 +553,9 @@ export const resourceModel: MachineModel<Machine> = {
   machine: resourceMachine,
   states: {
     idle: 'nobody shows the data, and nothing is kept',
-    'loading.reading': 'there is nothing to show yet, and the data is being read',
-    'loading.pausing': 'there is nothing to show yet, and the next try waits',
     fresh: 'the data is shown as new',
-    'refreshing.reading': 'the data is shown and being read anew',
-    'refreshing.pausing': 'the data is shown, and the next try waits',
+    'reading.sending': 'the data is being read, and what is known stays on the screen',
+    'reading.pausing': 'the next try waits, and what is known stays on the screen',
     'stale.shown': 'the data is shown as old',
     'stale.unwatched': 'nobody looks at the old data',
     failed: 'the page says why there is nothing to show',
@@ -644,29 +600,21 @@ export const resourceModel: MachineModel<Machine> = {
   requirements,
   invariant: ({ value, context, tags }) => {
     const hasData = context.data !== null;
-    const isEmpty =
-      value === 'idle' || value === 'failed' || (typeof value === 'object' && 'loading' in value);
-    if (hasData === isEmpty) return `data is ${hasData ? 'there' : 'missing'} in ${JSON.stringify(value)}`;
+    const isReading = typeof value === 'object' && 'reading' in value;
+    if (!isReading && hasData === (value === 'idle' || value === 'failed'))
+      return `data is ${hasData ? 'there' : 'missing'} in ${JSON.stringify(value)}`;
     if (hasData !== (context.updatedAt !== null)) return 'data without its time';
-    const isBusy =
-      typeof value === 'object' &&
-      ('loading' in value || 'refreshing' in value || ('live' in value && value.live === 'renewing'));
+    const isBusy = isReading || (typeof value === 'object' && 'live' in value && value.live === 'renewing');
     if (tags.has('failed') !== (value === 'failed')) return 'failed is said at the wrong time';
     return tags.has('busy') === isBusy ? undefined : 'busy is said at the wrong time';
   },
   selectors: {
     from: selectors,
     rules: {
-      readStatus: [
-        [/^idle/, 'idle'],
-        [/^loading/, 'loading'],
-        [/^fresh/, 'fresh'],
-        [/^live\.current/, 'fresh'],
-        [/^live\.renewing/, 'refreshing'],
-        [/^failed/, 'failed'],
-        [/refreshing/, 'refreshing'],
-        [/^stale/, 'stale'],
-      ],
+      readStatus: ({ updatedAt }: ResourceContext, state: string) => {
+        if (state.startsWith('reading')) return updatedAt === null ? 'loading' : 'refreshing';
+        return { 'live.current': 'fresh', 'live.renewing': 'refreshing' }[state] ?? state.split('.')[0];
+      },
       isLive: [
         [/^live/, true],
         [/./, false],
@@ -676,5 +624,5 @@ export const resourceModel: MachineModel<Machine> = {
       selectFailure: { context: 'failure' },
     },
   },
-  tags: { busy: /^(loading|refreshing|live\.renewing)/, failed: /^failed/ },
+  tags: { busy: /^(reading|live\.renewing)/, failed: /^failed/ },
 };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import { readRules } from '../../src/machines/resource/resource.reads.ts';
-import type { ReadName, resourceMachine } from '../../src/machines/resource/index.ts';
+import { readStatus, type ReadName, type resourceMachine } from '../../src/machines/resource/index.ts';
 import { resourceModel } from '../models/resource.model.ts';
 import { ID, TEXT, wireTicket } from '../models/ticket.model.ts';
 import { goInPage } from '../e2e/support/inPage.ts';
@@ -34,14 +34,12 @@ interface Look {
 /** While somebody shows the read. */
 const LOOKS: Readonly<Record<StateName<Snapshot['value']>, Look>> = {
   idle: { shows: 'nothing', isAsked: false },
-  'loading.reading': { shows: 'loading', isAsked: true },
-  'loading.pausing': { shows: 'loading', isAsked: false },
   failed: { shows: 'failure', isAsked: false },
   fresh: { shows: 'data', isAsked: false },
   'stale.shown': { shows: 'data', isAsked: false },
   'stale.unwatched': { shows: 'nothing', isAsked: false },
-  'refreshing.reading': { shows: 'data', isAsked: true },
-  'refreshing.pausing': { shows: 'data', isAsked: false },
+  'reading.sending': { shows: 'data', isAsked: true },
+  'reading.pausing': { shows: 'data', isAsked: false },
   'live.current': { shows: 'data', isAsked: false },
   'live.renewing': { shows: 'data', isAsked: false },
 };
@@ -88,7 +86,7 @@ function happensToMarkets(name: string, snapshot: Snapshot): boolean {
   const { failure } = snapshot.context;
   if (name === 'data.outdated') return false;
   // Retry is shown once the failure is.
-  if (name === 'user.refresh') return failure !== null && !snapshot.matches('loading');
+  if (name === 'user.refresh') return failure !== null && readStatus(snapshot) !== 'loading';
   return true;
 }
 
@@ -148,7 +146,7 @@ walkScreen({
         'resource.live.current | data.outdated#0 -> resource.live.renewing',
         'resource.live.renewing | data.outdated#0 -> resource.live.renewing',
         'resource.live.renewing | channel.data#0 [isConfirmed] -> resource.live.current',
-        'resource.live.renewing | xstate.after.renewLimit.resource.live.renewing#0 -> resource.refreshing',
+        'resource.live.renewing | xstate.after.renewLimit.resource.live.renewing#0 -> resource.reading',
       ].map((transition) => [
         transition,
         'live markets have no refresh and nobody changes them; `tests/e2e/live.spec.ts` changes orders',
@@ -156,9 +154,9 @@ walkScreen({
     ),
     ...Object.fromEntries(
       [
-        'resource.fresh | channel.lost#0 -> resource.refreshing',
-        'resource.stale.shown | channel.lost#0 -> resource.refreshing',
-        'resource.refreshing | channel.lost#0 -> resource.refreshing.reading',
+        'resource.fresh | channel.lost#0 -> resource.reading',
+        'resource.stale.shown | channel.lost#0 -> resource.reading',
+        'resource.reading | channel.lost#0 [isKnown] -> resource.reading.sending',
       ].map((transition) => [transition, 'looks like a read that begins for any other reason']),
     ),
   },
@@ -190,11 +188,12 @@ walkScreen({
   },
   facts: (snapshot) => {
     const { context } = snapshot;
-    const { shows, isAsked } = lookOf(snapshot, LOOKS);
+    const look = lookOf(snapshot, LOOKS);
+    const shows = readStatus(snapshot) === 'loading' ? 'loading' : look.shows;
     const isShown = context.isWatched;
     return {
       shows: isShown ? shows : 'nothing',
-      isAsked,
+      isAsked: look.isAsked,
       isOld: isShown && shows === 'data' && context.failure !== null,
     };
   },

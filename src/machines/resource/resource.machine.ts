@@ -114,6 +114,8 @@ export const resourceMachine = setup({
       failure.retryable && context.attempt < context.policy.retries,
     isConfirmed: ({ context, event }) =>
       event.type === 'channel.data' && event.isConfirmed && context.isWatched,
+    /** There is something to show, however old. */
+    isKnown: ({ context }) => context.updatedAt !== null,
     isPolled: ({ context }) => context.policy.isPolled,
     isWatched: ({ context }) => context.isWatched,
     isPageVisible: ({ context }) => context.isPageVisible,
@@ -162,23 +164,21 @@ export const resourceMachine = setup({
     idle: {
       description: 'Nobody shows it and nothing is kept.',
       entry: assign(NOTHING),
-      on: { 'reader.came': { target: 'loading', actions: 'noteWatched' } },
+      on: { 'reader.came': { target: 'reading', actions: 'noteWatched' } },
     },
-    loading: {
-      description: 'There is nothing to show yet; the first answer is awaited.',
+    reading: {
+      description: 'It is read. What is known stays on the screen; at first there is nothing to show.',
       tags: ['busy'],
-      initial: 'reading',
+      initial: 'sending',
       entry: assign({ attempt: 0 }),
       on: {
-        'reader.left': { target: 'idle', actions: 'noteUnwatched' },
-        // The running read may have been answered before the user's action.
-        'data.outdated': {
-          target: '.reading',
-          actions: [assign({ attempt: 0 }), 'distrustChannel'],
-        },
+        'reader.left': { guard: not('isKnown'), target: 'idle', actions: 'noteUnwatched' },
+        // The running read may have been answered before the user's action, or before the stream was lost.
+        'data.outdated': { target: '.sending', actions: [assign({ attempt: 0 }), 'distrustChannel'] },
+        'channel.lost': { guard: 'isKnown', target: '.sending' },
       },
       states: {
-        reading: {
+        sending: {
           description: 'The request is on its way.',
           invoke: {
             id: 'read',
@@ -207,6 +207,11 @@ export const resourceMachine = setup({
                 }),
               },
               {
+                guard: 'isKnown',
+                target: '#resource.stale',
+                actions: assign({ failure: ({ event }) => failureOf(event.error) }),
+              },
+              {
                 target: '#resource.failed',
                 actions: assign({ failure: ({ event }) => failureOf(event.error) }),
               },
@@ -215,10 +220,10 @@ export const resourceMachine = setup({
         },
         pausing: {
           description: 'The request failed in a way that may pass; it is sent again after a growing pause.',
-          after: { retryPause: 'reading' },
+          after: { retryPause: 'sending' },
           on: {
-            'user.refresh': { target: 'reading', actions: assign({ attempt: 0 }) },
-            'page.online': { target: 'reading', actions: assign({ attempt: 0 }) },
+            'user.refresh': { target: 'sending', actions: assign({ attempt: 0 }) },
+            'page.online': { target: 'sending', actions: assign({ attempt: 0 }) },
           },
         },
       },
@@ -229,35 +234,35 @@ export const resourceMachine = setup({
       after: {
         staleAge: {
           guard: and(['isPolled', 'isPageVisible']),
-          target: 'loading',
+          target: 'reading',
         },
       },
       on: {
         'reader.left': { target: 'idle', actions: 'noteUnwatched' },
-        'user.refresh': 'loading',
+        'user.refresh': 'reading',
         'data.outdated': {
-          target: 'loading',
+          target: 'reading',
           actions: 'distrustChannel',
         },
-        'page.online': 'loading',
-        'page.visible': { target: 'loading', actions: assign({ isPageVisible: true }) },
+        'page.online': 'reading',
+        'page.visible': { target: 'reading', actions: assign({ isPageVisible: true }) },
       },
     },
     fresh: {
       description: 'The data is as new as it should be.',
       after: {
         staleAge: [
-          { guard: and(['isPolled', 'isWatched', 'isPageVisible']), target: 'refreshing' },
+          { guard: and(['isPolled', 'isWatched', 'isPageVisible']), target: 'reading' },
           { target: 'stale' },
         ],
       },
       on: {
-        'user.refresh': 'refreshing',
+        'user.refresh': 'reading',
         'data.outdated': [
-          { guard: 'isWatched', target: 'refreshing', actions: 'distrustChannel' },
+          { guard: 'isWatched', target: 'reading', actions: 'distrustChannel' },
           { target: 'stale' },
         ],
-        'channel.lost': 'refreshing',
+        'channel.lost': 'reading',
       },
     },
     live: {
@@ -266,7 +271,7 @@ export const resourceMachine = setup({
       on: {
         'reader.left': { target: 'stale', actions: 'noteUnwatched' },
         'channel.data': { actions: 'keepPushed' },
-        'channel.lost': 'refreshing',
+        'channel.lost': 'reading',
       },
       states: {
         current: {
@@ -277,7 +282,7 @@ export const resourceMachine = setup({
           description: 'The user changed something, or asked: a snapshot that is newer than that is awaited.',
           tags: ['busy'],
           entry: 'distrustChannel',
-          after: { renewLimit: '#resource.refreshing' },
+          after: { renewLimit: '#resource.reading' },
           on: {
             'data.outdated': { target: 'renewing', reenter: true },
             'channel.data': { guard: 'isConfirmed', target: 'current', actions: 'keepPushed' },
@@ -294,16 +299,16 @@ export const resourceMachine = setup({
           description: 'Somebody looks at old data; the next occasion reads it again.',
           always: { guard: not('isWatched'), target: 'unwatched' },
           after: {
-            staleAge: { guard: and(['isPolled', 'isPageVisible']), target: '#resource.refreshing' },
+            staleAge: { guard: and(['isPolled', 'isPageVisible']), target: '#resource.reading' },
           },
           on: {
-            'user.refresh': '#resource.refreshing',
-            'data.outdated': { target: '#resource.refreshing', actions: 'distrustChannel' },
-            'channel.lost': '#resource.refreshing',
-            'page.online': '#resource.refreshing',
+            'user.refresh': '#resource.reading',
+            'data.outdated': { target: '#resource.reading', actions: 'distrustChannel' },
+            'channel.lost': '#resource.reading',
+            'page.online': '#resource.reading',
             'page.visible': {
               guard: or(['isPolled', 'refreshesOnReturn']),
-              target: '#resource.refreshing',
+              target: '#resource.reading',
               actions: assign({ isPageVisible: true }),
             },
           },
@@ -311,67 +316,7 @@ export const resourceMachine = setup({
         unwatched: {
           description: 'Nobody looks at old data; it is kept a while for whoever comes back.',
           after: { discardPause: '#resource.idle' },
-          on: { 'reader.came': { target: '#resource.refreshing', actions: 'noteWatched' } },
-        },
-      },
-    },
-    refreshing: {
-      description: 'The data on the screen stays while newer is read.',
-      tags: ['busy'],
-      initial: 'reading',
-      entry: assign({ attempt: 0 }),
-      on: {
-        // The running read may have been answered before the user's action.
-        'data.outdated': {
-          target: '.reading',
-          actions: [assign({ attempt: 0 }), 'distrustChannel'],
-        },
-        // The running read may have been answered before.
-        'channel.lost': '.reading',
-      },
-      states: {
-        reading: {
-          description: 'The request is on its way.',
-          invoke: {
-            id: 'read',
-            src: 'read',
-            input: ({ context }) => ({ name: context.name, params: context.params }),
-            onDone: {
-              target: '#resource.fresh',
-              actions: [
-                assign(({ event: { output } }) => ({
-                  data: output.data,
-                  leftOut: output.leftOut,
-                  updatedAt: output.at,
-                  failure: null,
-                  attempt: 0,
-                })),
-                'distrustChannel',
-              ],
-            },
-            onError: [
-              {
-                guard: { type: 'mayRetry', params: ({ event }) => failureOf(event.error) },
-                target: 'pausing',
-                actions: assign({
-                  failure: ({ event }) => failureOf(event.error),
-                  attempt: ({ context }) => context.attempt + 1,
-                }),
-              },
-              {
-                target: '#resource.stale',
-                actions: assign({ failure: ({ event }) => failureOf(event.error) }),
-              },
-            ],
-          },
-        },
-        pausing: {
-          description: 'The request failed in a way that may pass; it is sent again after a growing pause.',
-          after: { retryPause: 'reading' },
-          on: {
-            'user.refresh': { target: 'reading', actions: assign({ attempt: 0 }) },
-            'page.online': { target: 'reading', actions: assign({ attempt: 0 }) },
-          },
+          on: { 'reader.came': { target: '#resource.reading', actions: 'noteWatched' } },
         },
       },
     },
@@ -381,10 +326,11 @@ export const resourceMachine = setup({
 export type ResourceRef = ActorRefFrom<typeof resourceMachine>;
 type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>;
 
-export function readStatus({ value }: Pick<ResourceSnapshot, 'value'>): ReadStatus {
+export function readStatus({ value, context }: Pick<ResourceSnapshot, 'value' | 'context'>): ReadStatus {
   if (typeof value === 'string') return value;
   if ('live' in value) return value.live === 'renewing' ? 'refreshing' : 'fresh';
-  return 'loading' in value ? 'loading' : 'stale' in value ? 'stale' : 'refreshing';
+  if ('stale' in value) return 'stale';
+  return context.updatedAt === null ? 'loading' : 'refreshing';
 }
 
 /** A stream of the socket keeps it as the server has it. */

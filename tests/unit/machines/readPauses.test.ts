@@ -26,7 +26,7 @@ async function pausesOf(failure: Failure): Promise<number[]> {
   const pauses: number[] = [];
   for (;;) {
     for (let turn = 0; turn < 24; turn += 1) await Promise.resolve();
-    if (!actor.getSnapshot().matches({ loading: 'pausing' })) break;
+    if (!actor.getSnapshot().matches({ reading: 'pausing' })) break;
     pauses.push(clock.advanceToNext() ?? 0);
   }
   actor.stop();
