@@ -1,4 +1,13 @@
-import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import {
+  assertEvent,
+  assign,
+  emit,
+  fromCallback,
+  fromPromise,
+  setup,
+  type ActorRefFrom,
+  type SnapshotFrom,
+} from 'xstate';
 import { failureOf } from '../../domain/failure.ts';
 import { type StoredSession, sessionMachine } from '../session/index.ts';
 import { type Emitted, unwired, unwiredAction } from '../shared/index.ts';
@@ -179,7 +188,10 @@ export const appMachine = setup({
           invoke: {
             id: 'switchLanguage',
             src: 'switchLanguage',
-            input: ({ event }) => chosenIn(event),
+            input: ({ event }) => {
+              assertEvent(event, 'language.chosen');
+              return { language: event.language };
+            },
             onDone: {
               target: 'spoken',
               actions: assign({ language: ({ event }) => event.output }),
@@ -203,11 +215,6 @@ export const appMachine = setup({
 function waitIn(error: unknown): number {
   const { code, retryAfter } = failureOf(error);
   return code === 'tooMany' ? (retryAfter ?? 0) : 0;
-}
-
-function chosenIn(event: AppEvent): LanguageInput {
-  if (event.type !== 'language.chosen') throw new Error(`${event.type} carries no language`);
-  return { language: event.language };
 }
 
 export type AppRef = ActorRefFrom<typeof appMachine>;
