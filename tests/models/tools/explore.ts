@@ -243,7 +243,10 @@ function candidatesIn<M extends AnyStateMachine>(
   return [...sends(options, snapshot, own), ...endings(options, snapshot), ...timers(options, snapshot, own)];
 }
 
-/** What `getShortestPaths` and `getSimplePaths` of `@xstate/graph` take beside the machine. */
+/**
+ * What `getShortestPaths` and `getSimplePaths` of `@xstate/graph` take beside the machine.
+ * @public The lines of docs/testing.md import it.
+ */
 export function graphOptions<M extends AnyStateMachine>(options: PlanOptions<M>) {
   const { input, limit = EDGES } = options;
   return {
