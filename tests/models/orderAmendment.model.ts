@@ -1,23 +1,22 @@
 import { orderAmendmentImplementations } from '../../src/machines/orderAmendment/orderAmendment.actors.ts';
-import { OutageError, type Failure } from '../../src/domain/failure.ts';
+import type { Failure } from '../../src/domain/failure.ts';
 import type { PairSettings } from '../../src/domain/market.ts';
 import type { Order } from '../../src/domain/order.ts';
 import {
   orderAmendmentMachine,
-  type AmendmentFault,
   type OrderAmendmentSnapshot,
 } from '../../src/machines/orderAmendment/index.ts';
 import * as selectors from '../../src/machines/orderAmendment/orderAmendment.machine.ts';
 import type { MachineModel } from './tools/model.ts';
 import type { EventCase, Outcome } from './tools/explore.ts';
-import { BROKEN, writingSut } from './tools/oneLook.ts';
 import { scriptedNetwork, type Reply } from './tools/ports.ts';
 import type { Row } from './tools/spec.ts';
 import type { Sut } from './tools/walk.ts';
+import { inPhases, oneLook, writeOutcomes, writingSut } from './tools/writes.ts';
 
 type Machine = typeof orderAmendmentMachine;
 type Context = OrderAmendmentSnapshot['context'];
-type Ending = Outcome<OrderAmendmentSnapshot>;
+type AmendmentFault = NonNullable<Context['fault']>;
 
 /** Half of it is filled. */
 export const ORDER: Order = {
@@ -82,84 +81,66 @@ function postOf({ order }: Pick<Context, 'order'>, code?: string): string {
 function sut(): Sut<Machine> {
   const effects: string[] = [];
   const network = scriptedNetwork(effects, () => effects.push('session over'));
-  const implementations = orderAmendmentImplementations({
+  const { actors, actions } = orderAmendmentImplementations({
     http: network.http,
     noteOwnChange: (pair) => effects.push(`own change ${pair}`),
   });
-  const base = writingSut({ effects, network }, implementations.actors.reconcileWrite, (reconcileWrite) =>
-    orderAmendmentMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
-  );
+  const wired = orderAmendmentMachine.provide({ actions, actors: { amend: oneLook(actors.amend) } });
   return {
-    ...base,
+    ...writingSut(wired, { effects, network }),
     drain: () => {
       const open = network.open().filter((title) => title.startsWith('POST')).length;
       return [...effects.splice(0), ...(open > 1 ? ['amended twice at once'] : [])];
     },
-    // A sent amendment goes on when the screen is left.
-    leaks: () => base.leaks().filter((title) => !title.startsWith('POST')),
   };
 }
 
 const json = (body: unknown, status = 200): Reply => ({ status, body });
-const refused = (name: string, status: number, body: object, failure: Partial<Failure>): Ending => ({
-  name,
-  reply: json(body, status),
-  done: {
-    ok: false,
-    failure: { status, code: status === 401 ? 'unauthorized' : 'refused', retryable: false, ...failure },
-  },
-});
-const lost = (name: string, reply: Reply, failure: Failure): Ending => ({
-  name,
-  reply,
-  error: new OutageError(failure),
-});
+const { done, refused, lost, absent, unknown } = writeOutcomes('amend');
+const refusedWith = (name: string, status: number, body: object, failure: Partial<Failure>): Outcome =>
+  refused(name, json(body, status), {
+    status,
+    code: status === 401 ? 'unauthorized' : 'refused',
+    retryable: false,
+    ...failure,
+  });
 
-const amendOrder: readonly Ending[] = [
-  {
-    name: 'taken',
-    reply: json({
+const sent: readonly Outcome[] = [
+  done(
+    'taken',
+    json({
       id: 'o/1',
       state: 'PARTIALLY_FILLED',
       quantity_left: '0.5',
       executed_at: '2026-01-05T12:00:00Z',
     }),
-    done: {
-      ok: true,
-      value: { id: 'o/1', state: 'PARTIALLY_FILLED', quantityLeft: '0.5', isExecuted: true },
-    },
-  },
-  refused(
+    'amended',
+  ),
+  refusedWith(
     'filled',
     409,
     { message: 'Filled', code: 'ORDER_FILLED' },
     { text: 'Filled', serverCode: 'ORDER_FILLED' },
   ),
-  refused(
+  refusedWith(
     'triggered',
     409,
     { message: 'Triggered', code: 'STOP_TRIGGERED' },
     { text: 'Triggered', serverCode: 'STOP_TRIGGERED' },
   ),
-  refused(
+  refusedWith(
     'wants a code',
     403,
     { message: 'Too far', code: 'TWO_FACTOR_REQUIRED' },
     { text: 'Too far', serverCode: 'TWO_FACTOR_REQUIRED' },
   ),
-  refused('422 without words', 422, {}, {}),
-  refused('401', 401, {}, {}),
-  {
-    name: '429 for 20 s',
-    reply: { status: 429, body: { message: 'Slow' }, retryAfter: 20 },
-    done: {
-      ok: false,
-      failure: { status: 429, text: 'Slow', retryAfter: 20, code: 'tooMany', retryable: true },
-    },
-  },
+  refusedWith('422 without words', 422, {}, {}),
+  refusedWith('401', 401, {}, {}),
+  refused(
+    '429 for 20 s',
+    { status: 429, body: { message: 'Slow' }, retryAfter: 20 },
+    { status: 429, text: 'Slow', retryAfter: 20, code: 'tooMany', retryable: true },
+  ),
   lost('500', json({ message: 'Sorry' }, 500), {
     status: 500,
     text: 'Sorry',
@@ -187,30 +168,17 @@ const listed = (price: string, quantity: string, state = 'OPENED', stopPrice?: s
       },
     ],
   });
-const found = (name: string, reply: Reply, value: string): Ending => ({
-  name,
-  reply,
-  done: { kind: 'found', value },
-});
-const reconcileWrite: readonly Ending[] = [
-  found('amended', listed('0.0070', '1.5'), 'amended'),
+const looked: readonly Outcome[] = [
+  done('amended', listed('0.0070', '1.5'), 'amended'),
   // It was amended first: a closed order keeps its last terms.
-  found('amended and filled', listed('0.007', '1.5', 'FILLED'), 'amended'),
-  found('filled as it was', listed('0.006', '2', 'FILLED'), 'closed'),
-  found('not listed', json({ orders: [] }), 'closed'),
-  { name: 'as it was', reply: listed('0.006', '2'), done: { kind: 'absent' } },
-  {
-    name: '401',
-    reply: json({}, 401),
-    done: { kind: 'unknown', failure: { status: 401, code: 'unauthorized', retryable: false } },
-  },
-  {
-    name: 'no answer',
-    reply: 'noAnswer',
-    done: { kind: 'unknown', failure: { code: 'unreachable', retryable: true, cause: 'TypeError' } },
-  },
-  { name: 'a defect', reply: listed('0.007', '1.5'), error: BROKEN },
+  done('amended and filled', listed('0.007', '1.5', 'FILLED'), 'amended'),
+  done('filled as it was', listed('0.006', '2', 'FILLED'), 'closed'),
+  done('not listed', json({ orders: [] }), 'closed'),
+  absent('as it was', listed('0.006', '2')),
+  unknown('signed out', json({}, 401), { status: 401, code: 'unauthorized', retryable: false }),
+  unknown('cannot be read', 'noAnswer', { code: 'unreachable', retryable: true, cause: 'TypeError' }),
 ];
+const isLooking = (snapshot: OrderAmendmentSnapshot): boolean => snapshot.matches({ amending: 'looking' });
 
 const press = (
   name: string,
@@ -332,29 +300,22 @@ const events: readonly EventCase<Machine>[] = [
   DISMISS,
 ];
 const stopEvents = [beginWith(STOP), PRESS, ...STOP_MISTAKES.map(([event]) => event), SAME_STOP, DISMISS];
-const stopLooks: readonly Ending[] = [
-  found('amended', listed('0.007', '1.5', 'WAITING', '0.00540'), 'amended'),
-  found('amended and filled', listed('0.007', '1.5', 'FILLED', '0.0054'), 'amended'),
-  found('filled as it was', listed('0.007', '1.5', 'FILLED', '0.0055'), 'closed'),
-  {
-    name: 'as it was',
-    reply: listed('0.007', '1.5', 'WAITING', '0.0055'),
-    done: { kind: 'absent' },
-  },
+const stopLooks = [
+  done('amended', listed('0.007', '1.5', 'WAITING', '0.00540'), 'amended'),
+  done('amended and filled', listed('0.007', '1.5', 'FILLED', '0.0054'), 'amended'),
+  done('filled as it was', listed('0.007', '1.5', 'FILLED', '0.0055'), 'closed'),
+  absent('as it was', listed('0.007', '1.5', 'WAITING', '0.0055')),
 ];
 const isOf =
   (...names: readonly string[]) =>
-  ({ name }: Ending): boolean =>
+  ({ name }: Outcome): boolean =>
     names.includes(name);
 
-const failureOf = (event: object): Failure | undefined => {
-  const { output, error } = event as { output?: { failure: Failure }; error?: OutageError };
-  if (error === BROKEN) return { code: 'internal', retryable: false, cause: 'broken' };
-  return output?.failure ?? error?.failure;
-};
+const failureOf = (event: object): Failure | undefined => (event as { failure?: Failure }).failure;
 const toast = (kind: string, key: string): string => `toast {"key":"trade:${key}","kind":"${kind}"}`;
-const NOTHING = { order: null, sent: null, privateCode: null, fault: null, failure: null };
-const LOOKING = 'outcomeUnknown';
+const NOTHING = { order: null, sent: null, fault: null, failure: null };
+const SENDING = 'amending.sending';
+const LOOKING = 'amending.looking';
 const endsSession = (event: object): string[] =>
   failureOf(event)?.code === 'unauthorized' ? ['session over'] : [];
 
@@ -396,7 +357,7 @@ const rows: readonly Row<Context>[] = [
     in: 'editing',
     on: 'press',
     if: ({ order }) => order === ORDER,
-    to: 'sending',
+    to: SENDING,
     does: (context) => [postOf(context)],
     sets: ({ order }) => ({ sent: { ...SENT, ...changeOf(order) }, fault: null, failure: null }),
   },
@@ -404,7 +365,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'STOP-07 sent once, with the stop price and all else that it has',
     in: 'editing',
     on: 'press',
-    to: 'sending',
+    to: SENDING,
     does: (context) => [postOf(context)],
     sets: ({ order }) => ({ sent: { ...SENT, ...changeOf(order) }, fault: null, failure: null }),
   },
@@ -412,11 +373,10 @@ const rows: readonly Row<Context>[] = [
     ref: 'AMEND-08 sent with the code, which is kept no longer than that',
     in: 'editing',
     on: 'press with a code',
-    to: 'sending',
+    to: SENDING,
     does: (context) => [postOf(context, '123456')],
     sets: ({ order }) => ({
       sent: { ...SENT, ...changeOf(order) },
-      privateCode: '123456',
       fault: null,
       failure: null,
     }),
@@ -424,52 +384,74 @@ const rows: readonly Row<Context>[] = [
   { ref: 'AMEND-06', in: 'editing', on: 'dismiss', to: 'idle', sets: () => NOTHING },
   {
     ref: 'AMEND-01 the order is read again',
-    in: 'sending',
-    on: 'amendOrder: taken',
+    in: SENDING,
+    on: 'amend: taken',
     to: 'idle',
     does: () => [CHANGED, toast('success', 'amend.toast.amended')],
     sets: () => NOTHING,
   },
   {
     ref: 'AMEND-04 a refusal is said in the dialog, and what was typed stays',
-    in: 'sending',
-    on: 'amendOrder: *',
+    in: SENDING,
+    on: 'amend: *',
     if: (_context, event) =>
       failureOf(event)?.code === 'refused' || failureOf(event)?.code === 'unauthorized',
     to: 'editing',
     does: (_context, event) => [...endsSession(event), CHANGED],
-    sets: (_context, event) => ({ privateCode: null, failure: failureOf(event) }),
+    sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
     ref: 'AMEND-09 nothing is sent before the pause that the server asked for is over',
-    in: 'sending',
-    on: 'amendOrder: 429 for 20 s',
-    to: 'held',
+    in: SENDING,
+    on: 'amend: 429 for 20 s',
+    to: 'held.shown',
     does: () => [CHANGED],
-    sets: (_context, event) => ({ privateCode: null, failure: failureOf(event) }),
+    sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
     ref: 'AMEND-09 then it may be sent again',
-    in: 'held',
+    in: 'held.shown',
     on: 'after askedPause',
     says: 'the pause that the server asked for is over',
     after: ({ failure }) => (failure?.retryAfter ?? 0) * 1000,
     to: 'editing',
-    sets: () => ({ failure: null }),
+    sets: () => ({ sent: null, failure: null }),
   },
-  { ref: 'AMEND-06', in: 'held', on: 'dismiss', to: 'idle', sets: () => NOTHING },
+  {
+    ref: 'AMEND-09 the pause outlasts the dialog',
+    in: 'held.shown',
+    on: 'dismiss',
+    to: 'held.hidden',
+    sets: () => ({ order: null, sent: null }),
+  },
+  {
+    ref: 'AMEND-09 a dialog that is opened meanwhile waits, too',
+    in: 'held.hidden',
+    on: 'begin',
+    to: 'held.shown',
+    sets: (_context, event) => ({ order: (event as unknown as { order: Order }).order }),
+  },
+  {
+    ref: 'AMEND-09',
+    in: 'held.hidden',
+    on: 'after askedPause',
+    says: 'the pause that the server asked for is over',
+    after: ({ failure }) => (failure?.retryAfter ?? 0) * 1000,
+    to: 'idle',
+    sets: () => NOTHING,
+  },
   {
     ref: 'AMEND-07 what became of it is read, nothing is sent',
-    in: 'sending',
-    on: 'amendOrder: *',
+    in: SENDING,
+    on: 'amend: *',
     to: LOOKING,
     does: () => [READ],
-    sets: (_context, event) => ({ privateCode: null, failure: failureOf(event) }),
+    sets: (_context, event) => ({ failure: failureOf(event) }),
   },
   {
     ref: 'AMEND-07 the list has it as it was asked for',
     in: LOOKING,
-    on: 'reconcileWrite: amended*',
+    on: 'amend: amended*',
     to: 'idle',
     does: () => [CHANGED, toast('success', 'amend.toast.amended')],
     sets: () => NOTHING,
@@ -477,7 +459,7 @@ const rows: readonly Row<Context>[] = [
   {
     ref: 'AMEND-07 it is closed',
     in: LOOKING,
-    on: ['reconcileWrite: filled as it was', 'reconcileWrite: not listed'],
+    on: ['amend: filled as it was', 'amend: not listed'],
     to: 'idle',
     does: () => [CHANGED, toast('info', 'mine.toast.noLongerOpen')],
     sets: () => NOTHING,
@@ -485,7 +467,7 @@ const rows: readonly Row<Context>[] = [
   {
     ref: 'AMEND-07 it is as it was: the user may send it again',
     in: LOOKING,
-    on: 'reconcileWrite: as it was',
+    on: 'amend: as it was',
     to: 'absent',
     does: () => [CHANGED],
     sets: () => ({ failure: null }),
@@ -493,7 +475,7 @@ const rows: readonly Row<Context>[] = [
   {
     ref: 'AMEND-07 reading told nothing',
     in: LOOKING,
-    on: 'reconcileWrite: *',
+    on: 'amend: *',
     to: 'unresolved',
     does: (_context, event) => [...endsSession(event), CHANGED],
     sets: (_context, event) => ({ failure: failureOf(event) }),
@@ -510,7 +492,7 @@ const rows: readonly Row<Context>[] = [
     ref: 'LOST-04 the same, under the same key',
     in: 'absent',
     on: 'send again',
-    to: 'sending',
+    to: SENDING,
     does: (context) => [postOf(context)],
   },
   {
@@ -530,32 +512,34 @@ export const orderAmendmentModel: MachineModel<Machine> = {
   states: {
     idle: 'no order is being amended',
     editing: 'the dialog is open',
-    sending: 'the amendment is on its way, once',
-    held: 'the dialog says for how long the server asked to wait, keeps its text, and sends nothing',
-    outcomeUnknown: 'the order is being read, and nothing is sent',
+    'amending.sending': 'the amendment is on its way, once',
+    'amending.looking': 'the order is being read, and nothing is sent',
+    'held.shown': 'the dialog says for how long the server asked to wait, keeps its text, and sends nothing',
+    'held.hidden': 'the dialog is closed, and the pause goes on',
     absent: 'the dialog says that the order is as it was, and the same may be sent again',
     unresolved: 'the dialog says that it could not find out',
   },
-  services: { amendOrder: 'the amendment', reconcileWrite: 'reading the order' },
+  services: { amend: 'the amendment' },
   endings: {
     taken: 'is taken',
     filled: 'is refused, because the order has filled',
     triggered: 'is refused, because the stop price was reached',
     'wants a code': 'is refused, because it needs the second factor',
     '422 without words': 'is refused without a reason (422)',
-    amended: 'shows the order amended',
-    'amended and filled': 'shows the order amended and filled',
-    'as it was': 'shows the order as it was',
-    'filled as it was': 'shows that the order filled as it was',
-    'not listed': 'shows that the order is listed no more',
+    amended: 'is lost, and the order is read: it is amended',
+    'amended and filled': 'is lost, and the order is read: it is amended and filled',
+    'as it was': 'is lost, and the order is read: it is as it was',
+    'filled as it was': 'is lost, and the order is read: it filled as it was',
+    'not listed': 'is lost, and the order is listed no more',
+    'signed out': 'is lost, and the session is over before the order is read',
+    'cannot be read': 'is lost, and the order cannot be read',
   },
   variants: [
     {
       name: 'half filled',
       events,
       outcomes: {
-        amendOrder: amendOrder.filter(({ name }) => name !== 'triggered'),
-        reconcileWrite,
+        amend: inPhases(isLooking, { sent: sent.filter(({ name }) => name !== 'triggered'), looked }),
       },
       sut,
     },
@@ -563,8 +547,10 @@ export const orderAmendmentModel: MachineModel<Machine> = {
       name: 'a stop that waits',
       events: stopEvents,
       outcomes: {
-        amendOrder: amendOrder.filter(isOf('taken', 'triggered', 'no answer')),
-        reconcileWrite: stopLooks,
+        amend: inPhases(isLooking, {
+          sent: sent.filter(isOf('taken', 'triggered', 'no answer')),
+          looked: stopLooks,
+        }),
       },
       sut,
     },
@@ -577,29 +563,30 @@ export const orderAmendmentModel: MachineModel<Machine> = {
         ...MISTAKES.map(([event]) => event).filter(({ name }) => name === 'without rules'),
         DISMISS,
       ],
-      outcomes: { amendOrder: amendOrder.filter(isOf('taken')), reconcileWrite: [] },
+      outcomes: { amend: sent.filter(isOf('taken')) },
       sut,
     },
   ],
   requirements: rows,
-  invariant: ({ value, context: { sent } }) =>
-    (value === 'sending' || value === LOOKING) && sent === null ? 'nothing is known to be sent' : undefined,
+  invariant: (snapshot) => {
+    if (JSON.stringify(snapshot.context).includes('123456')) return 'the second factor is kept';
+    return snapshot.matches('amending') && snapshot.context.sent === null
+      ? 'nothing is known to be sent'
+      : undefined;
+  },
   selectors: {
     from: selectors,
     rules: {
-      isAmending: /^(?!idle)/,
-      selectAmended: { context: 'order' },
-      selectAmendmentFault: { context: 'fault' },
+      isAmending: /^(?!idle|held\.hidden)/,
       selectAmendmentStage: [
-        [/^idle$/, 'idle'],
-        [/^editing$/, 'editing'],
-        [/^sending$/, 'sending'],
-        [/^held$/, 'held'],
-        [/^outcomeUnknown$/, 'outcomeUnknown'],
+        [/^(idle|editing)$/, 'editing'],
+        [/^amending\.sending$/, 'sending'],
+        [/^amending\.looking$/, 'looking'],
+        [/^held/, 'held'],
         [/^absent$/, 'absent'],
         [/^unresolved$/, 'unresolved'],
       ],
     },
   },
-  tags: { open: /^(?!idle)/, busy: /^(sending|outcomeUnknown)/ },
+  tags: { open: /^(?!idle|held\.hidden)/ },
 };

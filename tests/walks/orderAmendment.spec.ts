@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isAmending, selectAmendmentStage } from '../../src/machines/orderAmendment/index.ts';
 import { orderAmendmentModel } from '../models/orderAmendment.model.ts';
 import { untilRulesRead } from '../e2e/support/asks.ts';
 import { pretendSession, walkScreen } from '../e2e/support/screenWalk.ts';
@@ -70,20 +71,20 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 const FAR =
   'This order could execute more than 5% away from the median price of the last hour, or your orders of today together did. Confirm it with your second factor.';
+const FILLED = 'The order was filled, so there is nothing left to amend.';
 const NOTES: Readonly<Record<string, string>> = {
   sending: 'Sending the amendment…',
-  outcomeUnknown: 'No answer came. Finding out whether the order was amended…',
+  looking: 'No answer came. Finding out whether the order was amended…',
   absent:
     'No answer came, and the order is as it was. You can send the amendment again: it is carried out only once.',
   held: 'Slow Wait 20 seconds.',
   unresolved: 'It is not known whether the order was amended. Check My orders before you rely on it.',
 };
 const BUTTONS: Readonly<Record<string, string>> = {
-  idle: '',
   editing: 'Amend order, Keep as it is',
   sending: 'Amend order (disabled), Keep as it is (disabled)',
   held: 'Amend order (disabled), Keep as it is',
-  outcomeUnknown: 'Leave it',
+  looking: 'Leave it',
   absent: 'Send again, Check again, Leave it',
   unresolved: 'Check again, Leave it',
 };
@@ -91,8 +92,8 @@ const BUTTONS: Readonly<Record<string, string>> = {
 walkScreen({
   model: orderAmendmentModel,
   calls: CALLS,
-  // Silence takes half a minute; a 401 leaves the page; no answer causes a defect. The panel has read the rules.
-  happens: (name) => !/silence|: 401$|a defect|without rules/.test(name),
+  // Silence takes half a minute; a 401 leaves the page. The panel has read the rules.
+  happens: (name) => !/silence|: 401$|signed out|without rules/.test(name),
   key: ({ value, context: { fault, failure } }) => [value, fault?.code, failure?.text],
   open: async (page, variant) => {
     await pretendSession(page, {});
@@ -139,28 +140,31 @@ walkScreen({
     'filled as it was',
     'not listed',
     'as it was',
-    'no answer',
+    'cannot be read',
   ]),
   timers: {
     askedPause: (page) => page.clock.runFor(20_000),
   },
   facts: (snapshot) => {
     const { fault, failure, order } = snapshot.context;
-    const stage = snapshot.value;
+    const isOpen = isAmending(snapshot);
+    const stage = selectAmendmentStage(snapshot);
     const isStop = order?.stopPrice !== undefined;
     const { below = '', above = '' } = fault?.values ?? {};
     const neighbours = below === '' ? '' : `${below} or ${above}`;
     const words = fault && `${FAULTS[fault.code] ?? fault.code}${neighbours}`;
     const said = fault?.code === 'unchanged' && isStop ? 'Change something first.' : words;
     const isFar = failure?.serverCode === 'TWO_FACTOR_REQUIRED';
-    const reason = isFar ? FAR : (failure?.text ?? 'Failed to amend order');
+    const isFilled = failure?.serverCode === 'ORDER_FILLED';
+    const answered = isFilled ? FILLED : (failure?.text ?? 'Failed to amend order');
+    const reason = isFar ? FAR : answered;
     const refusal = stage === 'editing' && failure ? reason : null;
     return {
-      title: stage === 'idle' ? null : `Amend ${order?.side ?? ''} order, XMR/BTC`,
+      title: !isOpen ? null : `Amend ${order?.side ?? ''} order, XMR/BTC`,
       fault: isFar ? 'Enter the code shown in your app.' : fault && fault.field !== 'form' ? said : null,
-      note: NOTES[stage] ?? (fault?.field === 'form' ? said : refusal),
-      buttons: BUTTONS[stage] ?? '',
-      mayType: stage === 'editing' || stage === 'held',
+      note: !isOpen ? null : (NOTES[stage] ?? (fault?.field === 'form' ? said : refusal)),
+      buttons: isOpen ? (BUTTONS[stage] ?? '') : '',
+      mayType: isOpen && (stage === 'editing' || stage === 'held'),
     };
   },
   read: (page) =>
@@ -179,8 +183,4 @@ walkScreen({
         mayType: all('input:not([disabled])').length > 0,
       };
     }),
-  unreachable: {
-    'orderAmendment.outcomeUnknown | xstate.error.actor.reconcileWrite#0 -> orderAmendment.unresolved':
-      'a defect of this client: no answer of a server leads there',
-  },
 });

@@ -1,14 +1,13 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { type Amendment, amendableFields, isAboveFilled, isAsAmended } from '../../domain/amendment.ts';
-import { type Failure, failureOf, isAskedToWait } from '../../domain/failure.ts';
+import { type Failure, isAskedToWait } from '../../domain/failure.ts';
 import { filledOf } from '../../domain/history/orders.ts';
 import type { PairSettings } from '../../domain/market.ts';
 import type { Order } from '../../domain/order.ts';
-import type { Result } from '../../domain/result.ts';
 import type { DecimalComma } from '../../domain/typedDecimal.ts';
 import { checkOrder, checkStopAlone, type OrderFault } from '../orderForm/index.ts';
-import { type ReconcileWriteOutput, reconcileInput, reconcileWriteOf } from '../reconcileWrite/index.ts';
-import { unwired, unwiredAction, type Toast } from '../shared/index.ts';
+import { type Toast, unwiredAction } from '../shared/index.ts';
+import { createWrite, type WriteEvent } from '../write/index.ts';
 
 /** Where the user's text cannot be sent. */
 export interface AmendmentFault extends Pick<OrderFault, 'field' | 'typed' | 'values'> {
@@ -38,28 +37,26 @@ export interface SentAmendment extends Amendment {
   readonly idempotencyKey: string;
 }
 
+export interface AmendmentToSend extends SentAmendment {
+  readonly privateCode?: string;
+}
+
+/** `closed`: it is open no more. */
+export type AmendedOrder = 'amended' | 'closed';
+
 export interface OrderAmendmentContext {
+  /** Whose dialog is open. */
   readonly order: Order | null;
   readonly sent: SentAmendment | null;
-  /** Until it is sent. */
-  readonly privateCode: string | null;
   readonly fault: AmendmentFault | null;
   readonly failure: Failure | null;
 }
 
 export type OrderAmendmentEvent =
   | { readonly type: 'user.begin'; readonly order: Order }
-  | { readonly type: 'user.edit' }
   | { readonly type: 'user.submit'; readonly press: AmendPress }
-  | { readonly type: 'user.sendAgain' }
-  | { readonly type: 'user.checkAgain' }
-  | { readonly type: 'user.dismiss' };
-
-export type AmendAnswer = Result<unknown>;
-/** `closed`: it is open no more. */
-export type AmendedOrder = 'amended' | 'closed';
-/** `absent`: the order is as it was. */
-export type AmendmentSearch = ReconcileWriteOutput<AmendedOrder>;
+  | { readonly type: 'user.edit' | 'user.sendAgain' | 'user.checkAgain' | 'user.dismiss' }
+  | WriteEvent<'amend', AmendedOrder>;
 
 type Checked =
   | { readonly ok: true; readonly amendment: Amendment }
@@ -101,28 +98,22 @@ function checkAmendment(order: Order, press: AmendPress): Checked {
   return { ok: true, amendment };
 }
 
-function sentBy({ order }: OrderAmendmentContext, press: AmendPress): SentAmendment | null {
-  if (order === null) return null;
+/** What a press sends, or where it is mistaken. */
+function judge(
+  order: Order | null,
+  press: AmendPress,
+): Pick<OrderAmendmentContext, 'sent' | 'fault' | 'failure'> {
+  if (order === null) return { sent: null, fault: null, failure: null };
   const checked = checkAmendment(order, press);
+  if (!checked.ok) return { sent: null, fault: checked.fault, failure: null };
   const { id: orderId, pair } = order;
-  return checked.ok ? { ...checked.amendment, orderId, pair, idempotencyKey: press.idempotencyKey } : null;
+  const { idempotencyKey } = press;
+  return { sent: { ...checked.amendment, orderId, pair, idempotencyKey }, fault: null, failure: null };
 }
 
-function faultOf({ order }: OrderAmendmentContext, press: AmendPress): AmendmentFault | null {
-  if (order === null) return null;
-  const checked = checkAmendment(order, press);
-  return checked.ok ? null : checked.fault;
-}
-
-const failureIn = (answer: AmendAnswer): Failure | null => (answer.ok ? null : answer.failure);
-const searchFailureIn = (search: AmendmentSearch): Failure | null =>
-  search.kind === 'unknown' ? search.failure : null;
-const endIn = (search: AmendmentSearch): AmendedOrder | null =>
-  search.kind === 'found' ? search.value : null;
-const refresh = { type: 'refreshOwnReads', params: pairOf } as const;
-
-function pairOf({ context }: { readonly context: OrderAmendmentContext }): { pair: string } {
-  return { pair: context.order?.pair ?? '' };
+function requireSent({ sent }: OrderAmendmentContext): SentAmendment {
+  if (sent === null) throw new Error('nothing is being amended');
+  return sent;
 }
 
 /**
@@ -134,36 +125,15 @@ export const orderAmendmentMachine = setup({
     context: {} as OrderAmendmentContext,
     events: {} as OrderAmendmentEvent,
     emitted: {} as Toast,
-    tags: {} as 'open' | 'busy',
+    tags: {} as 'open',
   },
-  actors: {
-    amendOrder: fromPromise<AmendAnswer, { sent: SentAmendment | null; privateCode: string | null }>(
-      unwired('orderAmendment.amendOrder'),
-    ),
-    reconcileWrite: reconcileWriteOf<SentAmendment | null, AmendedOrder>(),
-  },
-  actions: {
-    refreshOwnReads: unwiredAction<{ pair: string }>('orderAmendment.refreshOwnReads'),
-    keepOrder: assign({ order: (_, { order }: { order: Order }) => order }),
-    keepSent: assign({
-      sent: ({ context }, press: AmendPress) => sentBy(context, press),
-      privateCode: (_, press: AmendPress) => press.privateCode ?? null,
-    }),
-    forgetCode: assign({ privateCode: null }),
-    keepFault: assign({ fault: ({ context }, press: AmendPress) => faultOf(context, press) }),
-    keepFailure: assign({ failure: (_, failure: Failure | null) => failure }),
-    clearMistakes: assign({ fault: null, failure: null }),
-    forget: assign({ order: null, sent: null, privateCode: null, fault: null, failure: null }),
-    announceAmended: emit({ type: 'toast', kind: 'success', key: 'trade:amend.toast.amended' }),
-    announceClosed: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.noLongerOpen' }),
-  },
+  actors: { amend: createWrite<AmendmentToSend, AmendedOrder>() },
+  actions: { refreshOwnReads: unwiredAction<undefined>('orderAmendment.refreshOwnReads') },
   guards: {
-    isFaulty: ({ context }, press: AmendPress) => faultOf(context, press) !== null,
-    isAccepted: (_, answer: AmendAnswer) => answer.ok,
-    isAskedToWait: (_, answer: AmendAnswer) => !answer.ok && isAskedToWait(answer.failure),
-    isFoundAmended: (_, search: AmendmentSearch) => endIn(search) === 'amended',
-    isFoundClosed: (_, search: AmendmentSearch) => endIn(search) === 'closed',
-    isAbsent: (_, { kind }: AmendmentSearch) => kind === 'absent',
+    isSound: ({ context }) => context.sent !== null,
+    isClosed: (_, value: AmendedOrder) => value === 'closed',
+    isAskedToWait: (_, failure: Failure) => isAskedToWait(failure),
+    isDialogOpen: ({ context }) => context.order !== null,
   },
   delays: {
     /** As long as the server asked for (AMEND-09). */
@@ -172,145 +142,120 @@ export const orderAmendmentMachine = setup({
 }).createMachine({
   id: 'orderAmendment',
   description: 'The change of an open order, from the dialog to what became of it.',
-  context: { order: null, sent: null, privateCode: null, fault: null, failure: null },
+  context: { order: null, sent: null, fault: null, failure: null },
   initial: 'idle',
   states: {
     idle: {
       description: 'No order is being amended.',
-      entry: { type: 'forget' },
-      on: {
-        'user.begin': {
-          target: 'editing',
-          actions: { type: 'keepOrder', params: ({ event }) => ({ order: event.order }) },
-        },
-      },
+      entry: assign({ order: null, sent: null, fault: null, failure: null }),
+      on: { 'user.begin': { target: 'editing', actions: assign({ order: ({ event }) => event.order }) } },
     },
     editing: {
-      description: 'The user types what the order is to become; nothing is sent before a press.',
+      description: 'The dialog is open. A press sends what was typed, or says where it is mistaken.',
       tags: ['open'],
+      entry: assign({ sent: null }),
+      always: { guard: 'isSound', target: 'amending' },
       on: {
-        'user.edit': { actions: { type: 'clearMistakes' } },
-        'user.submit': [
-          {
-            guard: { type: 'isFaulty', params: ({ event }) => event.press },
-            actions: [{ type: 'clearMistakes' }, { type: 'keepFault', params: ({ event }) => event.press }],
-          },
-          {
-            target: 'sending',
-            actions: [{ type: 'clearMistakes' }, { type: 'keepSent', params: ({ event }) => event.press }],
-          },
-        ],
-        'user.dismiss': { target: 'idle' },
+        'user.edit': { actions: assign({ fault: null, failure: null }) },
+        'user.submit': { actions: assign(({ context, event }) => judge(context.order, event.press)) },
+        'user.dismiss': 'idle',
       },
     },
-    sending: {
-      description: 'The request is on its way, once. It cannot be taken back.',
-      tags: ['open', 'busy'],
-      exit: { type: 'forgetCode' },
+    amending: {
+      description: 'The request is on its way, once; after a lost answer the order is read.',
+      tags: ['open'],
+      entry: assign({ failure: null }),
+      exit: 'refreshOwnReads',
       invoke: {
-        id: 'amendOrder',
-        src: 'amendOrder',
-        input: ({ context: { sent, privateCode } }) => ({ sent, privateCode }),
-        onDone: [
+        id: 'amend',
+        src: 'amend',
+        input: ({ context, event }) => {
+          const sent = requireSent(context);
+          if (event.type === 'user.checkAgain') return { subject: sent, begin: 'look', isAgain: true };
+          // The second factor is in the press alone, and in no context of this chart.
+          const code = event.type === 'user.submit' ? event.press.privateCode : undefined;
+          return { subject: code === undefined ? sent : { ...sent, privateCode: code } };
+        },
+      },
+      on: {
+        'amend.done': [
           {
-            guard: { type: 'isAccepted', params: ({ event }) => event.output },
+            guard: { type: 'isClosed', params: ({ event }) => event.value },
             target: 'idle',
-            actions: [{ type: 'announceAmended' }, refresh],
+            actions: emit({ type: 'toast', kind: 'info', key: 'trade:mine.toast.noLongerOpen' }),
           },
           {
-            guard: { type: 'isAskedToWait', params: ({ event }) => event.output },
-            target: 'held',
-            actions: [{ type: 'keepFailure', params: ({ event }) => failureIn(event.output) }, refresh],
-          },
-          {
-            target: 'editing',
-            actions: [{ type: 'keepFailure', params: ({ event }) => failureIn(event.output) }, refresh],
+            target: 'idle',
+            actions: emit({ type: 'toast', kind: 'success', key: 'trade:amend.toast.amended' }),
           },
         ],
-        onError: {
-          target: 'outcomeUnknown',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+        'amend.refused': [
+          {
+            guard: { type: 'isAskedToWait', params: ({ event }) => event.failure },
+            target: 'held',
+            actions: assign({ failure: ({ event }) => event.failure }),
+          },
+          { target: 'editing', actions: assign({ failure: ({ event }) => event.failure }) },
+        ],
+        'amend.lost': { target: '.looking', actions: assign({ failure: ({ event }) => event.failure }) },
+        'amend.absent': { target: 'absent', actions: assign({ failure: null }) },
+        'amend.unknown': { target: 'unresolved', actions: assign({ failure: ({ event }) => event.failure }) },
+      },
+      initial: 'sending',
+      states: {
+        sending: { description: 'It is on its way. It cannot be taken back.' },
+        looking: {
+          description: 'No answer came: the order may be amended or not. It is read; nothing is sent.',
+          on: { 'user.dismiss': '#orderAmendment.idle' },
         },
       },
     },
     held: {
-      description: 'The server asked to wait: the dialog says for how long, and its button rests until then.',
-      tags: ['open'],
-      exit: { type: 'clearMistakes' },
-      on: { 'user.dismiss': { target: 'idle' } },
-      after: { askedPause: { target: 'editing' } },
-    },
-    outcomeUnknown: {
-      description: 'No answer came: the order may be amended or not. It is read; nothing is sent.',
-      tags: ['open', 'busy'],
-      exit: { type: 'clearMistakes' },
-      invoke: {
-        id: 'reconcileWrite',
-        src: 'reconcileWrite',
-        input: ({ context: { sent, failure }, event }) =>
-          reconcileInput(sent, event.type === 'user.checkAgain', failure),
-        onDone: [
-          {
-            guard: { type: 'isFoundAmended', params: ({ event }) => event.output },
-            target: 'idle',
-            actions: [{ type: 'announceAmended' }, refresh],
-          },
-          {
-            guard: { type: 'isFoundClosed', params: ({ event }) => event.output },
-            target: 'idle',
-            actions: [{ type: 'announceClosed' }, refresh],
-          },
-          {
-            guard: { type: 'isAbsent', params: ({ event }) => event.output },
-            target: 'absent',
-          },
-          {
-            target: 'unresolved',
-            actions: { type: 'keepFailure', params: ({ event }) => searchFailureIn(event.output) },
-          },
-        ],
-        onError: {
-          target: 'unresolved',
-          actions: { type: 'keepFailure', params: ({ event }) => failureOf(event.error) },
+      description: 'The server asked to wait. Nothing is sent until then, even if the dialog is opened anew.',
+      after: { askedPause: [{ guard: 'isDialogOpen', target: 'editing' }, { target: 'idle' }] },
+      exit: assign({ failure: null }),
+      initial: 'shown',
+      states: {
+        shown: {
+          description: 'The dialog says for how long, and its button rests.',
+          tags: ['open'],
+          on: { 'user.dismiss': 'hidden' },
+        },
+        hidden: {
+          description: 'The dialog is closed; the pause goes on.',
+          entry: assign({ order: null, sent: null }),
+          on: { 'user.begin': { target: 'shown', actions: assign({ order: ({ event }) => event.order }) } },
         },
       },
-      on: { 'user.dismiss': { target: 'idle', actions: refresh } },
     },
     absent: {
       description: 'Reading shows the order as it was. The user may send the same again.',
       tags: ['open'],
-      entry: refresh,
       on: {
-        'user.sendAgain': { target: 'sending' },
-        'user.checkAgain': { target: 'outcomeUnknown' },
-        'user.dismiss': { target: 'idle' },
+        'user.sendAgain': 'amending',
+        'user.checkAgain': 'amending.looking',
+        'user.dismiss': 'idle',
       },
     },
     unresolved: {
       description: 'Reading gave no answer. Nothing is sent before the order is known.',
       tags: ['open'],
-      entry: refresh,
-      exit: { type: 'clearMistakes' },
-      on: {
-        'user.checkAgain': { target: 'outcomeUnknown' },
-        'user.dismiss': { target: 'idle' },
-      },
+      on: { 'user.checkAgain': 'amending.looking', 'user.dismiss': 'idle' },
     },
   },
 });
 
 export type OrderAmendmentSnapshot = SnapshotFrom<typeof orderAmendmentMachine>;
 
-export const isAmending = (snapshot: OrderAmendmentSnapshot): boolean => snapshot.hasTag('open');
-export const selectAmended = (snapshot: OrderAmendmentSnapshot) => snapshot.context.order;
-export const selectAmendmentFault = (snapshot: OrderAmendmentSnapshot) => snapshot.context.fault;
-export const selectAmendmentStage = (snapshot: OrderAmendmentSnapshot): AmendmentStage => snapshot.value;
+/** What the dialog says and offers. */
+export type AmendmentStage = 'editing' | 'sending' | 'looking' | 'held' | 'absent' | 'unresolved';
 
-export type AmendmentStage =
-  | 'idle'
-  | 'editing'
-  | 'sending'
-  | 'held'
-  | 'outcomeUnknown'
-  | 'absent'
-  | 'unresolved';
+export const isAmending = (snapshot: OrderAmendmentSnapshot): boolean => snapshot.hasTag('open');
+
+export function selectAmendmentStage(snapshot: OrderAmendmentSnapshot): AmendmentStage {
+  const { value } = snapshot;
+  if (value === 'absent' || value === 'unresolved') return value;
+  if (snapshot.matches('held')) return 'held';
+  if (snapshot.matches({ amending: 'looking' })) return 'looking';
+  return snapshot.matches('amending') ? 'sending' : 'editing';
+}

@@ -1,22 +1,20 @@
 export { allowsMarket, noteOwnChange, orderFormsOf } from './orderForm.actors.ts';
-export { orderFormMachine } from './orderForm.machine.ts';
 export {
   isBusy,
+  orderFormMachine,
   selectFault,
   selectPhase,
   selectSending,
   selectSettings,
   selectSettingsFailure,
+  type OrderFormContext,
+  type OrderFormEvent,
+  type OrderFormInput,
   type OrderFormPhase,
   type OrderFormSnapshot,
-} from './orderForm.selectors.ts';
-export type {
-  OrderFormContext,
-  OrderFormEvent,
-  OrderFormInput,
-  OrderPress,
-  Sending,
-} from './orderForm.types.ts';
+  type Sending,
+} from './orderForm.machine.ts';
+export type { OrderPress } from './orderForm.rules.ts';
 export type { DraftStore } from './orderForms.ts';
 export {
   TOLERANCES,

@@ -48,7 +48,7 @@ export function AmendDialog({ flow, order, listed, newPrice }: Props) {
   const faultAt = useFaultText(flow, order, typed, pair);
   const { stage } = flow;
   const isEditing = stage === 'editing';
-  const isLost = stage === 'outcomeUnknown' || stage === 'absent' || stage === 'unresolved';
+  const isLost = stage === 'looking' || stage === 'absent' || stage === 'unresolved';
   const place = useOutlook(order, typed, pair);
   const factor = useFactor(flow.failure, () => undefined);
   // Other terms may need no code.
@@ -155,6 +155,9 @@ function Note({
   const { failure } = flow;
   if (asksCode) return <Message kind="warning">{t('form.far')}</Message>;
   if (failure) {
+    // What the server says of it may speak of a cancellation, which is answered alike.
+    if (failure.serverCode === 'ORDER_FILLED')
+      return <Message kind="failure">{t('amend.orderFilled')}</Message>;
     const isWordless = failure.text === undefined && failure.code === 'refused';
     return <Message kind="failure">{isWordless ? t('amend.failed') : failureText(failure)}</Message>;
   }
@@ -164,7 +167,7 @@ function Note({
 function Lost({ flow: { stage, isSentOnce, failure } }: { readonly flow: AmendmentFlow }) {
   const { t } = useTranslation('trade');
   const isDefect = failure !== null && isUnreadByDefect(failure);
-  if (stage === 'outcomeUnknown')
+  if (stage === 'looking')
     return <Message kind="info">{t(isDefect ? 'amend.unknown.defect' : 'amend.unknown.looking')}</Message>;
   if (stage === 'unresolved') return <Message kind="warning">{t('amend.unknown.unresolved')}</Message>;
   // Only with idempotency keys may we say that it is done once.

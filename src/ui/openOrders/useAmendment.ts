@@ -4,12 +4,9 @@ import type { Order } from '../../domain/order.ts';
 import {
   isAmending,
   provideOrderAmendment,
-  selectAmended,
-  selectAmendmentFault,
   selectAmendmentStage,
   type TypedAmendment,
 } from '../../machines/orderAmendment/index.ts';
-import { selectFailure } from '../../machines/shared/index.ts';
 import { useApp, useCapabilities } from '../kit/app.tsx';
 import { useDecimalComma } from '../kit/useLanguage.ts';
 import { useRead } from '../kit/useRead.ts';
@@ -21,7 +18,7 @@ export function useAmendment() {
   const offered = useCapabilities();
   const decimalComma = useDecimalComma();
   const ref = useScreenActor(provideOrderAmendment, {});
-  const order = useSelector(ref, selectAmended);
+  const order = useSelector(ref, ({ context }) => context.order);
   const settings = useRead('pairSettings', order === null ? null : { pair: order.pair });
   return {
     isOffered: (shown: Order) => isAmendable(shown, offered),
@@ -31,8 +28,8 @@ export function useAmendment() {
     stage: useSelector(ref, selectAmendmentStage),
     order,
     settings: settings.data,
-    fault: useSelector(ref, selectAmendmentFault),
-    failure: useSelector(ref, selectFailure),
+    fault: useSelector(ref, ({ context }) => context.fault),
+    failure: useSelector(ref, ({ context }) => context.failure),
     begin: (chosen: Order) => ref.send({ type: 'user.begin', order: chosen }),
     edit: () => ref.send({ type: 'user.edit' }),
     /** @param privateCode of the second factor, where the server asked for it. */

@@ -139,7 +139,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
 
   it.each([
     ['editing', [trade('amend.submit'), trade('amend.keep')]],
-    ['outcomeUnknown', [trade('form.unknown.leave')]],
+    ['looking', [trade('form.unknown.leave')]],
     [
       'absent',
       [trade('form.unknown.sendAgain'), trade('form.unknown.checkAgain'), trade('form.unknown.leave')],
@@ -160,6 +160,14 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
     expect(screen.text.includes(trade('amend.failed'))).toBe(text === trade('amend.failed'));
   });
 
+  it('says in its own words that there is nothing left to amend (AMEND-10)', async () => {
+    const text = 'This order was already filled, so there is nothing left to cancel.';
+    const failure = { code: 'refused', retryable: false, serverCode: 'ORDER_FILLED', text } as const;
+    const { screen } = await dialog({ failure });
+    expect(screen.text).toContain(trade('amend.orderFilled'));
+    expect(screen.text).not.toContain(text);
+  });
+
   it('says that the order is open no more, or how much of it is filled', async () => {
     const gone = trade('mine.toast.noLongerOpen');
     expect((await dialog({}, null)).screen.text).toContain(gone);
@@ -169,7 +177,7 @@ describe('the change of an order (AMEND-02, AMEND-06)', () => {
   });
 
   it('says while it looks whether no answer came, or a fault of the page kept it from being read (CALL-17)', async () => {
-    const looking = { stage: 'outcomeUnknown', failure: { code: 'unreachable', retryable: false } } as const;
+    const looking = { stage: 'looking', failure: { code: 'unreachable', retryable: false } } as const;
     const { screen } = await dialog(looking);
     expect(screen.text).toContain(trade('amend.unknown.looking'));
     const unread = { code: 'internal', retryable: false, status: 200 } as const;

@@ -4,7 +4,7 @@ import { orderAmendmentImplementations } from '../../../src/machines/orderAmendm
 import { orderAmendmentMachine } from '../../../src/machines/orderAmendment/index.ts';
 import { ORDER, orderAmendmentModel } from '../../models/orderAmendment.model.ts';
 import { TestClock } from '../../models/tools/clock.ts';
-import { oneLook } from '../../models/tools/oneLook.ts';
+import { oneLook } from '../../models/tools/writes.ts';
 import { limitOrder } from '../edge/harness.ts';
 import { heldNetwork } from './tools/heldNetwork.ts';
 import { walkAtVenue, type VenueWorld } from './tools/venueWalk.ts';
@@ -46,16 +46,12 @@ async function open(): Promise<VenueWorld<typeof orderAmendmentMachine>> {
       for (const step of steps) await step();
     };
   const ordered = (call: string, fault: Fault) => after(() => owner.fail(call, fault));
-  const implementations = orderAmendmentImplementations({
+  const { actors, actions } = orderAmendmentImplementations({
     http: network.http,
     noteOwnChange: () => undefined,
   });
-  const reconcileWrite = oneLook(implementations.actors.reconcileWrite);
   return {
-    machine: orderAmendmentMachine.provide({
-      ...implementations,
-      actors: { ...implementations.actors, reconcileWrite },
-    }),
+    machine: orderAmendmentMachine.provide({ actions, actors: { amend: oneLook(actors.amend) } }),
     clock: new TestClock(),
     network,
     events: {
@@ -67,19 +63,19 @@ async function open(): Promise<VenueWorld<typeof orderAmendmentMachine>> {
       },
     },
     outcomes: {
-      'amendOrder: taken': after(),
-      'amendOrder: filled': after(() => buy('0.006', '1')),
-      'amendOrder: 422 without words': ordered('amendOrder', 422),
-      'amendOrder: 401': () => owner.leave(),
-      'amendOrder: 429 for 20 s': ordered('amendOrder', 429),
-      'amendOrder: 500': ordered('amendOrder', 500),
-      'amendOrder: no answer': ordered('amendOrder', 'refuse'),
-      'amendOrder: silence': async () => 'silence',
-      'reconcileWrite: amended': after(amend),
-      'reconcileWrite: filled as it was': after(() => buy('0.006', '1')),
-      'reconcileWrite: as it was': after(),
-      'reconcileWrite: 401': () => owner.leave(),
-      'reconcileWrite: no answer': ordered('orders', 'refuse'),
+      'amend: taken': after(),
+      'amend: filled': after(() => buy('0.006', '1')),
+      'amend: 422 without words': ordered('amendOrder', 422),
+      'amend: 401': () => owner.leave(),
+      'amend: 429 for 20 s': ordered('amendOrder', 429),
+      'amend: 500': ordered('amendOrder', 500),
+      'amend: no answer': ordered('amendOrder', 'refuse'),
+      'amend: silence': async () => 'silence',
+      'amend: amended': after(amend),
+      'amend: filled as it was': after(() => buy('0.006', '1')),
+      'amend: as it was': after(),
+      'amend: signed out': () => owner.leave(),
+      'amend: cannot be read': ordered('orders', 'refuse'),
     },
   };
 }
@@ -88,14 +84,8 @@ walkAtVenue({
   model: orderAmendmentModel,
   variants: [{ of: 'half filled', open, isOneWay: true }],
   cannot: {
-    'amendOrder: wants a code': 'its user has no second factor; venue/core/farPrice has one',
-    'reconcileWrite: not listed': 'the venue lists every order that there was',
-    'reconcileWrite: amended and filled':
-      'its new price is farther from the market than the venue lets trade',
-    'reconcileWrite: a defect': 'no answer leads there',
-  },
-  unreachable: {
-    'orderAmendment.outcomeUnknown | xstate.error.actor.reconcileWrite#0 -> orderAmendment.unresolved':
-      'a defect of this client: no answer of the venue leads there',
+    'amend: wants a code': 'its user has no second factor; venue/core/farPrice has one',
+    'amend: not listed': 'the venue lists every order that there was',
+    'amend: amended and filled': 'its new price is farther from the market than the venue lets trade',
   },
 });
