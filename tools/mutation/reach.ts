@@ -81,7 +81,7 @@ export function testsByDistance(
         const folder = path.posix.basename(path.posix.dirname(test));
         return !isOfMachine && source.includes(`/${folder}/`) ? 50 : 0;
       };
-      const isDevelopment = source.startsWith('src/app/development/');
+      const isDevelopment = source.startsWith('tools/inspector/');
       const near = reaches
         .filter(([test]) => !SELF_JUDGED.test(test) || (isDevelopment && REPLAYED.test(test)))
         .filter(([test]) => isOfMachine || !WALK.test(test))
