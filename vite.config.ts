@@ -102,7 +102,7 @@ export function oldestBrowsers(): string[] {
 
 const isOn = (setting: string | undefined): boolean => ['on', 'true', '1'].includes(setting?.trim() ?? '');
 
-/** `src/app/development`: in development, and in a build that asks for the inspector (README). */
+/** `tools/inspector`: in development, and in a build that asks for the inspector (README). */
 export const hasDeveloperTools = (command: string, setting = process.env.QUIETBOOK_INSPECTOR): boolean =>
   command === 'serve' || isOn(setting);
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { and, fromCallback, fromPromise, setup, type AnyStateMachine } from 'xstate';
-import { MACHINES } from '../../src/app/development/machines.ts';
-import { allTransitions } from '../../src/app/development/transitions.ts';
+import { MACHINES } from '../../tools/inspector/machines.ts';
+import { allTransitions } from '../../tools/inspector/transitions.ts';
 import { catalogue } from '../models/catalogue.ts';
 import { WITHOUT_SCREEN } from '../../tools/report/results.ts';
 import { faultsOf } from './tools/machines.ts';

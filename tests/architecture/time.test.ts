@@ -5,9 +5,6 @@ import { isNode, lineOf, nodesOf, parse, type SyntaxNode } from './tools/syntax.
 /** Whoever may ask the device what time it is. Every entry must still be needed. */
 const MAY_ASK: Readonly<Record<string, string>> = {
   'src/services/clock.ts': 'the clock of the device, which the others are given',
-  'src/app/development/tools.ts': 'tools of developers, which no server knows',
-  'src/app/development/protocol.ts': 'tools of developers, which no server knows',
-  'src/app/development/problem.ts': 'tools of developers, which no server knows',
 };
 
 const asksDevice = (node: SyntaxNode): boolean => {

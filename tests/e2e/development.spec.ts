@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readRecording } from '../../src/app/development/recording.ts';
-import { replay } from '../../src/app/development/replay.ts';
+import { readRecording } from '../../tools/inspector/recording.ts';
+import { replay } from '../../tools/inspector/replay.ts';
 import { startDevelopment } from './support/developmentServer.ts';
 import { expect, test } from './support/test.ts';
 import { signUp } from './support/trader.ts';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { writeReplay } from '../../tools/replay/page.ts';
-import type { Recording } from '../../src/app/development/recording.ts';
-import { replay } from '../../src/app/development/replay.ts';
+import type { Recording } from '../../tools/inspector/recording.ts';
+import { replay } from '../../tools/inspector/replay.ts';
 import { failedWithdrawal } from '../replays/failedWithdrawal.ts';
 
 const recording = await failedWithdrawal();

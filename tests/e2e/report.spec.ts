@@ -6,8 +6,8 @@ import { expect, test } from '@playwright/test';
 import { createMachine } from 'xstate';
 import { writeReport } from '../../tools/report/page.ts';
 import type { MachineRecord, StepRecord } from '../../tools/report/records.ts';
-import { boxOf } from '../../src/app/development/stateBox.ts';
-import { allTransitions } from '../../src/app/development/transitions.ts';
+import { boxOf } from '../../tools/inspector/stateBox.ts';
+import { allTransitions } from '../../tools/inspector/transitions.ts';
 
 const machine = createMachine({
   id: 'lamp',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRecorder } from '../../src/app/development/recorder.ts';
-import { readRecording } from '../../src/app/development/recording.ts';
-import { replay } from '../../src/app/development/replay.ts';
-import { watchActors } from '../../src/app/development/watchActors.ts';
+import { createRecorder } from '../../tools/inspector/recorder.ts';
+import { readRecording } from '../../tools/inspector/recording.ts';
+import { replay } from '../../tools/inspector/replay.ts';
+import { watchActors } from '../../tools/inspector/watchActors.ts';
 import { catalogue } from './catalogue.ts';
 import { graphOf, type MachineModel } from './tools/model.ts';
 import { tours } from './tools/paths.ts';

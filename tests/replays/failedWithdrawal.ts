@@ -1,6 +1,6 @@
 import { createActor } from 'xstate';
-import { createRecorder } from '../../src/app/development/recorder.ts';
-import { readRecording, type Recording } from '../../src/app/development/recording.ts';
+import { createRecorder } from '../../tools/inspector/recorder.ts';
+import { readRecording, type Recording } from '../../tools/inspector/recording.ts';
 import { withdrawalImplementations } from '../../src/machines/withdrawal/withdrawal.actors.ts';
 import { withdrawalMachine } from '../../src/machines/withdrawal/index.ts';
 import { TestClock } from '../models/tools/clock.ts';

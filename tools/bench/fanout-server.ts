@@ -2,10 +2,10 @@
 // to the parent over IPC.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer as createVite } from 'vite';
 import type { Exchange } from '../../venue/exchange.ts';
 import type { Fees } from '../../venue/fees/feed.ts';
 import type * as hubModule from '../../venue/socket/hub.ts';
+import { openVite } from './venue-process.ts';
 
 const [, , pairCount = '7'] = process.argv;
 const LEVELS = 40;
@@ -34,12 +34,7 @@ function createBook(pair: string) {
   };
 }
 
-// The venue imports a text file as Vite does.
-const vite = await createVite({
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: false, ws: false },
-  logLevel: 'error',
-});
+const vite = await openVite();
 const { createHub } = (await vite.ssrLoadModule('/venue/socket/hub.ts')) as typeof hubModule;
 await vite.close();
 

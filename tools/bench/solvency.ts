@@ -4,13 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createServer } from 'vite';
 import type * as exchangeModule from '../../venue/core/create.ts';
 import type * as snapshotModule from '../../venue/solvency/snapshot.ts';
 import type * as solvencyModule from '../../venue/solvency/solvency.ts';
 import type * as storeModule from '../../venue/sql/store.ts';
 import { pause, print, quantile, round } from './figures.ts';
-import { onServer } from './venue-process.ts';
+import { onServer, openVite } from './venue-process.ts';
 
 const ACCOUNTS = (process.env.BENCH_ACCOUNTS ?? '1000,10000,100000').split(',').map(Number);
 /** Coins that each account is owed. */
@@ -95,11 +94,7 @@ async function measure(modules: Modules, options: StoreOptions, accounts: number
 }
 
 export async function run(): Promise<void> {
-  const vite = await createServer({
-    appType: 'custom',
-    server: { middlewareMode: true, hmr: false, ws: false },
-    logLevel: 'error',
-  });
+  const vite = await openVite();
   try {
     const modules = {
       ...((await vite.ssrLoadModule('/venue/sql/store.ts')) as typeof storeModule),

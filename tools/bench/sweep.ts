@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer } from 'vite';
 import type * as exchangeModule from '../../venue/core/create.ts';
 import type * as storeModule from '../../venue/sql/store.ts';
 import { print, quantile, round } from './figures.ts';
+import { openVite } from './venue-process.ts';
 
 /** The most that these accounts may have open in one pair is 500 each. */
 const ACCOUNTS = 40;
@@ -77,11 +77,7 @@ async function measure({ openStore, createExchange }: typeof storeModule & typeo
 }
 
 export async function run(): Promise<void> {
-  const vite = await createServer({
-    appType: 'custom',
-    server: { middlewareMode: true, hmr: false, ws: false },
-    logLevel: 'error',
-  });
+  const vite = await openVite();
   try {
     const modules = {
       ...((await vite.ssrLoadModule('/venue/sql/store.ts')) as typeof storeModule),

@@ -7,14 +7,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer } from 'vite';
 import { random } from '../../scripts/random.ts';
 import type * as exchangeModule from '../../venue/core/create.ts';
 import type { LimitOrder } from '../../venue/exchange.ts';
 import type * as sealsModule from '../../venue/ledger/seals.ts';
 import { silentLog } from '../../venue/log.ts';
 import type * as storeModule from '../../venue/sql/store.ts';
-import { onServer } from './venue-process.ts';
+import { onServer, openVite } from './venue-process.ts';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 6000);
 const ACCOUNTS = 40;
@@ -206,11 +205,7 @@ async function inFolder<T>(work: (store: { dataDir: string }) => Promise<T>) {
 }
 
 export async function run() {
-  const vite = await createServer({
-    appType: 'custom',
-    server: { middlewareMode: true, hmr: false, ws: false },
-    logLevel: 'error',
-  });
+  const vite = await openVite();
   try {
     const modules = {
       ...((await vite.ssrLoadModule('/venue/sql/store.ts')) as typeof storeModule),

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import pg from 'pg';
+import { createServer } from 'vite';
 import { isBuilt } from '../../scripts/build.ts';
 import { ROOT, run, TYPESCRIPT } from '../../scripts/process.ts';
 
@@ -67,3 +68,11 @@ export async function onServer<T>(url: string, work: (databaseUrl: string) => Pr
     await client.end();
   }
 }
+
+/** Loads modules of the venue, which imports a text file as Vite does. */
+export const openVite = () =>
+  createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false },
+    logLevel: 'error',
+  });

@@ -1,11 +1,10 @@
 // `npm run mutation`: changes the sources in small ways (mutants) and counts which of them a test notices.
 //   npm run mutation -- [file or folder …] [--seed 7] [--workers 1] [--fresh] [--known]
 //     src/machines and src/domain (the default), a share of each file: [--share 30] [--all]
-//     src/services, src/app, venue and src/ui, one sample of each: [--sample 400] [--minutes 30] [--no-browser]
+//     src/services, src/app, venue and src/ui, one sample of each: [--sample 400] [--minutes 30]
 // Verdicts are kept in .tmp: `--known` shows those of earlier runs, `--fresh` forgets them. After `--minutes` nothing new
 // starts.
-// Mutators have Stryker's names. Stryker itself is not used: it starts all tests again for code that runs when a module
-// is loaded, as that of machines does.
+// Mutators have Stryker's names. Stryker itself is not used: README.md says why.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -44,7 +43,6 @@ const { values, positionals } = parseArgs({
     /** Of earlier results, because a long run may be interrupted. */
     known: { type: 'boolean', default: false },
     minutes: { type: 'string', default: 'Infinity' },
-    'no-browser': { type: 'boolean', default: false },
   },
 });
 const share = values.all ? 100 : Number(values.share);
@@ -136,8 +134,7 @@ async function measureSamples(): Promise<Record<string, Score>> {
     await trySamples(samples, {
       known,
       workers,
-      usesBrowser: !values['no-browser'],
-      isLate: (part = 1) => performance.now() - began > Number(values.minutes) * part * 60_000,
+      isLate: () => performance.now() - began > Number(values.minutes) * 60_000,
       isWanted: (mutant) => isNamed(mutant.file) && !isEquivalent(mutant) && !refused.has(mutant.id),
       log,
     });

@@ -27,7 +27,6 @@ export function sourcesBelow(folder: string): string[] {
 
 /** They compare a machine with itself, so they find only crashes. */
 const SELF_JUDGED = /^tests\/(models\/(tools\/|.*\.long\.test)|unit\/app\/development\/(pinned|planted))/;
-const REPLAYED = /^tests\/unit\/app\/development\/(pinned|planted)/;
 /** Path tests import all machines but check only their own. */
 const WALK = /^tests\/models\/[^/]+\.model\.ts$/;
 /** They start processes without mutants, and take longest. */
@@ -81,9 +80,8 @@ export function testsByDistance(
         const folder = path.posix.basename(path.posix.dirname(test));
         return !isOfMachine && source.includes(`/${folder}/`) ? 50 : 0;
       };
-      const isDevelopment = source.startsWith('src/app/development/');
       const near = reaches
-        .filter(([test]) => !SELF_JUDGED.test(test) || (isDevelopment && REPLAYED.test(test)))
+        .filter(([test]) => !SELF_JUDGED.test(test))
         .filter(([test]) => isOfMachine || !WALK.test(test))
         .flatMap(([test, closure]) => {
           const distance = closure.get(source);

@@ -1,14 +1,13 @@
-// One sample over a whole folder: its own tests first, then the end-to-end tests for what they do not notice.
+// One sample over a whole folder, judged by its nearest tests.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../scripts/process.ts';
-import { browserVerdictsOf } from './browser/verdicts.ts';
 import { digestOf, isUnknown, keyOf, openCache, type VerdictCache } from './cache.ts';
 import type { Numbered } from './child.ts';
 import { sampleAcross } from './instrument.ts';
 import { mutantsOf } from './mutants.ts';
-import { sourcesBelow, testsByDistance } from './reach.ts';
+import { testsByDistance } from './reach.ts';
 import { SAMPLED, sampledFiles } from './scores.ts';
 import { type Control, type Verdict, verdictsOf } from './trials.ts';
 import { prepareVenueTests } from './venueTests.ts';
@@ -35,7 +34,7 @@ interface Sample {
   mutants: Numbered[];
 }
 
-/** Ids are unique over all, because one build holds several samples. @param size mutants of each folder */
+/** @param size mutants of each folder */
 export function samplesOf(size: number, seed: number): Sample[] {
   let id = 0;
   return SAMPLED.map((folder) => {
@@ -47,42 +46,17 @@ export function samplesOf(size: number, seed: number): Sample[] {
   });
 }
 
-const inBrowser = (key: string) => `browser ${key}`;
-
 interface Run {
   known: VerdictCache;
   workers: number;
-  usesBrowser: boolean;
-  /** Whether the time, or a part of it (0 to 1), is used up. */
-  isLate: (part?: number) => boolean;
+  /** Whether the time is used up. */
+  isLate: () => boolean;
   isWanted: (mutant: Numbered) => boolean;
   log: (text: string) => void;
 }
 
 export async function trySamples(samples: readonly Sample[], run: Run) {
   for (const sample of samples) await tryNearest(sample, run);
-  if (!run.usesBrowser) return;
-  const { known, isLate, isWanted, log } = run;
-  const client = samples.filter(({ folder }) => folder !== 'venue').flatMap(({ mutants }) => mutants);
-  const unnoticed = client.filter((mutant) => {
-    if (!isWanted(mutant)) return false;
-    const [, verdict] = known.get(keyOf(mutant)) ?? [];
-    return mutant.file.startsWith('src/ui/') || verdict === 'survived' || verdict === 'noCoverage';
-  });
-  if (unnoticed.length === 0) return;
-  const specs = digestOf([...sourcesBelow('tests/e2e'), ...sourcesBelow('tests/walks')]);
-  const untold = unnoticed.filter((mutant) => isUnknown(known, inBrowser(keyOf(mutant)), specs));
-  const isNew = (mutant: Numbered) => known.get(inBrowser(keyOf(mutant))) === undefined;
-  const unknown = [...untold.filter(isNew), ...untold.filter((mutant) => !isNew(mutant))];
-  log(`${unknown.length} of ${unnoticed.length} are left to the browser`);
-  if (unknown.length === 0 || isLate()) return;
-  await browserVerdictsOf(unknown, client, {
-    log,
-    isLate,
-    // A survivor is tried again if some tests could not be considered.
-    onVerdict: (mutant, verdict, isWhole) =>
-      known.add([inBrowser(keyOf(mutant)), verdict, isWhole ? specs : 'some']),
-  });
 }
 
 async function tryNearest({ folder, mutants }: Sample, { known, workers, isLate, isWanted, log }: Run) {
@@ -152,10 +126,5 @@ function controlsOf(mutants: readonly Numbered[]) {
   };
 }
 
-export function verdictOf(known: VerdictCache, mutant: Numbered): Verdict | undefined {
-  const [, near] = known.get(keyOf(mutant)) ?? [];
-  const [, seen] = known.get(inBrowser(keyOf(mutant))) ?? [];
-  if (near === 'killed' || near === 'timeout') return near;
-  if (seen === 'killed' || seen === 'timeout') return seen;
-  return near === 'survived' ? near : (seen ?? near);
-}
+export const verdictOf = (known: VerdictCache, mutant: Numbered): Verdict | undefined =>
+  known.get(keyOf(mutant))?.[1];

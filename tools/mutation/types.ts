@@ -23,7 +23,7 @@ const OPTIONS = {
     pretty: false,
   },
   // The types of the texts and of the build's names are found by no import.
-  files: ['i18n.types.ts', 'development/tools.ts'].map((file) => path.join(ROOT, 'src/app', file)),
+  files: ['src/app/i18n.types.ts', 'tools/inspector/tools.ts'].map((file) => path.join(ROOT, file)),
   include: ['src', 'venue'],
 };
 

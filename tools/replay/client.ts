@@ -1,6 +1,6 @@
 // All data is set as text, never as markup; the picture of a report is an image, in which no script runs.
-import { make } from '../../src/app/development/elements.ts';
-import { inWords } from '../../src/app/development/stateBox.ts';
+import { make } from '../inspector/elements.ts';
+import { inWords } from '../inspector/stateBox.ts';
 import { type DiagramView, diagramView } from '../report/diagramView.ts';
 import type { StepRecord } from '../report/records.ts';
 import type { ReplayData } from './page.ts';

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Recording, readRecording } from '../../src/app/development/recording.ts';
-import { replay } from '../../src/app/development/replay.ts';
+import { type Recording, readRecording } from '../inspector/recording.ts';
+import { replay } from '../inspector/replay.ts';
 import { ROOT } from '../../scripts/process.ts';
 import { pin } from './pin.ts';
 import { countText, replayedLines } from './sentences.ts';

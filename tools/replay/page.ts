@@ -1,11 +1,11 @@
 // One page that shows a recording on the diagrams, event by event. It needs no server and no other file.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { MACHINES } from '../../src/app/development/machines.ts';
-import type { Recording } from '../../src/app/development/recording.ts';
-import type { Replayed } from '../../src/app/development/replay.ts';
-import { boxOf } from '../../src/app/development/stateBox.ts';
-import { allTransitions } from '../../src/app/development/transitions.ts';
-import { diagramOf } from '../../src/app/development/diagram.ts';
+import { MACHINES } from '../inspector/machines.ts';
+import type { Recording } from '../inspector/recording.ts';
+import type { Replayed } from '../inspector/replay.ts';
+import { boxOf } from '../inspector/stateBox.ts';
+import { allTransitions } from '../inspector/transitions.ts';
+import { diagramOf } from '../inspector/diagram.ts';
 import { clientScript, json } from '../report/page.ts';
 import { replayedLines } from './sentences.ts';
 import { shownSteps } from './steps.ts';
@@ -53,7 +53,7 @@ export async function writeReplay(to: string, recording: Recording, replayed: Re
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quietbook: a recording, event by event</title>
-<style>${style('../report/style.css')}${style('../report/diagram.css')}${style('../../src/app/development/diagram.css')}${style('replay.css')}</style>
+<style>${style('../report/style.css')}${style('../report/diagram.css')}${style('../inspector/diagram.css')}${style('replay.css')}</style>
 </head>
 <body class="replay">
 <main id="replay"></main>

@@ -1,8 +1,8 @@
 // A recording becomes a test: the path tests replay every file in `tests/replays`.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Recording } from '../../src/app/development/recording.ts';
-import { replay } from '../../src/app/development/replay.ts';
+import type { Recording } from '../inspector/recording.ts';
+import { replay } from '../inspector/replay.ts';
 import { ROOT } from '../../scripts/process.ts';
 import { countText } from './sentences.ts';
 

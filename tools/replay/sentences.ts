@@ -1,5 +1,5 @@
 // What the terminal says of a replay.
-import type { Divergence, Replayed } from '../../src/app/development/replay.ts';
+import type { Divergence, Replayed } from '../inspector/replay.ts';
 
 /** "no divergence", "1 divergence", "2 divergences". */
 export const countText = (count: number, what: string): string =>

@@ -1,8 +1,8 @@
 // Delta debugging: the shortest part of a recording that still diverges in the same way.
 import type { AnyStateMachine } from 'xstate';
-import { MACHINES } from '../../src/app/development/machines.ts';
-import type { RecordedActor, RecordedStep, Recording } from '../../src/app/development/recording.ts';
-import { replay } from '../../src/app/development/replay.ts';
+import { MACHINES } from '../inspector/machines.ts';
+import type { RecordedActor, RecordedStep, Recording } from '../inspector/recording.ts';
+import { replay } from '../inspector/replay.ts';
 
 type Machines = ReadonlyMap<string, AnyStateMachine>;
 

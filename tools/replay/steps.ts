@@ -1,9 +1,9 @@
 // What happened to all actors of a recording, in the order of time.
-import { MACHINES } from '../../src/app/development/machines.ts';
-import type { RecordedStep, Recording } from '../../src/app/development/recording.ts';
-import type { Divergence } from '../../src/app/development/replay.ts';
-import { eventTitle, idsOfState } from '../../src/app/development/stateBox.ts';
-import { allTransitions } from '../../src/app/development/transitions.ts';
+import { MACHINES } from '../inspector/machines.ts';
+import type { RecordedStep, Recording } from '../inspector/recording.ts';
+import type { Divergence } from '../inspector/replay.ts';
+import { eventTitle, idsOfState } from '../inspector/stateBox.ts';
+import { allTransitions } from '../inspector/transitions.ts';
 
 export interface ShownStep {
   readonly actor: string;

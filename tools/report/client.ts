@@ -1,6 +1,6 @@
 // All data is set as text, never as markup; only the diagrams, which the report itself has made, are SVG.
-import { make } from '../../src/app/development/elements.ts';
-import { inWords } from '../../src/app/development/stateBox.ts';
+import { make } from '../inspector/elements.ts';
+import { inWords } from '../inspector/stateBox.ts';
 import { idsOfRow } from '../../scripts/requirements/proofs.ts';
 import { type DiagramView, diagramView } from './diagramView.ts';
 import { overviewView } from './overview.ts';

@@ -1,6 +1,6 @@
 // The diagram in the page: presses on its parts, and the paths that it lights.
-import { make } from '../../src/app/development/elements.ts';
-import { toggled } from '../../src/app/development/stateBox.ts';
+import { make } from '../inspector/elements.ts';
+import { toggled } from '../inspector/stateBox.ts';
 import type { StepRecord } from './records.ts';
 
 const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6];

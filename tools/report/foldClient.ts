@@ -1,6 +1,6 @@
 // Loaded by the report when a group is folded, because the layout's library is larger than all the rest.
-import { diagramOf } from '../../src/app/development/diagram.ts';
-import { folded } from '../../src/app/development/stateBox.ts';
+import { diagramOf } from '../inspector/diagram.ts';
+import { folded } from '../inspector/stateBox.ts';
 import type { MachineFile } from './page.ts';
 
 export type FoldedDiagram = (name: string, file: MachineFile, shut: ReadonlySet<string>) => Promise<string>;

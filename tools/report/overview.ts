@@ -1,5 +1,5 @@
 // The first page: the verdict, and what changed.
-import { make } from '../../src/app/development/elements.ts';
+import { make } from '../inspector/elements.ts';
 import type { NamedPath, Overview } from './page.ts';
 import type { requirementsView } from './requirements.ts';
 

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { folded, inWords, type StateBox } from '../../src/app/development/stateBox.ts';
+import { folded, inWords, type StateBox } from '../inspector/stateBox.ts';
 import type { ProvenFeature } from '../../scripts/requirements/proofs.ts';
-import { diagramOf } from '../../src/app/development/diagram.ts';
+import { diagramOf } from '../inspector/diagram.ts';
 import { changesOf, type PastRun } from './history.ts';
 import { emptied, type RunRecord } from './leftovers.ts';
 import { packed } from './pack.ts';
@@ -255,7 +255,7 @@ export async function writeReport(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quietbook: what proves each requirement, and every path of every machine</title>
-<style>${part('style.css')}${part('diagram.css')}${part('../../src/app/development/diagram.css')}</style>
+<style>${part('style.css')}${part('diagram.css')}${part('../inspector/diagram.css')}</style>
 </head>
 <body>
 <nav id="machines" aria-label="Machines"></nav>

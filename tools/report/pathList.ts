@@ -1,6 +1,6 @@
 // The paths of one machine, with search and filters.
-import { make } from '../../src/app/development/elements.ts';
-import { inWords } from '../../src/app/development/stateBox.ts';
+import { make } from '../inspector/elements.ts';
+import { inWords } from '../inspector/stateBox.ts';
 import type { DiagramView } from './diagramView.ts';
 import { secondsText } from './overview.ts';
 import type { MachineFile, Overview } from './page.ts';

@@ -1,4 +1,4 @@
-import type { StateBox } from '../../src/app/development/stateBox.ts';
+import type { StateBox } from '../inspector/stateBox.ts';
 
 /** Of a step that must change nothing: no row of the table judges it. */
 export const IGNORED_ROW = -1;

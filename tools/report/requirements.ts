@@ -1,4 +1,4 @@
-import { make } from '../../src/app/development/elements.ts';
+import { make } from '../inspector/elements.ts';
 import type { Proof, RowPlace } from '../../scripts/requirements/proofs.ts';
 import type { Overview } from './page.ts';
 import { type Counts, verdictOf, type Verdict } from './results.ts';

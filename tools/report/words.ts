@@ -1,5 +1,5 @@
 // Names of models as words: those that the models hold, or the names themselves.
-import { inWords } from '../../src/app/development/stateBox.ts';
+import { inWords } from '../inspector/stateBox.ts';
 import { IGNORED_ROW, type StepRecord, type Words } from './records.ts';
 import type { AnyPath } from './results.ts';
 

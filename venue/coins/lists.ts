@@ -37,8 +37,8 @@ const DEPOSITS = `select d.id, d.account_id, d.coin, d.amount, d.fee, d.address,
     case when p.height is null then 0 else greatest(0, c.height - p.height + 1) end as confirmations,
     c.is_swept and d.stage = 'credited' and not exists (
       select from deposit_addresses a join chain_transactions t on t.coin = a.coin and t.address_number = a.number
-      where a.coin = d.coin and a.address = d.address and t.is_done and not t.is_gas and (t.swept_height >= p.height
-        or t.swept_height is null and t.created_at >= d.confirmed_at)) as awaits_sweep,
+      where a.coin = d.coin and a.address = d.address and t.is_done and not t.is_gas
+        and t.swept_height >= p.height) as awaits_sweep,
     d.kept_as, w.stage as return_stage, w.amount as return_amount, w.fee as return_fee,
     w.tx_hash as return_hash, coalesce(w.address, r.address) as return_address
   from deposits d join chains c on c.coin = d.coin

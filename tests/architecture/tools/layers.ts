@@ -53,7 +53,11 @@ const rules: readonly (readonly [layer: string, files: RegExp, rule: Rule])[] = 
     },
   ],
   ['app', /^src\/app\//, { files: /^(src|locales)\//, packages: /^(?!node:)(?!computed:)/ }],
-  ['start', /^src\/main\.tsx$/, { files: /^src\//, packages: /^(react|react-dom)$/ }],
+  [
+    'start',
+    /^src\/main\.tsx$/,
+    { files: /^src\/|^tools\/inspector\/tools\.ts$/, packages: /^(react|react-dom)$/ },
+  ],
   [
     'venue',
     /^venue\//,

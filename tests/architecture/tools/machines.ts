@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { allNodes } from '../../../src/app/development/transitions.ts';
+import { allNodes } from '../../../tools/inspector/transitions.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 

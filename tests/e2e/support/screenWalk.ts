@@ -7,7 +7,7 @@ import { leftOut } from '../../models/tools/leftOut.ts';
 import { describePath, tours, type Path } from '../../models/tools/paths.ts';
 import { specTable, START, type SpecTable } from '../../models/tools/spec.ts';
 import { idsOfScreenStates, idsOfTransitions } from '../../models/tools/screenStates.ts';
-import { allTransitions } from '../../../src/app/development/transitions.ts';
+import { allTransitions } from '../../../tools/inspector/transitions.ts';
 import { noteAsks } from './asks.ts';
 import { SOON } from './soon.ts';
 import { expect, IN_CHROMIUM, test } from './test.ts';

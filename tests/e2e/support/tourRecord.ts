@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { StepRecord, TourEntry } from '../../../tools/report/records.ts';
-import { placesOf } from '../../../src/app/development/transitions.ts';
+import { placesOf } from '../../../tools/inspector/transitions.ts';
 import type { Path } from '../../models/tools/paths.ts';
 import { IN_CHROMIUM } from './test.ts';
 

@@ -9,8 +9,8 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { getAdjacencyMap } from './graph.ts';
-import { pureScope } from '../../../src/app/development/pureScope.ts';
-import { idsOf } from '../../../src/app/development/transitions.ts';
+import { pureScope } from '../../../tools/inspector/pureScope.ts';
+import { idsOf } from '../../../tools/inspector/transitions.ts';
 
 export type AnyEvent = EventObject & Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
-import { allTransitions } from '../../../src/app/development/transitions.ts';
+import { allTransitions } from '../../../tools/inspector/transitions.ts';
 
 export const isLeaf = (node: Pick<AnyStateNode, 'states' | 'type'>): boolean =>
   Object.keys(node.states).length === 0 && node.type !== 'history';

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyStateMachine } from 'xstate';
 import type { MachineRecord, PathRecord } from '../../../tools/report/records.ts';
-import { boxOf } from '../../../src/app/development/stateBox.ts';
-import { allTransitions, placesOf } from '../../../src/app/development/transitions.ts';
+import { boxOf } from '../../../tools/inspector/stateBox.ts';
+import { allTransitions, placesOf } from '../../../tools/inspector/transitions.ts';
 import type { PathReport } from './walk.ts';
 
 /** Set by `npm run report`. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { PathRecord } from '../../../tools/report/records.ts';
-import { allNodes, allTransitions } from '../../../src/app/development/transitions.ts';
+import { allNodes, allTransitions } from '../../../tools/inspector/transitions.ts';
 import type { Graph } from './explore.ts';
 import { failuresOf } from './failures.ts';
 import { isLeaf, leavesOf, leftOut } from './leftOut.ts';

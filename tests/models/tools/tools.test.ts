@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assign, emit, fromPromise, sendTo, setup, fromCallback, type AnyMachineSnapshot } from 'xstate';
 import { TestClock } from './clock.ts';
-import { allTransitions } from '../../../src/app/development/transitions.ts';
+import { allTransitions } from '../../../tools/inspector/transitions.ts';
 import { leftOut } from './leftOut.ts';
 import { explore, type Edge, type EventCase, type Graph, type Outcome } from './explore.ts';
 import { failuresOf } from './failures.ts';

@@ -21,7 +21,7 @@ import {
 } from './explore.ts';
 import { describePath, type Path } from './paths.ts';
 import { IGNORED, START, type Expectation, type SpecTable } from './spec.ts';
-import { idsOf } from '../../../src/app/development/transitions.ts';
+import { idsOf } from '../../../tools/inspector/transitions.ts';
 
 /** The system under test: the machine with its real implementations, on ports that the test answers. */
 export interface Sut<M extends AnyStateMachine> {

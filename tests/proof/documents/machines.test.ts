@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MACHINES } from '../../../src/app/development/machines.ts';
+import { MACHINES } from '../../../tools/inspector/machines.ts';
 import { machinesPage } from './machinesPage.ts';
 
 const SHOWN = [

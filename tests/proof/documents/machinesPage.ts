@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { eventTitle, guardText } from '../../../src/app/development/stateBox.ts';
-import { allNodes, type Transition } from '../../../src/app/development/transitions.ts';
+import { eventTitle, guardText } from '../../../tools/inspector/stateBox.ts';
+import { allNodes, type Transition } from '../../../tools/inspector/transitions.ts';
 
 const INTRODUCTION = `# Statecharts
 

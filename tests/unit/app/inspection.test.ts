@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, createMachine } from 'xstate';
-import { machineOf } from '../../../src/app/development/machineOf.ts';
-import type { ProtocolEvent } from '../../../src/app/development/protocol.ts';
-import { actorsAt, MOST_EVENTS, sentIn, shortened, treeOf } from '../../../src/app/development/session.ts';
-import { createStream } from '../../../src/app/development/stream.ts';
+import { machineOf } from '../../../tools/inspector/machineOf.ts';
+import type { ProtocolEvent } from '../../../tools/inspector/protocol.ts';
+import { actorsAt, MOST_EVENTS, sentIn, shortened, treeOf } from '../../../tools/inspector/session.ts';
+import { createStream } from '../../../tools/inspector/stream.ts';
 
 const lamp = createMachine({
   id: 'lamp',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { MACHINES } from '../../../src/app/development/machines.ts';
+import { MACHINES } from '../../../tools/inspector/machines.ts';
 import type { App } from '../../../src/machines/app/index.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../src/machines');

@@ -7,8 +7,8 @@ import { TYPESCRIPT } from '../../../scripts/process.ts';
 import { pin } from '../../../tools/replay/pin.ts';
 import { countText, replayedLines } from '../../../tools/replay/sentences.ts';
 import { shownSteps } from '../../../tools/replay/steps.ts';
-import { readRecording, type Recording } from '../../../src/app/development/recording.ts';
-import { replay } from '../../../src/app/development/replay.ts';
+import { readRecording, type Recording } from '../../../tools/inspector/recording.ts';
+import { replay } from '../../../tools/inspector/replay.ts';
 import { failedWithdrawal } from '../../replays/failedWithdrawal.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');

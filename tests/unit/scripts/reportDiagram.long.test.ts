@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
-import { diagramOf } from '../../../src/app/development/diagram.ts';
-import { type Drawn, layoutOf } from '../../../src/app/development/layout.ts';
-import { boxOf, folded, type StateBox } from '../../../src/app/development/stateBox.ts';
-import { allTransitions } from '../../../src/app/development/transitions.ts';
+import { diagramOf } from '../../../tools/inspector/diagram.ts';
+import { type Drawn, layoutOf } from '../../../tools/inspector/layout.ts';
+import { boxOf, folded, type StateBox } from '../../../tools/inspector/stateBox.ts';
+import { allTransitions } from '../../../tools/inspector/transitions.ts';
 import { socketMachine } from '../../../src/machines/socket/index.ts';
 import { withdrawalMachine } from '../../../src/machines/withdrawal/index.ts';
 

@@ -1,4 +1,4 @@
-import { inWords } from '../../../src/app/development/stateBox.ts';
+import { inWords } from '../../../tools/inspector/stateBox.ts';
 import { describe, expect, it } from 'vitest';
 import type { StepRecord } from '../../../tools/report/records.ts';
 import {

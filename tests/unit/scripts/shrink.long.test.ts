@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assign, createMachine, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
 import { divergenceText, minimal, shrink } from '../../../tools/replay/shrink.ts';
-import { MACHINES } from '../../../src/app/development/machines.ts';
-import { pureScope } from '../../../src/app/development/pureScope.ts';
+import { MACHINES } from '../../../tools/inspector/machines.ts';
+import { pureScope } from '../../../tools/inspector/pureScope.ts';
 import {
   FORMAT,
   readRecording,
   VERSION,
   type RecordedActor,
   type Recording,
-} from '../../../src/app/development/recording.ts';
-import { replay } from '../../../src/app/development/replay.ts';
-import { idsOf } from '../../../src/app/development/transitions.ts';
+} from '../../../tools/inspector/recording.ts';
+import { replay } from '../../../tools/inspector/replay.ts';
+import { idsOf } from '../../../tools/inspector/transitions.ts';
 import { failedWithdrawal } from '../../replays/failedWithdrawal.ts';
 
 /** @param wrong what `break` leads to */

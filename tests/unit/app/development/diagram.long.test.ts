@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
-import { diagramOf, drawingOf } from '../../../../src/app/development/diagram.ts';
-import { makerOf, markupOf, nodeOf, type Shape, shape } from '../../../../src/app/development/elements.ts';
-import { HEAD, layoutOf, LINE, MOST_CHARACTERS, short } from '../../../../src/app/development/layout.ts';
-import { boxOf, folded } from '../../../../src/app/development/stateBox.ts';
-import { allTransitions } from '../../../../src/app/development/transitions.ts';
+import { diagramOf, drawingOf } from '../../../../tools/inspector/diagram.ts';
+import { makerOf, markupOf, nodeOf, type Shape, shape } from '../../../../tools/inspector/elements.ts';
+import { HEAD, layoutOf, LINE, MOST_CHARACTERS, short } from '../../../../tools/inspector/layout.ts';
+import { boxOf, folded } from '../../../../tools/inspector/stateBox.ts';
+import { allTransitions } from '../../../../tools/inspector/transitions.ts';
 import { type PaperElement, paperWindow } from './paper.ts';
 
 const LONG = 'a'.repeat(MOST_CHARACTERS + 5);

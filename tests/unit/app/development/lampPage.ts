@@ -1,10 +1,10 @@
 // The page of the machines while another page has a lamp that was pressed.
 import { createActor, createMachine } from 'xstate';
-import { showMachines } from '../../../../src/app/development/machinesPage.ts';
-import type { ProtocolEvent } from '../../../../src/app/development/protocol.ts';
-import { sentIn } from '../../../../src/app/development/session.ts';
-import { createStream } from '../../../../src/app/development/stream.ts';
-import { allTransitions } from '../../../../src/app/development/transitions.ts';
+import { showMachines } from '../../../../tools/inspector/machinesPage.ts';
+import type { ProtocolEvent } from '../../../../tools/inspector/protocol.ts';
+import { sentIn } from '../../../../tools/inspector/session.ts';
+import { createStream } from '../../../../tools/inspector/stream.ts';
+import { allTransitions } from '../../../../tools/inspector/transitions.ts';
 import { type PaperElement, paperWindow } from './paper.ts';
 
 const lamp = createMachine({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MACHINES } from '../../../../src/app/development/machines.ts';
-import { sentIn } from '../../../../src/app/development/session.ts';
+import { MACHINES } from '../../../../tools/inspector/machines.ts';
+import { sentIn } from '../../../../tools/inspector/session.ts';
 import { COUNTED, follow, LAMP, MOMENTS, open, PRESSED, told, transitions } from './lampPage.ts';
 import { drawn } from './paper.ts';
 

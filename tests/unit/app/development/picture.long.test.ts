@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pictureOf } from '../../../../src/app/development/picture.ts';
-import { pageKind } from '../../../../src/app/development/problem.ts';
+import { pictureOf } from '../../../../tools/inspector/picture.ts';
+import { pageKind } from '../../../../tools/inspector/problem.ts';
 import { PaperElement, paperWindow } from './paper.ts';
 
 const { page } = paperWindow();

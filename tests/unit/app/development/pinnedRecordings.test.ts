@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRecording } from '../../../../src/app/development/recording.ts';
-import { replay } from '../../../../src/app/development/replay.ts';
+import { readRecording } from '../../../../tools/inspector/recording.ts';
+import { replay } from '../../../../tools/inspector/replay.ts';
 import { failedWithdrawal } from '../../../replays/failedWithdrawal.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../replays');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMachine, type AnyStateMachine } from 'xstate';
-import { MACHINES } from '../../../../src/app/development/machines.ts';
-import { readRecording } from '../../../../src/app/development/recording.ts';
-import { replay } from '../../../../src/app/development/replay.ts';
+import { MACHINES } from '../../../../tools/inspector/machines.ts';
+import { readRecording } from '../../../../tools/inspector/recording.ts';
+import { replay } from '../../../../tools/inspector/replay.ts';
 import { failedWithdrawal } from '../../../replays/failedWithdrawal.ts';
 
 const recording = await failedWithdrawal();

@@ -8,9 +8,9 @@ import {
   setup,
   SimulatedClock,
 } from 'xstate';
-import { createRecorder } from '../../../../src/app/development/recorder.ts';
-import { readRecording, type Recording, watchReads } from '../../../../src/app/development/recording.ts';
-import { type Divergence, replay } from '../../../../src/app/development/replay.ts';
+import { createRecorder } from '../../../../tools/inspector/recorder.ts';
+import { readRecording, type Recording, watchReads } from '../../../../tools/inspector/recording.ts';
+import { type Divergence, replay } from '../../../../tools/inspector/replay.ts';
 
 type Sent = string | number | { readonly type: string };
 

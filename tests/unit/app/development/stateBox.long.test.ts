@@ -12,14 +12,14 @@ import {
   leafName,
   nameOf,
   toggled,
-} from '../../../../src/app/development/stateBox.ts';
+} from '../../../../tools/inspector/stateBox.ts';
 import {
   allNodes,
   allTransitions,
   idsOf,
   placesOf,
   type Transition,
-} from '../../../../src/app/development/transitions.ts';
+} from '../../../../tools/inspector/transitions.ts';
 
 const machine = createMachine({
   id: 'm',

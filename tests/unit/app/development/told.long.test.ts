@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, createActor, createMachine, fromPromise, sendTo } from 'xstate';
-import { machineOf } from '../../../../src/app/development/machineOf.ts';
-import { MACHINES } from '../../../../src/app/development/machines.ts';
-import { isProtocolEvent, type ProtocolEvent } from '../../../../src/app/development/protocol.ts';
-import {
-  actorsAt,
-  isEnded,
-  MOST_EVENTS,
-  sentIn,
-  shortened,
-} from '../../../../src/app/development/session.ts';
-import { createStream } from '../../../../src/app/development/stream.ts';
-import { watchActors } from '../../../../src/app/development/watchActors.ts';
+import { machineOf } from '../../../../tools/inspector/machineOf.ts';
+import { MACHINES } from '../../../../tools/inspector/machines.ts';
+import { isProtocolEvent, type ProtocolEvent } from '../../../../tools/inspector/protocol.ts';
+import { actorsAt, isEnded, MOST_EVENTS, sentIn, shortened } from '../../../../tools/inspector/session.ts';
+import { createStream } from '../../../../tools/inspector/stream.ts';
+import { watchActors } from '../../../../tools/inspector/watchActors.ts';
 
 const lamp = createMachine({
   id: 'lamp',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
-import { actorList, type Choice, stateText } from '../../../../src/app/development/actorList.ts';
-import { canBeSent, eventList } from '../../../../src/app/development/eventList.ts';
-import { machineView } from '../../../../src/app/development/machineView.ts';
-import { sequenceView } from '../../../../src/app/development/sequenceView.ts';
-import type { ActorSeen, Sent } from '../../../../src/app/development/session.ts';
-import { allTransitions } from '../../../../src/app/development/transitions.ts';
+import { actorList, type Choice, stateText } from '../../../../tools/inspector/actorList.ts';
+import { canBeSent, eventList } from '../../../../tools/inspector/eventList.ts';
+import { machineView } from '../../../../tools/inspector/machineView.ts';
+import { sequenceView } from '../../../../tools/inspector/sequenceView.ts';
+import type { ActorSeen, Sent } from '../../../../tools/inspector/session.ts';
+import { allTransitions } from '../../../../tools/inspector/transitions.ts';
 import { drawn, type PaperElement, paperWindow } from './paper.ts';
 
 const onPaper = (element: unknown) => element as PaperElement;

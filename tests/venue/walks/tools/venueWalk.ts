@@ -7,7 +7,7 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from 'xstate';
-import { idsOf } from '../../../../src/app/development/transitions.ts';
+import { idsOf } from '../../../../tools/inspector/transitions.ts';
 import { labelTimers, type TestClock } from '../../../models/tools/clock.ts';
 import type { MachineModel, Variant } from '../../../models/tools/model.ts';
 import {

@@ -1,4 +1,4 @@
-import { configurationOf, readConfig } from '../config.ts';
+import { configurationOf, readConfig } from '../../src/app/config.ts';
 import { openPageChannel, saveRecording } from './pages.ts';
 import type { ProtocolEvent } from './protocol.ts';
 import { createRecorder } from './recorder.ts';
@@ -12,7 +12,7 @@ const GALLERY_PATH = '/__gallery';
 const SEND_INTERVAL = 100;
 
 declare global {
-  /** Whether this build holds `src/app/development`; set by `vite.config.ts`. */
+  /** Whether this build holds `tools/inspector`; set by `vite.config.ts`. */
   const DEVELOPER_TOOLS: boolean;
   /** The commit that this build was made from. */
   const BUILD: string;
@@ -33,7 +33,7 @@ export async function openTools(window: Window & typeof globalThis): Promise<boo
     return true;
   }
   if (location.pathname === GALLERY_PATH) {
-    const { showGallery } = await import('./gallery/galleryPage.tsx');
+    const { showGallery } = await import('../../src/app/development/gallery/galleryPage.tsx');
     await showGallery(window);
     return true;
   }

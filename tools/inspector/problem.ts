@@ -1,6 +1,6 @@
 import './problem.css';
 import i18n from 'i18next';
-import { pages, PRIVATE_PATHS } from '../../domain/paths.ts';
+import { pages, PRIVATE_PATHS } from '../../src/domain/paths.ts';
 import { makerOf } from './elements.ts';
 import { saveRecording } from './pages.ts';
 import { pictureOf } from './picture.ts';

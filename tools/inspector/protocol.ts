@@ -1,7 +1,7 @@
 // What @statelyai/inspect says of any XState application. Its own converter leaves microsteps out, waits for an idle
 // page, which a hidden one never is, and reads the snapshot of a later moment.
 import type { AnyActorRef, InspectionEvent } from 'xstate';
-import { maskFact } from '../inspectionMask.ts';
+import { maskFact } from '../../src/app/inspectionMask.ts';
 import { idsOf } from './transitions.ts';
 
 interface Said {

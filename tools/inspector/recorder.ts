@@ -1,5 +1,5 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
-import { maskFact } from '../inspectionMask.ts';
+import { maskFact } from '../../src/app/inspectionMask.ts';
 import { MACHINES } from './machines.ts';
 import {
   FORMAT,

@@ -1,6 +1,6 @@
 import './inspector.css';
 import { createBrowserInspector } from '@statelyai/inspect';
-import { maskFact } from '../inspectionMask.ts';
+import { maskFact } from '../../src/app/inspectionMask.ts';
 import { makerOf } from './elements.ts';
 import type { ProtocolEvent } from './protocol.ts';
 import { MOST_EVENTS } from './session.ts';
