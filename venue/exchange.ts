@@ -205,7 +205,10 @@ export interface Page {
 }
 
 export interface Exchange {
+  /** The same ones for as long as it runs, with the rules and fees of now. */
   readonly pairs: readonly PairRules[];
+  /** Reads again what operators have changed about pairs and coins (OPERATOR-12). */
+  reload(): Promise<void>;
   pair(symbol: string): PairRules | undefined;
   coins(): Promise<readonly CoinRecord[]>;
 

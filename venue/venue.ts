@@ -29,11 +29,11 @@ import { auditAlone, auditTogether } from './ledger/stops.ts';
 import { watchLedger } from './ledger/watch.ts';
 import { type Log, silentLog } from './log.ts';
 import { runMakers } from './makers/run.ts';
-import { loadCatalogue } from './market/catalogue.ts';
+import { openCatalogue } from './market/catalogue.ts';
 import { createMarket } from './market/market.ts';
 import { ensureSandboxAccount, grantStarter } from './sandbox/accounts.ts';
 import { openExchange } from './nodes/open.ts';
-import { shareSessionEnds, shareFailures, shareFees, shareLimits } from './nodes/shared.ts';
+import { shareFailures, shareFees, shareLimits, shareSessionEnds, shareTerms } from './nodes/shared.ts';
 import { hasInspector, pageSettingsOf } from './pageSettings.ts';
 import { createRetention, sweepRegularly } from './retention.ts';
 import { everySandboxRoute } from './sandbox/everyRoute.ts';
@@ -127,11 +127,22 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
     closers.push(() => market.close());
     const chains = config.realChains.map((chain) => openChain(chain, now));
     const hasChains = isSandbox || new Set(chains.map(({ reader }) => reader.coin));
-    const catalogue = await loadCatalogue(exchange, hasChains);
+    const catalogue = await openCatalogue(exchange, hasChains);
     const feeOf = (coin: string): bigint => unitsOf(fees.quotes(coin)?.current ?? '0') ?? 0n;
     const network = await openNetwork(pool, date, isStopped, feeOf);
-    const fees = createFees(catalogue.coins, config.seed, now, (coin) => network.heightOf(coin));
+    const fees = createFees(
+      () => catalogue.coins,
+      config.seed,
+      now,
+      (coin) => network.heightOf(coin),
+    );
     await shareFees(fees, cluster, log);
+    const rereadTerms = shareTerms(cluster, log, async () => {
+      await exchange.reload();
+      await catalogue.reload();
+      // Pages see with them which coins are open.
+      fees.take(fees.state(), 'all');
+    });
     const accountParts = await openAccounts(common, now, config, box, feeOf);
     const { accounts, apiKeys, sessions, devices, passkeys, twoFactor, twoFactorReset } = accountParts;
     const moving = { pool, hasChains, whyStopped, reauthenticate: twoFactor.reauthenticate, now: date };
@@ -291,6 +302,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         book: (pair) => exchange.book(pair, 1),
         chains: { real: chains, status: async () => started.running?.status() ?? [] },
         onSessionsEnded: (ended) => sessions.announce(ended),
+        onTermsChanged: rereadTerms,
         now: date,
       }),
       close: closeAll,

@@ -117,7 +117,18 @@ export async function createExchange({
       whyOwing: async (accountId) => refuse.depositUndone(await readOwed(pool, accountId)),
     });
     await engine.load();
+    // It may have changed meanwhile.
+    engine.take(pairs.get(symbol) ?? pair);
     engines.set(symbol, engine);
+  }
+
+  async function reload(): Promise<void> {
+    for (const pair of await readPairs(pool, minOrderValues, takesIn)) {
+      const { symbol } = pair.rules;
+      if (!pairs.has(symbol)) continue;
+      pairs.set(symbol, pair);
+      engines.get(symbol)?.take(pair);
+    }
   }
 
   async function shut(symbol: string): Promise<void> {
@@ -233,7 +244,10 @@ export async function createExchange({
   }
 
   return {
-    pairs: [...pairs.values()].map(({ rules }) => rules),
+    get pairs() {
+      return [...pairs.values()].map(({ rules }) => rules);
+    },
+    reload,
     pair: (symbol) => pairs.get(symbol)?.rules,
     slots: new Map([...pairs].map(([symbol, { slot }]) => [symbol, slot])),
     coins: () => readCoins(pool),

@@ -31,7 +31,6 @@ const LARGEST_STALE = 3;
  * parts, with other batches between them (LOAD-09).
  */
 export class PairEngine {
-  readonly pair: Pair;
   readonly #dependencies: PairDependencies;
   readonly #memory: PairMemory;
   readonly #triggers: Triggers;
@@ -42,10 +41,18 @@ export class PairEngine {
   #staleInRow = 0;
 
   constructor(pair: Pair, dependencies: PairDependencies) {
-    this.pair = pair;
     this.#dependencies = dependencies;
     this.#memory = new PairMemory(pair, dependencies);
     this.#triggers = new Triggers(dependencies.now, this.#memory, () => this.#wake());
+  }
+
+  get pair(): Pair {
+    return this.#memory.pair;
+  }
+
+  /** Its rules and fees from now on (OPERATOR-12). */
+  take(pair: Pair): void {
+    this.#memory.take(pair);
   }
 
   get epoch(): number {

@@ -51,7 +51,7 @@ const NO_CHANGE = { trades: [], changes: [], isCut: false, undo: () => undefined
 
 /** What a pair has in memory, ahead of the database by what is being settled. It plans, stores and publishes. */
 export class PairMemory {
-  readonly #pair: Pair;
+  #pair: Pair;
   readonly #dependencies: PairDependencies;
   readonly guard: PriceGuard;
   readonly unsettled = new Unsettled();
@@ -67,6 +67,16 @@ export class PairMemory {
     this.fillsAtOnce = dependencies.fillsAtOnce ?? FILLS_AT_ONCE;
     this.guard = new PriceGuard(pair, dependencies.makers, dependencies.log);
     this.#published = new Published(pair.rules.symbol, dependencies.now().getTime(), dependencies);
+  }
+
+  get pair(): Pair {
+    return this.#pair;
+  }
+
+  /** What operators changed: what is planned from now on follows it (OPERATOR-12). */
+  take(pair: Pair): void {
+    this.#pair = pair;
+    this.guard.take(pair);
   }
 
   get epoch(): number {
@@ -125,7 +135,7 @@ export class PairMemory {
     return { plans: [{ ...NO_CHANGE, operation }], stored: () => this.stops.stored(next) };
   }
 
-  /** What cannot trade now is put aside (STOP-04). */
+  /** What cannot trade now, on a closed pair nothing, is put aside (STOP-04). */
   #planTriggered(most: number, now: Date): SettledPlan[] {
     const plans: SettledPlan[] = [];
     const until = performance.now() + MATCH_FOR;
@@ -133,7 +143,8 @@ export class PairMemory {
     while (plans.length < most && fills < this.fillsAtOnce && performance.now() < until) {
       const order = this.stops.nextTriggered(now.getTime());
       if (!order) break;
-      const plan = planTrigger(this.#matching(now), order, this.fillsAtOnce - fills, now);
+      const plan =
+        this.#pair.rules.isEnabled && planTrigger(this.#matching(now), order, this.fillsAtOnce - fills, now);
       if (!plan) {
         this.stops.park(order.id, now.getTime() + PAUSE);
         continue;

@@ -21,7 +21,7 @@ export const PAUSE = 60_000;
 
 /** Keeps the trades of a pair near its reference price, and pauses it when they reach the edge (LEDGER-03). */
 export class PriceGuard {
-  readonly #pair: Pair;
+  #pair: Pair;
   readonly #log: Log;
   readonly #reference = new ReferencePrice();
   readonly #hour = new ReferencePrice(MEDIAN_WINDOW);
@@ -32,6 +32,12 @@ export class PriceGuard {
     this.roundTrips = new RoundTrips(pair, makers);
     this.#pair = pair;
     this.#log = log;
+  }
+
+  /** From now on. */
+  take(pair: Pair): void {
+    this.#pair = pair;
+    this.roundTrips.pair = pair;
   }
 
   /** @param now epoch milliseconds. */

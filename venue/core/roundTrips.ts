@@ -11,24 +11,25 @@ export interface Parties {
 
 /** On a pair without fees, two accounts' trade back within 24 hours does not count into volumes (LEDGER-05). */
 export class RoundTrips {
-  readonly #hasFees: boolean;
+  /** With the fees of now. */
+  pair: Pick<Pair, 'makerFeePpm' | 'takerFeePpm'>;
   readonly #makers: ReadonlySet<string>;
   /** Epoch milliseconds by buyer and seller. */
   readonly #last = new Map<string, number>();
 
   /** @param makers the sandbox's own accounts, which may trade with each other. */
   constructor(pair: Pick<Pair, 'makerFeePpm' | 'takerFeePpm'>, makers: ReadonlySet<string>) {
-    this.#hasFees = pair.makerFeePpm > 0n || pair.takerFeePpm > 0n;
+    this.pair = pair;
     this.#makers = makers;
   }
 
   get isNeeded(): boolean {
-    return !this.#hasFees;
+    return this.pair.makerFeePpm === 0n && this.pair.takerFeePpm === 0n;
   }
 
   /** Also records the trade, which stays recorded when its settlement fails. @param at epoch milliseconds. */
   counts({ buyer, seller }: Parties, at: number): boolean {
-    if (this.#hasFees || (this.#makers.has(buyer) && this.#makers.has(seller))) return true;
+    if (!this.isNeeded || (this.#makers.has(buyer) && this.#makers.has(seller))) return true;
     const back = this.#last.get(`${seller} ${buyer}`);
     // In the order of the newest trade, so that the oldest come first.
     this.#last.delete(`${buyer} ${seller}`);

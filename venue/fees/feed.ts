@@ -73,7 +73,7 @@ export interface Quote {
 }
 
 export function createFees(
-  coins: readonly CoinObject[],
+  coins: () => readonly CoinObject[],
   seed: string,
   now: () => number,
   heightOf: (coin: string) => number | undefined,
@@ -81,7 +81,7 @@ export function createFees(
   const random = createRandom(`${seed}/fees`);
   const listeners = new Set<(changed: FeeMap) => void>();
   const quotes = new Map<string, Quote>(
-    coins
+    coins()
       .filter(({ ticker }) => ticker in TARIFFS)
       .map(({ ticker }) => [ticker, { drift: 0, updatedAt: now(), past: [] }]),
   );
@@ -111,7 +111,7 @@ export function createFees(
   }
 
   function feeOf(ticker: string, quote: Quote): DecimalText {
-    const coin = coins.find((entry) => entry.ticker === ticker);
+    const coin = coins().find((entry) => entry.ticker === ticker);
     const tariff = TARIFFS[ticker];
     if (!coin || !tariff) throw new Error(`${ticker} has no tariff`);
     return priceOf(coin, tariff, quote).fee;
@@ -120,7 +120,7 @@ export function createFees(
   function entries(of: Iterable<readonly [string, Quote]>): FeeMap {
     return Object.fromEntries(
       [...of].flatMap(([ticker, quote]) => {
-        const coin = coins.find((entry) => entry.ticker === ticker);
+        const coin = coins().find((entry) => entry.ticker === ticker);
         const tariff = TARIFFS[ticker];
         return coin && tariff ? [[ticker, entry(coin, tariff, quote, heightOf(ticker) ?? null)]] : [];
       }),

@@ -1,7 +1,7 @@
 import { type HasChains, hasChain } from '../coins/terms.ts';
 import type { CoinRecord, Exchange, PairRules } from '../exchange.ts';
 
-/** Coins and pairs as they are sent. They do not change while the venue runs. */
+/** Coins and pairs as they are sent. */
 export interface Catalogue {
   readonly coins: readonly CoinObject[];
   readonly pairs: readonly { readonly symbol: string; readonly object: Readonly<Record<string, unknown>> }[];
@@ -9,11 +9,26 @@ export interface Catalogue {
 
 export type CoinObject = ReturnType<typeof coinObject>;
 
-/** @param hasChains the coins that can be deposited and withdrawn. */
-export async function loadCatalogue(
+/** With what operators have changed since (OPERATOR-12). @param hasChains the coins that can be deposited and withdrawn. */
+export async function openCatalogue(
   exchange: Pick<Exchange, 'coins' | 'pairs'>,
   hasChains: HasChains,
-): Promise<Catalogue> {
+): Promise<Catalogue & { reload(): Promise<void> }> {
+  let now = await load(exchange, hasChains);
+  return {
+    get coins() {
+      return now.coins;
+    },
+    get pairs() {
+      return now.pairs;
+    },
+    async reload() {
+      now = await load(exchange, hasChains);
+    },
+  };
+}
+
+async function load(exchange: Pick<Exchange, 'coins' | 'pairs'>, hasChains: HasChains): Promise<Catalogue> {
   const coins = (await exchange.coins()).map((coin) => coinObject(coin, hasChains));
   return {
     coins,

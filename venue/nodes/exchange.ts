@@ -147,7 +147,10 @@ export function createSharedExchange({
   }
 
   return {
-    pairs: core.pairs,
+    get pairs() {
+      return core.pairs;
+    },
+    reload: () => core.reload(),
     pair: (symbol) => core.pair(symbol),
     coins: () => core.coins(),
     placeLimit: (account, order, idempotencyKey) => place({ type: 'limit', account, order, idempotencyKey }),

@@ -74,6 +74,19 @@ export function shareSessionEnds(
   };
 }
 
+/** @param reread what operators changed. @returns to call after a change: here at once, and on the other nodes. */
+export function shareTerms(cluster: Cluster, log: Log, reread: () => Promise<void>): () => Promise<void> {
+  const tried = (): void => {
+    reread().catch((error: unknown) => log.error('reading what operators changed', error));
+  };
+  cluster.subscribe('terms', tried);
+  cluster.onReconnect(tried);
+  return async () => {
+    cluster.publish('terms', null);
+    await reread();
+  };
+}
+
 /** Prices move on the leader only. */
 export async function shareFees(fees: Fees, cluster: Cluster, log: Log): Promise<void> {
   cluster.answerAsLeader('fees', () => Promise.resolve(fees.state()));

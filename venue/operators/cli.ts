@@ -26,6 +26,7 @@ const HELP = `quietbook-operator <command>
   release <id> <reason>                 approves one; the second operator's approval releases it
   refuse <id> <reason>                  refuses one; the user gets amount and fee back, and reads the reason
 
+  user <email>                          whether it has a second factor, sessions, a pause: nothing of its coins
   reset-two-factor <email> <reason>     takes a lost second factor off, once a second operator approves; withdrawals then
                                         pause for 24 hours
   end-sessions <email> <reason>         signs a user out everywhere, and revokes API keys; everybody in place of the
@@ -34,9 +35,18 @@ const HELP = `quietbook-operator <command>
                                         approves: because its owner asked, or somebody else may be using it
   lift <email> <reason>                 ends the pause, once a second operator approves
 
-  pairs                                 how far each pair may trade from its reference price
-  band <pair> <percent> <reason>        changes that, from the venue's next start on
+  pairs                                 each pair: open or closed, fees in percent, and how far it may trade
+                                        from its reference price
+  pair add <pair> <price decimals> <quantity decimals> <smallest order> <maker> <taker> <reason>
+                                        a new pair, from the venue's next start on; fees in percent
+  pair open|close <pair> <reason>       closed, its orders can be cancelled and nothing else
+  fees <pair> <maker> <taker> <reason>  in percent, 1 at most; open orders pay them, too
+  band <pair> <percent> <reason>        how far it may trade from its reference price
   reference <pair> <price> <reason>     names that price for the time before a pair's first trade
+  coins                                 what is on of each coin
+  coin <coin> deposits|withdrawals|trading on|off <reason>
+                                        one operator closes, turns off, narrows or lowers; the opposite needs two
+  earned                                what fees have brought the house, by coin
 
   chains status [--json]                coins on real nodes; ends with 1 if one is
                                         closed, or has withdrawals that nobody sends
@@ -153,6 +163,15 @@ const rest = (words: readonly string[]): string => words.join(' ');
 const approvedBy = ({ approvals, needed }: Answer): string =>
   `Approved: ${plain(approvals)} of ${plain(needed)}. Another operator has to approve it, too.`;
 
+const changed = ({ approvals, needed, ...what }: Answer): string =>
+  approvals === needed ? asText(what) : `${asText(what)}\n${approvedBy({ approvals, needed })}`;
+
+async function addPair(pair: string, words: readonly string[]): Promise<string> {
+  const [priceDigits = '', quantityDigits = '', smallest = '', maker = '', taker = '', ...reason] = words;
+  const terms = { pair, priceDigits, quantityDigits, smallest, maker, taker };
+  return changed(await call('add-pair', { ...terms, reason: rest(reason) }));
+}
+
 async function giveUp([coin = '', tx = '', ...words]: readonly string[]): Promise<string> {
   const reason = words.length === 0 ? null : rest(words);
   const { approvals, needed, will, withdrawal, amount } = await call('give-up', {
@@ -207,6 +226,7 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
     return answer.released === true ? 'Released.' : approvedBy(answer);
   },
   refuse: async ([id = '', ...words]) => asText(await call('refuse', { id, reason: rest(words) })),
+  user: async ([email = '']) => asText(await call('user', { email })),
   'reset-two-factor': async ([email = '', ...words]) => {
     const answer = await call('reset-two-factor', { email, reason: rest(words) });
     return answer.reset === true ? 'Reset.' : approvedBy(answer);
@@ -222,11 +242,31 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
     return answer.lifted === true ? 'Lifted.' : approvedBy(answer);
   },
   pairs: async () =>
-    lines((await call('pairs', {})).pairs, ['pair', 'percent', 'reference'], 'There are none.'),
+    lines(
+      (await call('pairs', {})).pairs,
+      ['pair', 'state', 'maker', 'taker', 'percent', 'reference'],
+      'There are none.',
+    ),
+  pair: async ([what = '', pair = '', ...words]) => {
+    if (what === 'add') return addPair(pair, words);
+    if (what !== 'open' && what !== 'close')
+      throw new Mistake('Say what: quietbook-operator pair open, pair close or pair add');
+    return changed(await call('pair', { pair, open: what === 'open', reason: rest(words) }));
+  },
+  fees: async ([pair = '', maker = '', taker = '', ...words]) =>
+    changed(await call('fees', { pair, maker, taker, reason: rest(words) })),
   band: async ([pair = '', percent = '', ...words]) =>
-    asText(await call('band', { pair, percent, reason: rest(words) })),
+    changed(await call('band', { pair, percent, reason: rest(words) })),
   reference: async ([pair = '', price = '', ...words]) =>
-    asText(await call('reference', { pair, price, reason: rest(words) })),
+    changed(await call('reference', { pair, price, reason: rest(words) })),
+  coins: async () =>
+    lines((await call('coins', {})).coins, ['coin', 'deposits', 'withdrawals', 'trading'], 'There are none.'),
+  coin: async ([coin = '', what = '', state = '', ...words]) => {
+    if (state !== 'on' && state !== 'off') throw new Mistake(`Say on or off after ${plain(what || coin)}.`);
+    return changed(await call('coin', { coin, what, on: state === 'on', reason: rest(words) }));
+  },
+  earned: async () =>
+    lines((await call('earned', {})).earned, ['coin', 'trading', 'deposits'], 'No fee was paid yet.'),
   chains: async ([what, ...words]) => {
     if (what === 'give-up') return giveUp(words);
     if (what !== 'status')

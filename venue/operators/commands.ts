@@ -24,9 +24,20 @@ import {
 import { isProven, type Proof } from './signing.ts';
 import { readConversation, readTickets } from './tickets.ts';
 import { readOperations, recordOperation } from './trail.ts';
-import { readBands, setBand, setReference } from './bands.ts';
+import {
+  addPair,
+  openPair,
+  readCoinTerms,
+  readEarned,
+  readPairTerms,
+  setBand,
+  setFees,
+  setReference,
+  switchCoin,
+} from './markets.ts';
 import {
   endSessions,
+  findUser,
   liftPause,
   LONGEST_PAUSE,
   pauseWithdrawals,
@@ -50,10 +61,12 @@ export interface OperatorParts {
   };
   /** Sessions that a command has ended. */
   readonly onSessionsEnded: (keys: readonly string[]) => void;
+  /** Of pairs and coins: what runs takes them over. */
+  readonly onTermsChanged: () => Promise<void>;
   readonly now: () => Date;
 }
 
-/** What whoever runs the venue can do while it runs (OPERATOR-01 to OPERATOR-10). */
+/** What whoever runs the venue can do while it runs (OPERATOR-01 to OPERATOR-13). */
 export interface Operators {
   /** For one call, which has to come within a minute. */
   challenge(): string;
@@ -67,6 +80,7 @@ const MOST_CHALLENGES = 1000;
 
 const line = z.string().check(z.minLength(1), z.maxLength(300));
 const word = z.string().check(z.regex(/^\S{1,300}$/, 'must be one word'));
+const digits = z.string().check(z.regex(/^[0-8]$/, 'must be a whole number from 0 to 8'));
 const nothing = z.strictObject({});
 
 interface Asked<T> {
@@ -98,6 +112,13 @@ function read<S extends z.ZodMiniType>(schema: S, given: unknown): z.output<S> {
 
 export function createOperators(parts: OperatorParts): Operators {
   const { pool, tickets, now } = parts;
+
+  /** The terms of a pair or coin: once they are stored, the running venue takes them over. */
+  const changed = (what: object, approved: Approvals): Afterwards =>
+    afterwards(async () => {
+      if (isApproved(approved)) await parts.onTermsChanged();
+      return { ...what, ...countOf(approved) };
+    });
 
   const commands: Readonly<Record<string, Command>> = {
     add: {
@@ -151,6 +172,9 @@ export function createOperators(parts: OperatorParts): Operators {
       },
     ),
 
+    user: known(z.strictObject({ email: word }), ({ client, given, at }) =>
+      findUser(client, given.email, at),
+    ),
     'reset-two-factor': known(
       z.strictObject({ email: word, reason: line }),
       async ({ client, operator, given: { email, reason }, at }) => {
@@ -190,21 +214,60 @@ export function createOperators(parts: OperatorParts): Operators {
       },
     ),
 
-    pairs: known(nothing, async ({ client }) => ({ pairs: await readBands(client) })),
+    pairs: known(nothing, async ({ client }) => ({ pairs: await readPairTerms(client) })),
+    coins: known(nothing, async ({ client }) => ({ coins: await readCoinTerms(client) })),
+    earned: known(nothing, async ({ client }) => ({ earned: await readEarned(client) })),
     band: known(
       z.strictObject({ pair: word, percent: word, reason: line }),
-      async ({ client, operator, given: { pair, percent, reason }, at }) => {
-        const approved = await setBand(client, { operator, pair, reason }, percent, at);
-        return { pair, percent, ...fromNextStart(approved) };
-      },
+      async ({ client, operator, given: { pair, percent, reason }, at }) =>
+        changed({ pair, percent }, await setBand(client, { operator, pair, reason }, percent, at)),
     ),
-
     reference: known(
       z.strictObject({ pair: word, price: word, reason: line }),
-      async ({ client, operator, given: { pair, price, reason }, at }) => {
-        const approved = await setReference(client, { operator, pair, reason }, price, at);
-        return { pair, reference: price, ...fromNextStart(approved) };
+      async ({ client, operator, given: { pair, price, reason }, at }) =>
+        changed(
+          { pair, reference: price },
+          await setReference(client, { operator, pair, reason }, price, at),
+        ),
+    ),
+    pair: known(
+      z.strictObject({ pair: word, open: z.boolean(), reason: line }),
+      async ({ client, operator, given: { pair, open, reason }, at }) =>
+        changed({ pair, open }, await openPair(client, { operator, pair, reason }, open, at)),
+    ),
+    'add-pair': known(
+      z.strictObject({
+        pair: word,
+        priceDigits: digits,
+        quantityDigits: digits,
+        smallest: word,
+        maker: word,
+        taker: word,
+        reason: line,
+      }),
+      async ({ client, operator, given: { pair, reason, priceDigits, quantityDigits, ...terms }, at }) => {
+        const wish = { ...terms, digits: [priceDigits, quantityDigits] as const };
+        const approved = await addPair(client, { operator, pair, reason }, wish, at);
+        return { pair, ...countOf(approved), from: isApproved(approved) ? 'the next start on' : null };
       },
+    ),
+    fees: known(
+      z.strictObject({ pair: word, maker: word, taker: word, reason: line }),
+      async ({ client, operator, given: { pair, maker, taker, reason }, at }) =>
+        changed(
+          { pair, maker, taker },
+          await setFees(client, { operator, pair, reason }, { maker, taker }, at),
+        ),
+    ),
+    coin: known(
+      z.strictObject({
+        coin: word,
+        what: z.enum(['deposits', 'withdrawals', 'trading']),
+        on: z.boolean(),
+        reason: line,
+      }),
+      async ({ client, operator, given: { coin, what, on, reason }, at }) =>
+        changed({ coin, what, on }, await switchCoin(client, { operator, coin, what, reason }, on, at)),
     ),
 
     // The nodes are asked when the transaction is over.
@@ -256,11 +319,6 @@ export function createOperators(parts: OperatorParts): Operators {
 }
 
 const countOf = ({ approvals, needed }: Approvals): Approvals => ({ approvals, needed });
-
-const fromNextStart = (approved: Approvals): object => ({
-  ...countOf(approved),
-  from: isApproved(approved) ? 'the next start on' : null,
-});
 
 function parse(body: string): unknown {
   try {

@@ -78,6 +78,27 @@ export async function resetTwoFactor(
   return { ...approved, ended: await endGrants(client, user.account_id) };
 }
 
+/**
+ * What helps to tell whose account it is and why it cannot do something (OPERATOR-15): nothing of its coins, orders or
+ * addresses. @throws RefusedError 404.
+ */
+export async function findUser(client: Client, email: string, at: Date): Promise<object> {
+  const { account_id: account } = await lockUser(client, email);
+  const { rows } = await client.query<object>(
+    `select u.account_id as account, a.created_at as since, last_login as last_login,
+       case when two_factor_on then 'on' else 'off' end as two_factor, two_factor_reset_at as two_factor_reset,
+       (select count(*)::int from passkeys p where p.account_id = $1) as passkeys,
+       (select count(*)::int from sessions s where s.account_id = $1 and s.expires_at > $2) as sessions,
+       (select count(*)::int from api_keys k where k.account_id = $1) as api_keys,
+       case when security_cooldown_until > $2 then security_cooldown_until end as withdrawals_paused_until,
+       case when security_cooldown_until > $2 then security_cooldown_reason end as paused_because,
+       (select count(*)::int from tickets t where t.account_id = $1 and t.status <> 'closed') as tickets
+     from users u join accounts a on a.id = u.account_id where u.account_id = $1`,
+    [account, at],
+  );
+  return rows[0] ?? {};
+}
+
 /** In place of an e-mail address. */
 export const EVERYBODY = 'everybody';
 

@@ -4,7 +4,7 @@ import { compare, decimal } from '../../../src/domain/decimal.ts';
 import { readFees } from '../../../src/services/contract/fees.ts';
 import type { CoinRecord, Exchange } from '../../../venue/exchange.ts';
 import { createFees, type Fees, type FeesState } from '../../../venue/fees/feed.ts';
-import { loadCatalogue } from '../../../venue/market/catalogue.ts';
+import { openCatalogue } from '../../../venue/market/catalogue.ts';
 
 const MINUTE = 60_000;
 const COINS = { AVAX: 18, BTC: 8, GRIN: 9, KAS: 8, USDT: 6, WOW: 11, XMR: 12 } as const;
@@ -35,9 +35,9 @@ beforeEach(async () => {
   clock = Date.UTC(2026, 10, 21);
   const coins = Object.entries(COINS).map(([ticker, digits]) => record(ticker, digits));
   const exchange: Pick<Exchange, 'coins' | 'pairs'> = { coins: () => Promise.resolve(coins), pairs: [] };
-  const catalogue = await loadCatalogue(exchange, true);
+  const catalogue = await openCatalogue(exchange, true);
   fees = createFees(
-    catalogue.coins,
+    () => catalogue.coins,
     'test',
     () => clock,
     (coin) => (coin === 'BTC' ? 921_000 : undefined),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExchange } from '../../../venue/core/create.ts';
-import { loadCatalogue } from '../../../venue/market/catalogue.ts';
+import { openCatalogue } from '../../../venue/market/catalogue.ts';
 import { databases } from '../databases.ts';
 import { accepted, type Harness, refused, startCore } from './harness.ts';
 
@@ -20,7 +20,7 @@ describe.each(databases)('a live venue that takes in XMR and BTC alone, on $name
     const takesIn = (coin: string): boolean => coin === 'XMR' || coin === 'BTC';
     const live = await createExchange({ store: core.store, takesIn });
     try {
-      const { pairs } = await loadCatalogue(live, new Set(['XMR', 'BTC']));
+      const { pairs } = await openCatalogue(live, new Set(['XMR', 'BTC']));
       expect(pairs.map(({ symbol }) => symbol)).toEqual(['XMR-BTC']);
       expect(live.pair('BTC-USDT')).toMatchObject({ isListed: false, isEnabled: false });
       expect(live.pair('XMR-BTC')).toMatchObject({ isListed: true, isEnabled: true });

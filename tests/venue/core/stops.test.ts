@@ -194,6 +194,30 @@ describe.each(databases)('stop orders on $name', (kind) => {
     expect(await stored(ann, waits)).toMatchObject({ state: 'FILLED', value: '17' });
   });
 
+  test('STOP-04 OPERATOR-12 none is matched on a pair that was closed meanwhile', async () => {
+    const [ann, other] = [await trader(), await trader()];
+    const turn = async (isOpen: boolean): Promise<void> => {
+      await core.store.pool.query('update pairs set is_enabled = $2 where symbol = $1', [pair, isOpen]);
+      await exchange.reload();
+    };
+    await limit(other, 'buy', '14', '2');
+    const waits = await market(ann, { side: 'sell', quantity: '1', stopPrice: '19' });
+    await limit(other, 'buy', '19', '1');
+    await limit(await trader(), 'sell', '19', '1');
+    const low = await limit(other, 'buy', '11', '1');
+    await limit(other, 'buy', '17', '1');
+    await turn(false);
+    clock += MINUTE;
+    accepted(await exchange.cancel(other, low.id));
+    expect(await exchange.audit()).toEqual([]);
+    expect(await stored(ann, waits)).toMatchObject({ state: 'TRIGGERED' });
+    await turn(true);
+    clock += MINUTE;
+    await limit(other, 'buy', '11', '1');
+    await settled();
+    expect(await stored(ann, waits)).toMatchObject({ state: 'FILLED', value: '17' });
+  });
+
   test('STOP-02 a stop price that is reached, post-only, and a buy without cost are refused', async () => {
     const ann = await trader();
     const order = { pair, side: 'buy', price: '22', quantity: '1' } as const;

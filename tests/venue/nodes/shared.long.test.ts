@@ -5,7 +5,7 @@ import { silentLog } from '../../../venue/log.ts';
 import { LostAnswerError, NotDeliveredError } from '../../../venue/nodes/broker.ts';
 import { type Cluster, createSingleNode } from '../../../venue/nodes/cluster.ts';
 import { createLeader } from '../../../venue/nodes/leader.ts';
-import { shareFailures, shareFees, shareLimits } from '../../../venue/nodes/shared.ts';
+import { shareFailures, shareFees, shareLimits, shareTerms } from '../../../venue/nodes/shared.ts';
 import { createFailures } from '../../../venue/sandbox/failures.ts';
 
 const ATTEMPT: Attempt = { action: 'login', account: 'ann', source: null };
@@ -31,6 +31,26 @@ function twoNodes() {
   });
   return { leader: node(0), follower: node(1), back };
 }
+
+describe('terms that operators change, on several nodes', () => {
+  it('are read again on both, and after a loss; a fault there is logged and stops nothing (OPERATOR-12)', async () => {
+    const { leader, follower, back } = twoNodes();
+    const read = { here: 0, there: 0 };
+    const said: string[] = [];
+    const log = { ...silentLog, error: (text: string) => void said.push(text) };
+    const change = shareTerms(follower, log, async () => void (read.here += 1));
+    shareTerms(leader, log, async () => {
+      read.there += 1;
+      if (read.there === 2) throw new Error('no database');
+    });
+    await change();
+    expect(read).toEqual({ here: 1, there: 1 });
+    for (const again of back.flat()) again();
+    await Promise.resolve();
+    expect(read).toEqual({ here: 2, there: 2 });
+    expect(said).toEqual(['reading what operators changed']);
+  });
+});
 
 describe('attempts on several nodes', () => {
   function counted(left: number) {

@@ -472,6 +472,20 @@ describe('the socket of the operators', () => {
     expect(await operator('--key-file', keyFile, 'add', 'dora', key)).toContain('dora is an operator');
     expect(await operator('--key-file', keyFile, 'log')).toMatch(/dora {2}add {2}dora/);
     expect(await operator('--key-file', keyFile, 'withdrawals')).toContain('No withdrawal waits.');
+    expect(await operator('--key-file', keyFile, 'pair', 'close', 'XMR-BTC', 'A', 'fork')).toBe(
+      'pair: XMR-BTC\nopen: false',
+    );
+    expect(await operator('--key-file', keyFile, 'coin', 'XMR', 'deposits', 'off', 'A', 'fork')).toContain(
+      'on: false',
+    );
+    await expect(operator('--key-file', keyFile, 'coin', 'XMR', 'deposits', 'of')).rejects.toThrow(
+      'Say on or off',
+    );
+    await expect(operator('--key-file', keyFile, 'pair', 'shut', 'XMR-BTC')).rejects.toThrow('Say what');
+    await operator('--key-file', keyFile, 'fees', 'XMR-BTC', '0.1', '0.2', 'Season');
+    expect(await operator('--key-file', keyFile, 'pairs')).toMatch(/XMR-BTC {2}closed {2}0\.1 {2}0\.2/);
+    expect(await operator('--key-file', keyFile, 'coins')).toContain('XMR  off  on  on');
+    expect(await operator('--key-file', keyFile, 'earned')).toBe('No fee was paid yet.');
     chmodSync(keyFile, 0o640);
     await expect(operator('--key-file', keyFile, 'log')).rejects.toThrow('Others can read');
     writeFileSync(keyFile, 'no key');

@@ -1,0 +1,227 @@
+import type { KeyObject } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../venue/refused.ts';
+import { databases } from '../databases.ts';
+import { limitOrder, openTrader, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
+import { addedBy, runAs } from './signer.ts';
+
+const PAIR = 'XMR-BTC';
+
+describe.each(databases)('markets as operators run them, on $name', (kind) => {
+  let target: TestVenue;
+  let clock = Date.now();
+  let ann: KeyObject;
+  let ben: KeyObject;
+  let maker: Trader;
+  let taker: Trader;
+
+  const run = (key: KeyObject, command: string, given: object = {}) =>
+    runAs(target.venue.operators, key, command, given);
+  const codeFor = async (key: KeyObject, command: string, given: object): Promise<string> => {
+    try {
+      await run(key, command, given);
+      return 'done';
+    } catch (error) {
+      if (error instanceof RefusedError) return error.code;
+      throw error;
+    }
+  };
+  const place = async (by: Trader, side: 'BUY' | 'SELL', price = '0.004', quantity = '1') => {
+    const answer = await by.post('/order/orders/limit', limitOrder(side, price, quantity));
+    return answer.body as { id: string; code?: string; state: string };
+  };
+  const pairShown = async () =>
+    (await maker.get(`/pair/pairs/${PAIR}`)).body as { settings: Record<string, unknown> };
+  const coinShown = async (ticker: string) => {
+    const { items } = (await maker.get('/coin/coins')).body as { items: Record<string, unknown>[] };
+    return items.find((coin) => coin.ticker === ticker);
+  };
+
+  beforeAll(async () => {
+    target = await startVenue({ CHAINS: 'manual', LIMIT_ATTEMPTS: '1000' }, () => clock, kind);
+    ann = await addedBy(target.venue.operators, 'ann');
+    ben = await addedBy(target.venue.operators, 'ben', [ann]);
+    clock += 86_400_000;
+    [maker, taker] = [await openTrader(target), await openTrader(target)];
+  });
+  afterAll(() => target.close());
+
+  it('one closes a pair, at once: orders are cancelled there, and nothing else; two open it (OPERATOR-12)', async () => {
+    const { id } = await place(maker, 'SELL');
+    const close = { pair: PAIR, open: false, reason: 'A fault of its chain' };
+    expect(await codeFor(ann, 'pair', { ...close, pair: 'XMR-EUR' })).toBe('PAIR_NOT_FOUND');
+    expect(await run(ann, 'pair', close)).toMatchObject({ approvals: 1, needed: 1 });
+    expect(await codeFor(ben, 'pair', close)).toBe('UNCHANGED');
+    expect((await pairShown()).settings.is_enabled).toBe(false);
+    expect(await place(taker, 'BUY')).toMatchObject({ code: 'PAIR_DISABLED' });
+    expect((await maker.post(`/order/amend/${id}`, { quantity: '0.5' }))?.status).toBe(409);
+    expect((await maker.delete(`/order/cancel/${id}`))?.status).toBe(200);
+    const open = { ...close, open: true };
+    expect(await run(ann, 'pair', open)).toMatchObject({ approvals: 1, needed: 2 });
+    expect(await place(taker, 'BUY')).toMatchObject({ code: 'PAIR_DISABLED' });
+    expect(await codeFor(ann, 'pair', open)).toBe('APPROVED_ALREADY');
+    expect(await run(ben, 'pair', open)).toMatchObject({ approvals: 2 });
+    const again = await place(taker, 'BUY');
+    expect((await taker.delete(`/order/cancel/${again.id}`))?.status).toBe(200);
+  });
+
+  it('one lowers fees, two raise them, to 1 percent at most; the next trade pays them (OPERATOR-13)', async () => {
+    const fees = (maker: string, taker: string) => ({ pair: PAIR, maker, taker, reason: 'Season' });
+    for (const wrong of ['1.0001', '99.9999', '-0.1', 'none', '0.00001', ''])
+      expect(await codeFor(ann, 'fees', fees(wrong, '0.2')), wrong).toBe('VALIDATION_FAILED');
+    expect(await run(ann, 'fees', fees('0', '0.05'))).toMatchObject({ approvals: 1, needed: 1 });
+    expect((await pairShown()).settings).toMatchObject({ maker_fee_percent: '0', taker_fee_percent: '0.05' });
+    expect(await codeFor(ben, 'fees', fees('0.0', '0.05'))).toBe('UNCHANGED');
+    const resting = await place(maker, 'SELL');
+    expect(await run(ann, 'fees', fees('0.25', '0.5'))).toMatchObject({ approvals: 1, needed: 2 });
+    await run(ben, 'fees', fees('0.25', '0.5'));
+    await place(taker, 'BUY');
+    const paid = async (by: Trader) =>
+      ((await by.get(`/order/orders/history/executions?pair=${PAIR}&limit=1`)).body as object[])[0];
+    expect(await paid(taker)).toMatchObject({ fee_amount: '0.005', fee_currency: 'XMR' });
+    // An order that rests pays them, too.
+    expect(await paid(maker)).toMatchObject({
+      order_id: resting.id,
+      fee_amount: '0.00001',
+      fee_currency: 'BTC',
+    });
+    expect((await run(ann, 'earned')).earned).toContainEqual(
+      expect.objectContaining({ coin: 'XMR', trading: '0.005' }),
+    );
+    expect(await run(ann, 'health')).toMatchObject({ findings: [] });
+  });
+
+  it('without fees an earned list is of what was paid before, and trades back do not count (LEDGER-05)', async () => {
+    await run(ann, 'fees', { pair: PAIR, maker: '0', taker: '0', reason: 'Free' });
+    const { earned } = await run(ann, 'earned');
+    const volume = async () =>
+      ((await maker.get('/api/markets')).body as { markets: Record<string, { base_volume: string }> })
+        .markets[PAIR]?.base_volume;
+    await place(maker, 'SELL');
+    await place(taker, 'BUY');
+    const once = await volume();
+    await place(taker, 'SELL');
+    await place(maker, 'BUY');
+    expect(await volume()).toBe(once);
+    expect((await run(ann, 'earned')).earned).toEqual(earned);
+  });
+
+  it('a narrower band holds from then on (OPERATOR-09)', async () => {
+    const far = await place(maker, 'SELL', '0.0043');
+    await run(ann, 'band', { pair: PAIR, percent: '1', reason: 'Thin' });
+    expect(await place(taker, 'BUY', '0.0043')).toMatchObject({ code: 'PRICE_OUTSIDE_BAND' });
+    expect((await maker.delete(`/order/cancel/${far.id}`))?.status).toBe(200);
+  });
+
+  it('two add a pair of two coins, listed from the next start on (OPERATOR-14)', async () => {
+    const wish = {
+      pair: 'GRIN-XMR',
+      priceDigits: '5',
+      quantityDigits: '3',
+      smallest: '0.5',
+      maker: '0.1',
+      taker: '0.2',
+      reason: 'Asked for',
+    };
+    for (const [code, wrong] of [
+      ['VALIDATION_FAILED', { priceDigits: '6' }],
+      ['VALIDATION_FAILED', { priceDigits: '1.5' }],
+      ['VALIDATION_FAILED', { smallest: '0.0005' }],
+      ['VALIDATION_FAILED', { smallest: '0' }],
+      ['VALIDATION_FAILED', { taker: '1.1' }],
+      ['COIN_NOT_FOUND', { pair: 'GRIN-EUR' }],
+      ['COIN_NOT_FOUND', { pair: 'GRIN' }],
+      ['COIN_NOT_FOUND', { pair: 'GRIN-XMR-BTC' }],
+      ['COIN_NOT_FOUND', { pair: 'XMR-XMR' }],
+      ['UNCHANGED', { pair: 'XMR-BTC', quantityDigits: '2' }],
+      ['UNCHANGED', { pair: 'BTC-XMR' }],
+    ] as const)
+      expect(await codeFor(ann, 'add-pair', { ...wish, ...wrong }), JSON.stringify(wrong)).toBe(code);
+    expect(await run(ann, 'add-pair', wish)).toMatchObject({ approvals: 1, from: null });
+    expect(await codeFor(ben, 'add-pair', { ...wish, smallest: '0.501' })).toBe('done');
+    expect(await run(ben, 'add-pair', wish)).toMatchObject({ approvals: 2, from: 'the next start on' });
+    expect((await run(ann, 'pairs')).pairs).toContainEqual({
+      pair: 'GRIN-XMR',
+      state: 'open',
+      maker: '0.1',
+      taker: '0.2',
+      percent: '10',
+      reference: null,
+    });
+    // What runs does not know it yet, and stays as it is.
+    await run(ann, 'band', { pair: PAIR, percent: '0.9', reason: 'Thin' });
+    expect((await maker.get('/pair/pairs/GRIN-XMR'))?.status).toBe(404);
+  });
+
+  it('a user is found by the e-mail, and nothing of the coins is shown (OPERATOR-15)', async () => {
+    const found = await run(ann, 'user', { email: maker.email.toUpperCase() });
+    expect(found).toMatchObject({ two_factor: 'off', passkeys: 0, sessions: 1, api_keys: 0, tickets: 0 });
+    expect(found).toMatchObject({ withdrawals_paused_until: null, paused_because: null });
+    expect(JSON.stringify(found)).not.toMatch(/BTC|XMR|balance|address/);
+    expect(await codeFor(ann, 'user', { email: 'nobody@example.org' })).toBe('USER_NOT_FOUND');
+  });
+
+  it('one turns deposits, withdrawals or trading of a coin off, two turn it on (OPERATOR-12)', async () => {
+    const off = (what: string, coin = 'XMR') => ({ coin, what, on: false, reason: 'A fork' });
+    expect(await codeFor(ann, 'coin', off('deposits', 'EUR'))).toBe('COIN_NOT_FOUND');
+    expect(await codeFor(ann, 'coin', off('anything'))).toBe('VALIDATION_FAILED');
+    for (const what of ['deposits', 'withdrawals', 'trading']) {
+      expect(await run(ann, 'coin', off(what)), what).toMatchObject({ approvals: 1, needed: 1 });
+      expect(await codeFor(ann, 'coin', off(what)), what).toBe('UNCHANGED');
+    }
+    expect(await coinShown('XMR')).toMatchObject({
+      is_deposit_enabled: false,
+      is_withdrawal_enabled: false,
+      is_trading_enabled: false,
+    });
+    expect((await pairShown()).settings.is_enabled).toBe(false);
+    expect(await place(taker, 'BUY')).toMatchObject({ code: 'PAIR_DISABLED' });
+    expect((await run(ben, 'coins')).coins).toContainEqual({
+      coin: 'XMR',
+      deposits: 'off',
+      withdrawals: 'off',
+      trading: 'off',
+    });
+    for (const what of ['deposits', 'withdrawals', 'trading'])
+      for (const key of [ann, ben]) await run(key, 'coin', { ...off(what), on: true });
+    expect(await coinShown('XMR')).toMatchObject({ is_deposit_enabled: true, is_trading_enabled: true });
+    expect(await place(taker, 'BUY')).not.toHaveProperty('code');
+    const { operations } = (await run(ann, 'log', { limit: 100 })) as { operations: { subject: string }[] };
+    expect(operations.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['XMR:deposits=off', 'XMR:trading=on', `${PAIR}=closed`, `${PAIR}=0.25/0.5`]),
+    );
+  });
+});
+
+it('a pair that was added is there, trades, and balances after the next start (OPERATOR-14)', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qb-'));
+  let clock = Date.now();
+  const start = () => startVenue({ DATA_DIR: folder, HISTORY: 'on', MAKERS: 'on' }, () => clock);
+  const first = await start();
+  const ann = await addedBy(first.venue.operators, 'ann');
+  const ben = await addedBy(first.venue.operators, 'ben', [ann]);
+  clock += 86_400_000;
+  const wish = {
+    pair: 'GRIN-XMR',
+    priceDigits: '5',
+    quantityDigits: '3',
+    smallest: '0.5',
+    maker: '0.1',
+    taker: '0.2',
+  };
+  for (const key of [ann, ben])
+    await runAs(first.venue.operators, key, 'add-pair', { ...wish, reason: 'New' });
+  await first.close();
+  const again = await start();
+  const [maker, taker] = [await openTrader(again), await openTrader(again)];
+  await maker.post('/order/orders/limit', limitOrder('SELL', '0.0003', '2', 'GRIN-XMR'));
+  const bought = await taker.post('/order/orders/limit', limitOrder('BUY', '0.0003', '2', 'GRIN-XMR'));
+  expect(bought.body, bought.text).toMatchObject({ state: 'FILLED' });
+  expect((await taker.get('/api/markets/GRIN-XMR')).body).toMatchObject({ last_price: '0.0003' });
+  expect(await runAs(again.venue.operators, ann, 'health')).toMatchObject({ findings: [], booksMissing: [] });
+  await again.close();
+  rmSync(folder, { recursive: true, force: true });
+});
