@@ -3,13 +3,11 @@ import { Component, lazy, useState, type ComponentType, type ReactNode } from 'r
 import { useTranslation } from 'react-i18next';
 
 /** A failed import stays failed in this page, so from then on navigation loads the page anew. */
-let isMissing = false;
+const withMissingPart = new WeakSet<Document>();
 
-export const noteMissingPart = (): void => {
-  isMissing = true;
-};
+export const noteMissingPart = (): void => void withMissingPart.add(document);
 
-export const hasMissingPart = (): boolean => isMissing;
+export const hasMissingPart = (): boolean => withMissingPart.has(document);
 
 /** Words that parts wait for now. */
 const awaited = new Set<string>();

@@ -192,7 +192,6 @@ const AREAS = [
   () => import('../../../src/services/contract/calls/passkeys.ts'),
   () => import('../../../src/services/contract/calls/support.ts'),
   () => import('../../../src/services/contract/calls/wallet.ts'),
-  () => import('../../../src/ui/access/JudgedStrength.tsx'),
   () => import('../../../src/ui/orderForm/Outcome.tsx'),
 ];
 
