@@ -64,7 +64,12 @@ export function MarketList({ pair, digits }: MarketListProps) {
         onKeyDown={openFirst}
       />
       {/* Until rows come, nothing in it takes the focus; a keyboard scrolls it all the same. */}
-      <div className={classes.scroll} tabIndex={found.length === 0 ? 0 : undefined}>
+      <div
+        className={classes.scroll}
+        role="group"
+        aria-label={t('list.caption')}
+        {...(found.length === 0 && { tabIndex: 0 })}
+      >
         <table className={classes.table} aria-busy={markets === null}>
           <caption className="visually-hidden">{t('list.caption')}</caption>
           <thead>
