@@ -15,7 +15,7 @@ import {
 } from '../../src/machines/orderForm/index.ts';
 import { orderFormImplementations } from '../../src/machines/orderForm/orderForm.actors.ts';
 import type { SettingsListener } from '../../src/machines/orderForm/orderForms.ts';
-import * as selectors from '../../src/machines/orderForm/orderForm.machine.ts';
+import * as selectors from '../../src/machines/orderForm/orderForm.selectors.ts';
 import type { Outcome, AnyEvent, EventCase } from './tools/explore.ts';
 import { type Reply, type ScriptedNetwork, recordEmitted, scriptedNetwork } from './tools/ports.ts';
 import type { RequirementRef, Row } from './tools/spec.ts';

@@ -1,20 +1,22 @@
 export { allowsMarket, noteOwnChange, orderFormsOf } from './orderForm.actors.ts';
+export { orderFormMachine } from './orderForm.machine.ts';
 export {
   isBusy,
-  orderFormMachine,
   selectFault,
   selectPhase,
   selectSending,
   selectSettings,
   selectSettingsFailure,
-  type OrderFormContext,
-  type OrderFormEvent,
-  type OrderFormInput,
   type OrderFormPhase,
   type OrderFormSnapshot,
-  type Sending,
-} from './orderForm.machine.ts';
-export type { OrderPress } from './orderForm.rules.ts';
+} from './orderForm.selectors.ts';
+export type {
+  OrderFormContext,
+  OrderFormEvent,
+  OrderFormInput,
+  OrderPress,
+  Sending,
+} from './orderForm.types.ts';
 export type { DraftStore } from './orderForms.ts';
 export {
   TOLERANCES,

@@ -15,18 +15,17 @@ import { orderCalls } from '../../services/contract/calls/orders.ts';
 import type { Http } from '../../services/http/port.ts';
 import { createReconcileWrite } from '../reconcileWrite/index.ts';
 import { readStatus, selectData, type DataOf, type Resources } from '../resource/index.ts';
+import type {
+  BeforeAnswer,
+  OrderFormEvent,
+  PlaceAnswer,
+  Sending,
+  SettingsFeedEvent,
+} from './orderForm.types.ts';
 import { userIdOf, type App } from '../app/index.ts';
 import { perApp } from '../shared/index.ts';
 import { booksOf } from '../orderBook/index.ts';
-import {
-  type BeforeAnswer,
-  type OrderFormContext,
-  type OrderFormEvent,
-  orderFormMachine,
-  type PlaceAnswer,
-  type Sending,
-  type SettingsFeedEvent,
-} from './orderForm.machine.ts';
+import { orderFormMachine } from './orderForm.machine.ts';
 import { createOrderForms, createWatchSettings, type WatchSettings } from './orderForms.ts';
 
 export interface OrderFormDependencies {
@@ -104,10 +103,10 @@ export function orderFormImplementations({
       }),
     },
     actions: {
-      forget: ({ context: { pair, side } }: { readonly context: OrderFormContext }) => {
+      forget: (_: unknown, { pair, side }: { pair: string | null; side: Side }) => {
         if (pair !== null) dropSent(pair, side);
       },
-      refreshOwnReads: ({ context: { pair } }: { readonly context: OrderFormContext }) => {
+      refreshOwnReads: (_: unknown, { pair }: { pair: string | null }) => {
         if (pair !== null) noteOwnChange(pair);
       },
     },

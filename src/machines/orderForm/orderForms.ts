@@ -7,12 +7,8 @@ import type { Clock } from '../../services/clock.ts';
 import type { NotedOutcomes } from '../app/index.ts';
 import { readStatus, selectData, type DataOf, type Resources } from '../resource/index.ts';
 import { type Toast, selectFailure } from '../shared/index.ts';
-import {
-  isOutcomeUnknown,
-  isSettled,
-  type orderFormMachine,
-  type OrderFormRef,
-} from './orderForm.machine.ts';
+import { type OrderFormRef, isOutcomeUnknown, isSettled } from './orderForm.selectors.ts';
+import type { orderFormMachine } from './orderForm.machine.ts';
 
 /** The text of one form. It outlives the form, so that nothing typed is lost. */
 export interface DraftStore {
