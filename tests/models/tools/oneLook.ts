@@ -1,12 +1,9 @@
-import { assign, type AnyStateMachine } from 'xstate';
+import { assign } from 'xstate';
 import {
   reconcileWriteOf,
   type ReconcileWrite,
   type reconcileWriteMachine,
 } from '../../../src/machines/reconcileWrite/index.ts';
-import { TestClock } from './clock.ts';
-import { recordEmitted, type Reply, type ScriptedNetwork } from './ports.ts';
-import type { Sut } from './walk.ts';
 
 export const BROKEN = new Error('broken');
 
@@ -36,33 +33,4 @@ export function oneLook<Subject, Found>(
       },
     }),
   );
-}
-
-/** What the statechart takes part in: its log of effects and its scripted network. */
-interface Stage {
-  readonly effects: string[];
-  readonly network: ScriptedNetwork;
-}
-
-/**
- * The sut of a statechart that writes over the network and looks once for a lost answer.
- * @param withLook the machine with its services, and with the given search in place of their own
- */
-export function writingSut<M extends AnyStateMachine, Subject, Found>(
-  { effects, network }: Stage,
-  wired: ReconcileWrite<Subject, Found>,
-  withLook: (reconcileWrite: ReconcileWrite<Subject, Found>) => M,
-): Sut<M> & { readonly leaks: () => string[] } {
-  let isBroken = false;
-  return {
-    machine: withLook(oneLook(wired, () => isBroken)),
-    clock: new TestClock(),
-    settle: (invokeId, outcome) => {
-      isBroken = invokeId === 'reconcileWrite' && outcome.error !== undefined;
-      network.reply(outcome.reply as Reply);
-    },
-    attach: recordEmitted(effects),
-    drain: () => effects.splice(0),
-    leaks: () => network.open(),
-  };
 }

@@ -192,6 +192,7 @@ const AREAS = [
   () => import('../../../src/services/contract/calls/passkeys.ts'),
   () => import('../../../src/services/contract/calls/support.ts'),
   () => import('../../../src/services/contract/calls/wallet.ts'),
+  () => import('../../../src/ui/openOrders/MyOrders.tsx'),
   () => import('../../../src/ui/orderForm/Outcome.tsx'),
 ];
 

@@ -107,6 +107,8 @@ export function codesOf(name: CallName, call: Call): Record<string, string[]> {
   if ((call.isPrivate && name !== 'me') || name === 'logout') add(409, ['ACCOUNT_CHANGED']);
   add(422, ['VALIDATION_FAILED']);
   add(500, ['INTERNAL']);
+  // Of several nodes, while another one takes over what one does for all.
+  add(503, ['NODES_CHANGING']);
   for (const [status, own] of Object.entries(descriptions[name].refusals ?? {})) add(Number(status), own);
   if (isSignable(name))
     for (const [status, more] of Object.entries(SIGNATURE_REFUSALS)) add(Number(status), more);
