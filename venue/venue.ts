@@ -137,12 +137,13 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
       (coin) => network.heightOf(coin),
     );
     await shareFees(fees, cluster, log);
-    const rereadTerms = shareTerms(cluster, log, async () => {
+    const terms = shareTerms(cluster, log, async () => {
       await exchange.reload();
       await catalogue.reload();
       // Pages see with them which coins are open.
       fees.take(fees.state(), 'all');
     });
+    closers.push(() => terms.close());
     const accountParts = await openAccounts(common, now, config, box, feeOf);
     const { accounts, apiKeys, sessions, devices, passkeys, twoFactor, twoFactorReset } = accountParts;
     const moving = { pool, hasChains, whyStopped, reauthenticate: twoFactor.reauthenticate, now: date };
@@ -302,7 +303,7 @@ export async function createVenue(config: VenueConfig, options: VenueOptions = {
         book: (pair) => exchange.book(pair, 1),
         chains: { real: chains, status: async () => started.running?.status() ?? [] },
         onSessionsEnded: (ended) => sessions.announce(ended),
-        onTermsChanged: rereadTerms,
+        onTermsChanged: () => terms.changed(),
         now: date,
       }),
       close: closeAll,

@@ -18,6 +18,8 @@ test('the header leads to the pair that was shown last, and to the open orders (
   await tradePage.open();
   await tradePage.place('Sell', '0.09', '100');
   await expect(tradePage.mine).toBeVisible();
+  // Where a toast was, the links of the header are pressed again.
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('status')).toHaveCount(0);
   await main.getByRole('link', { name: 'Orders' }).click();
   await expect(page).toHaveURL(/\/active-orders$/);
   await expect(page.getByRole('row', { name: /KAS/ })).toHaveCount(1);

@@ -3,7 +3,7 @@ import { createBrowserInspector } from '@statelyai/inspect';
 import { maskFact } from '../../src/app/inspectionMask.ts';
 import { makerOf } from './elements.ts';
 import type { ProtocolEvent } from './protocol.ts';
-import { MOST_EVENTS } from './session.ts';
+import { MAX_EVENTS } from './session.ts';
 
 const URL_OF_STATELY = 'https://stately.ai/inspect';
 const WINDOW_NAME = 'xstateinspector';
@@ -43,7 +43,7 @@ export function offerInspector(
       const inspector = createBrowserInspector({
         url: URL_OF_STATELY,
         serialize: maskFact,
-        maxDeferredEvents: MOST_EVENTS,
+        maxDeferredEvents: MAX_EVENTS,
       });
       ({ adapter } = inspector);
       told().forEach(pass);

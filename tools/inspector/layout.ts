@@ -7,7 +7,7 @@ export const LINE = 18;
 export const HEAD = 28;
 /** Of a character, at 12 px of a system font: wide enough for most texts. */
 const CHARACTER = 6.8;
-export const MOST_CHARACTERS = 44;
+export const MAX_CHARACTERS = 44;
 const LEAST_WIDTH = 120;
 const PADDING = 10;
 
@@ -51,7 +51,7 @@ export interface Layout {
 type Part = Omit<Drawn, 'x' | 'y' | 'width' | 'height'>;
 
 export const short = (text: string): string =>
-  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
 
 const widthOf = (texts: readonly string[]) =>
   Math.ceil(Math.max(LEAST_WIDTH, ...texts.map((text) => short(text).length * CHARACTER + 2 * PADDING + 16)));

@@ -2,8 +2,8 @@
 import type { ActorSaid, ProtocolEvent, SeenSnapshot } from './protocol.ts';
 
 /** More are forgotten, the oldest first; what they led to stays. */
-export const MOST_EVENTS = 3000;
-const KEPT = MOST_EVENTS * 0.9;
+export const MAX_EVENTS = 3000;
+const KEPT = MAX_EVENTS * 0.9;
 
 export interface ActorSeen {
   readonly sessionId: string;
@@ -40,7 +40,7 @@ export function actorsAt(
 
 /** Forgets the oldest events once there are too many: an actor is then announced with its later snapshot. */
 export function shortened(events: readonly ProtocolEvent[]): readonly ProtocolEvent[] {
-  if (events.length <= MOST_EVENTS) return events;
+  if (events.length <= MAX_EVENTS) return events;
   const cut = events.length - KEPT;
   const before = actorsAt(events, cut);
   const first = events.slice(0, cut).filter((told): told is ActorSaid => told.type === '@xstate.actor');

@@ -1,6 +1,6 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import { actorSaid, type ProtocolEvent, protocolEventOf } from './protocol.ts';
-import { MOST_EVENTS, shortened } from './session.ts';
+import { MAX_EVENTS, shortened } from './session.ts';
 
 /** Actors with too many facts to read. */
 const HIGH_RATE = new Set(['bookFeed', 'countdown']);
@@ -36,7 +36,7 @@ export function createStream(tell: (event: ProtocolEvent) => void, now: () => nu
   function add(event: ProtocolEvent | null): void {
     if (event === null) return;
     events.push(event);
-    if (events.length > MOST_EVENTS) events = [...shortened(events)];
+    if (events.length > MAX_EVENTS) events = [...shortened(events)];
     tell(event);
   }
 

@@ -74,16 +74,57 @@ export function shareSessionEnds(
   };
 }
 
-/** @param reread what operators changed. @returns to call after a change: here at once, and on the other nodes. */
-export function shareTerms(cluster: Cluster, log: Log, reread: () => Promise<void>): () => Promise<void> {
-  const tried = (): void => {
-    reread().catch((error: unknown) => log.error('reading what operators changed', error));
+/** Milliseconds from a reading that failed to the next one. */
+const REREAD_AFTER = 1000;
+
+export interface Terms {
+  /** After a change: the other nodes read it, too. @returns whether this one has; if not, it goes on trying. */
+  readonly changed: () => Promise<boolean>;
+  readonly close: () => void;
+}
+
+/** Calls it once, after a while. @returns what calls that off. */
+const later = (work: () => void): (() => void) => {
+  const timer = setTimeout(work, REREAD_AFTER);
+  return () => clearTimeout(timer);
+};
+
+/** @param reread what operators changed, into what runs (OPERATOR-12). */
+export function shareTerms(
+  cluster: Cluster,
+  log: Log,
+  reread: () => Promise<void>,
+  again: typeof later = later,
+): Terms {
+  // One after the other, so that an older reading never replaces a newer one.
+  let last: Promise<boolean> = Promise.resolve(true);
+  let callOff = (): void => undefined;
+  let isClosed = false;
+  const read = (): Promise<boolean> => {
+    last = last.then(async () => {
+      callOff();
+      try {
+        await reread();
+        return true;
+      } catch (error) {
+        log.error('reading what operators changed', error);
+        if (!isClosed) callOff = again(() => void read());
+        return false;
+      }
+    });
+    return last;
   };
-  cluster.subscribe('terms', tried);
-  cluster.onReconnect(tried);
-  return async () => {
-    cluster.publish('terms', null);
-    await reread();
+  cluster.subscribe('terms', () => void read());
+  cluster.onReconnect(() => void read());
+  return {
+    changed() {
+      cluster.publish('terms', null);
+      return read();
+    },
+    close() {
+      isClosed = true;
+      callOff();
+    },
   };
 }
 

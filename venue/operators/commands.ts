@@ -61,8 +61,8 @@ export interface OperatorParts {
   };
   /** Sessions that a command has ended. */
   readonly onSessionsEnded: (keys: readonly string[]) => void;
-  /** Of pairs and coins: what runs takes them over. */
-  readonly onTermsChanged: () => Promise<void>;
+  /** Of pairs and coins: what runs takes them over. False where that has to be tried again. */
+  readonly onTermsChanged: () => Promise<boolean>;
   readonly now: () => Date;
 }
 
@@ -116,8 +116,10 @@ export function createOperators(parts: OperatorParts): Operators {
   /** The terms of a pair or coin: once they are stored, the running venue takes them over. */
   const changed = (what: object, approved: Approvals): Afterwards =>
     afterwards(async () => {
-      if (isApproved(approved)) await parts.onTermsChanged();
-      return { ...what, ...countOf(approved) };
+      const isStored = isApproved(approved);
+      const from =
+        isStored && ((await parts.onTermsChanged()) ? 'now on' : 'when the database answers again');
+      return { ...what, ...countOf(approved), from: from || null };
     });
 
   const commands: Readonly<Record<string, Command>> = {

@@ -2,7 +2,7 @@ import { assign, setup, type SnapshotFrom } from 'xstate';
 import type { Toast } from '../shared/index.ts';
 
 /** Toasts on the screen; one more removes the oldest (NAV-05). */
-const MOST_TOASTS = 20;
+const MAX_TOASTS = 20;
 
 export type ToastContent = Omit<Toast, 'type'>;
 
@@ -32,7 +32,7 @@ const isSame = (a: ToastContent, b: ToastContent): boolean =>
   JSON.stringify(a.values) === JSON.stringify(b.values);
 
 const added = ({ toasts, lastId }: NoticesContext, toast: ToastContent): NoticesContext => ({
-  toasts: [...toasts, { ...toast, id: lastId + 1, times: 1 }].slice(-MOST_TOASTS),
+  toasts: [...toasts, { ...toast, id: lastId + 1, times: 1 }].slice(-MAX_TOASTS),
   lastId: lastId + 1,
 });
 

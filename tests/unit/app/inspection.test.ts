@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import { machineOf } from '../../../tools/inspector/machineOf.ts';
 import type { ProtocolEvent } from '../../../tools/inspector/protocol.ts';
-import { actorsAt, MOST_EVENTS, sentIn, shortened, treeOf } from '../../../tools/inspector/session.ts';
+import { actorsAt, MAX_EVENTS, sentIn, shortened, treeOf } from '../../../tools/inspector/session.ts';
 import { createStream } from '../../../tools/inspector/stream.ts';
 
 const lamp = createMachine({
@@ -62,9 +62,9 @@ describe('what is told of actors', () => {
     const [announced, ...rest] = told;
     if (!announced) throw new Error('nothing was told');
     const half = rest.slice(0, rest.length - 3);
-    const many = [announced, ...Array.from({ length: MOST_EVENTS }, () => half).flat()];
+    const many = [announced, ...Array.from({ length: MAX_EVENTS }, () => half).flat()];
     const short = shortened(many);
-    expect(short.length).toBeLessThan(MOST_EVENTS);
+    expect(short.length).toBeLessThan(MAX_EVENTS);
     expect(actorsAt(short)).toEqual(actorsAt(many));
   });
 });

@@ -646,3 +646,15 @@ describe('rows that may be old (TRADE-31)', () => {
     expect(deadOf(await show(panel, { answers, app: { socket: offline } }))).toBe('true');
   });
 });
+
+it('a keyboard scrolls the market list while it has no rows, and its links do later (NAV-14)', async () => {
+  const market = { pair: 'XMR-BTC', lastPrice: '0.0035', percentChange: null, quoteVolume: '1' };
+  const scrolled = async (answers: object) => {
+    const screen = await show(element(MarketList, { pair: 'XMR-BTC' }), {
+      answers: { ...answers, coins: [] },
+    });
+    return screen.find('[role="group"]', trade('list.caption'));
+  };
+  expect((await scrolled({})).tabIndex).toBe(0);
+  expect((await scrolled({ markets: [market] })).hasAttribute('tabindex')).toBe(false);
+});

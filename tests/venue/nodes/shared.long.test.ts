@@ -32,23 +32,75 @@ function twoNodes() {
   return { leader: node(0), follower: node(1), back };
 }
 
-describe('terms that operators change, on several nodes', () => {
-  it('are read again on both, and after a loss; a fault there is logged and stops nothing (OPERATOR-12)', async () => {
+describe('terms that operators change, on several nodes (OPERATOR-12)', () => {
+  const turns = async () => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+
+  it('are read on both after a change, and after a loss', async () => {
     const { leader, follower, back } = twoNodes();
     const read = { here: 0, there: 0 };
-    const said: string[] = [];
-    const log = { ...silentLog, error: (text: string) => void said.push(text) };
-    const change = shareTerms(follower, log, async () => void (read.here += 1));
-    shareTerms(leader, log, async () => {
-      read.there += 1;
-      if (read.there === 2) throw new Error('no database');
-    });
-    await change();
+    const { changed } = shareTerms(follower, silentLog, async () => void (read.here += 1));
+    shareTerms(leader, silentLog, async () => void (read.there += 1));
+    expect(await changed()).toBe(true);
     expect(read).toEqual({ here: 1, there: 1 });
     for (const again of back.flat()) again();
-    await Promise.resolve();
+    await turns();
     expect(read).toEqual({ here: 2, there: 2 });
-    expect(said).toEqual(['reading what operators changed']);
+  });
+
+  it('are read again until it succeeds, which is said, and not once it is closed', async () => {
+    const said: string[] = [];
+    const log = { ...silentLog, error: (text: string) => void said.push(text) };
+    const planned = new Set<() => void>();
+    const again = (work: () => void) => {
+      planned.add(work);
+      return () => void planned.delete(work);
+    };
+    let faults = 2;
+    const { leader } = twoNodes();
+    const reread = async () => {
+      faults -= 1;
+      if (faults >= 0) throw new Error('no database');
+    };
+    const terms = shareTerms(leader, log, reread, again);
+    expect(await terms.changed()).toBe(false);
+    for (let left = 2; left > 0; left -= 1) {
+      expect(planned.size).toBe(1);
+      for (const work of planned) work();
+      await turns();
+    }
+    expect([faults, planned.size]).toEqual([-1, 0]);
+    expect(said).toEqual(Array(2).fill('reading what operators changed'));
+    faults = 2;
+    await terms.changed();
+    const underWay = terms.changed();
+    terms.close();
+    await underWay;
+    expect(planned.size).toBe(0);
+  });
+
+  it('are never replaced by an older reading that took longer', async () => {
+    let stored = 'closed';
+    let running = '';
+    const waiting: (() => void)[] = [];
+    const { changed } = shareTerms(twoNodes().leader, silentLog, async () => {
+      const read = stored;
+      await new Promise<void>((resolve) => void waiting.push(resolve));
+      running = read;
+    });
+    const first = changed();
+    await turns();
+    stored = 'open';
+    const second = changed();
+    await turns();
+    // Were both under way, the newer one would end first.
+    for (let open = waiting.pop(); open; open = waiting.pop()) {
+      open();
+      await turns();
+    }
+    await Promise.all([first, second]);
+    expect(running).toBe('open');
   });
 });
 

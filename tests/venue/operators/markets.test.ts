@@ -3,12 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../venue/refused.ts';
 import { databases } from '../databases.ts';
 import { limitOrder, openTrader, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
-import { addedBy, runAs } from './signer.ts';
+import { addedBy, codeAs, runAs } from './signer.ts';
 
 const PAIR = 'XMR-BTC';
+const NEW_PAIR = {
+  pair: 'GRIN-XMR',
+  priceDigits: '5',
+  quantityDigits: '3',
+  smallest: '0.5',
+  maker: '0.1',
+  taker: '0.2',
+  reason: 'Asked for',
+};
 
 describe.each(databases)('markets as operators run them, on $name', (kind) => {
   let target: TestVenue;
@@ -20,15 +28,8 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
 
   const run = (key: KeyObject, command: string, given: object = {}) =>
     runAs(target.venue.operators, key, command, given);
-  const codeFor = async (key: KeyObject, command: string, given: object): Promise<string> => {
-    try {
-      await run(key, command, given);
-      return 'done';
-    } catch (error) {
-      if (error instanceof RefusedError) return error.code;
-      throw error;
-    }
-  };
+  const codeFor = (key: KeyObject, command: string, given: object = {}): Promise<string> =>
+    codeAs(target.venue.operators, key, command, given);
   const place = async (by: Trader, side: 'BUY' | 'SELL', price = '0.004', quantity = '1') => {
     const answer = await by.post('/order/orders/limit', limitOrder(side, price, quantity));
     return answer.body as { id: string; code?: string; state: string };
@@ -53,7 +54,7 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
     const { id } = await place(maker, 'SELL');
     const close = { pair: PAIR, open: false, reason: 'A fault of its chain' };
     expect(await codeFor(ann, 'pair', { ...close, pair: 'XMR-EUR' })).toBe('PAIR_NOT_FOUND');
-    expect(await run(ann, 'pair', close)).toMatchObject({ approvals: 1, needed: 1 });
+    expect(await run(ann, 'pair', close)).toMatchObject({ approvals: 1, needed: 1, from: 'now on' });
     expect(await codeFor(ben, 'pair', close)).toBe('UNCHANGED');
     expect((await pairShown()).settings.is_enabled).toBe(false);
     expect(await place(taker, 'BUY')).toMatchObject({ code: 'PAIR_DISABLED' });
@@ -117,15 +118,6 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
   });
 
   it('two add a pair of two coins, listed from the next start on (OPERATOR-14)', async () => {
-    const wish = {
-      pair: 'GRIN-XMR',
-      priceDigits: '5',
-      quantityDigits: '3',
-      smallest: '0.5',
-      maker: '0.1',
-      taker: '0.2',
-      reason: 'Asked for',
-    };
     for (const [code, wrong] of [
       ['VALIDATION_FAILED', { priceDigits: '6' }],
       ['VALIDATION_FAILED', { priceDigits: '1.5' }],
@@ -139,10 +131,10 @@ describe.each(databases)('markets as operators run them, on $name', (kind) => {
       ['UNCHANGED', { pair: 'XMR-BTC', quantityDigits: '2' }],
       ['UNCHANGED', { pair: 'BTC-XMR' }],
     ] as const)
-      expect(await codeFor(ann, 'add-pair', { ...wish, ...wrong }), JSON.stringify(wrong)).toBe(code);
-    expect(await run(ann, 'add-pair', wish)).toMatchObject({ approvals: 1, from: null });
-    expect(await codeFor(ben, 'add-pair', { ...wish, smallest: '0.501' })).toBe('done');
-    expect(await run(ben, 'add-pair', wish)).toMatchObject({ approvals: 2, from: 'the next start on' });
+      expect(await codeFor(ann, 'add-pair', { ...NEW_PAIR, ...wrong }), JSON.stringify(wrong)).toBe(code);
+    expect(await run(ann, 'add-pair', NEW_PAIR)).toMatchObject({ approvals: 1, from: null });
+    expect(await codeFor(ben, 'add-pair', { ...NEW_PAIR, smallest: '0.501' })).toBe('done');
+    expect(await run(ben, 'add-pair', NEW_PAIR)).toMatchObject({ approvals: 2, from: 'the next start on' });
     expect((await run(ann, 'pairs')).pairs).toContainEqual({
       pair: 'GRIN-XMR',
       state: 'open',
@@ -204,16 +196,7 @@ it('a pair that was added is there, trades, and balances after the next start (O
   const ann = await addedBy(first.venue.operators, 'ann');
   const ben = await addedBy(first.venue.operators, 'ben', [ann]);
   clock += 86_400_000;
-  const wish = {
-    pair: 'GRIN-XMR',
-    priceDigits: '5',
-    quantityDigits: '3',
-    smallest: '0.5',
-    maker: '0.1',
-    taker: '0.2',
-  };
-  for (const key of [ann, ben])
-    await runAs(first.venue.operators, key, 'add-pair', { ...wish, reason: 'New' });
+  for (const key of [ann, ben]) await runAs(first.venue.operators, key, 'add-pair', NEW_PAIR);
   await first.close();
   const again = await start();
   const [maker, taker] = [await openTrader(again), await openTrader(again)];

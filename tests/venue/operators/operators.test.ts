@@ -15,7 +15,7 @@ import { codeOf } from '../accounts/codes.ts';
 import { newPrivateKey, type Proof, prove, publicTextOf } from '../../../venue/operators/signing.ts';
 import { databases } from '../databases.ts';
 import { openTrader, PASSWORD, startVenue, type TestVenue, type Trader } from '../edge/harness.ts';
-import { addedBy, runAs } from './signer.ts';
+import { addedBy, codeAs, runAs } from './signer.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -32,15 +32,8 @@ describe.each(databases)('the operators, on $name', (kind) => {
 
   const run = (key: KeyObject | null, command: string, given: object = {}): Promise<Answer> =>
     runAs(target.venue.operators, key, command, given);
-  const codeFor = async (key: KeyObject | null, command: string, given: object = {}): Promise<string> => {
-    try {
-      await run(key, command, given);
-      return 'done';
-    } catch (error) {
-      if (error instanceof RefusedError) return error.code;
-      throw error;
-    }
-  };
+  const codeFor = (key: KeyObject | null, command: string, given: object = {}): Promise<string> =>
+    codeAs(target.venue.operators, key, command, given);
   const trail = async (limit = 100) =>
     (await run(ann, 'log', { limit })).operations as {
       operator: string;
@@ -473,7 +466,7 @@ describe('the socket of the operators', () => {
     expect(await operator('--key-file', keyFile, 'log')).toMatch(/dora {2}add {2}dora/);
     expect(await operator('--key-file', keyFile, 'withdrawals')).toContain('No withdrawal waits.');
     expect(await operator('--key-file', keyFile, 'pair', 'close', 'XMR-BTC', 'A', 'fork')).toBe(
-      'pair: XMR-BTC\nopen: false',
+      'pair: XMR-BTC\nopen: false\nfrom: now on',
     );
     expect(await operator('--key-file', keyFile, 'coin', 'XMR', 'deposits', 'off', 'A', 'fork')).toContain(
       'on: false',

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { RefusedError } from '../../../venue/refused.ts';
 import type { Operators } from '../../../venue/operators/commands.ts';
 import { newPrivateKey, prove, publicTextOf } from '../../../venue/operators/signing.ts';
 
@@ -12,6 +13,17 @@ export async function runAs(
   const body = JSON.stringify(given);
   const proof = key && prove(key, operators.challenge(), command, body);
   return (await operators.run(command, proof, body)) as Record<string, unknown>;
+}
+
+/** @returns the code of the refusal, or `done`. */
+export async function codeAs(...call: Parameters<typeof runAs>): Promise<string> {
+  try {
+    await runAs(...call);
+    return 'done';
+  } catch (error) {
+    if (error instanceof RefusedError) return error.code;
+    throw error;
+  }
 }
 
 /** @param by the key of the one who adds; the first operator adds himself. */

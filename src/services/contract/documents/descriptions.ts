@@ -8,12 +8,14 @@ import { walletDescriptions } from './walletDescriptions.ts';
 export type { Description };
 
 const UNKNOWN_PAIR = { 404: ['UNKNOWN_PAIR'] };
+/** Of what the node carries out that matches the pair. */
+const ELSEWHERE = { 503: ['BUSY', 'NOT_HERE', 'SERVICE_CLOSING'], 504: ['OUTCOME_UNKNOWN'] };
 const ORDER_REFUSALS = {
   403: ['DEPOSIT_UNDONE', 'PRICE_TOO_FAR', ...NO_CODE[403]],
   404: ['PAIR_NOT_FOUND'],
   409: ['PAIR_DISABLED', 'PAIR_PAUSED', 'SELF_TRADE', 'TOO_MANY_OPEN_ORDERS'],
   ...LIMITED,
-  503: ['BUSY', 'NOT_HERE', 'SERVICE_CLOSING'],
+  ...ELSEWHERE,
 };
 const AMOUNT_REFUSALS = [
   'PRICE_NOT_ON_TICK',
@@ -94,7 +96,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       404: ['ORDER_NOT_FOUND'],
       409: ['ORDER_FILLED', 'ORDER_CANCELED'],
       ...LIMITED,
-      503: ['BUSY', 'NOT_HERE', 'SERVICE_CLOSING'],
+      ...ELSEWHERE,
     },
   },
   order: {

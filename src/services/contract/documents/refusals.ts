@@ -70,6 +70,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   429: 'Too many attempts.',
   500: 'A fault of the server.',
   503: 'Not at this moment. A write that is refused so was not carried out.',
+  504: 'What became of it is not known. Read it before it is sent again.',
 };
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -84,6 +85,7 @@ const NAMES: Readonly<Record<string, string>> = {
   429: 'TooManyAttempts',
   500: 'Fault',
   503: 'NotNow',
+  504: 'OutcomeUnknown',
   default: 'Refused',
 };
 

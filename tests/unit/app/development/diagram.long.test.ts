@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
 import { diagramOf, drawingOf } from '../../../../tools/inspector/diagram.ts';
 import { makerOf, markupOf, nodeOf, type Shape, shape } from '../../../../tools/inspector/elements.ts';
-import { HEAD, layoutOf, LINE, MOST_CHARACTERS, short } from '../../../../tools/inspector/layout.ts';
+import { HEAD, layoutOf, LINE, MAX_CHARACTERS, short } from '../../../../tools/inspector/layout.ts';
 import { boxOf, folded } from '../../../../tools/inspector/stateBox.ts';
 import { allTransitions } from '../../../../tools/inspector/transitions.ts';
 import { type PaperElement, paperWindow } from './paper.ts';
 
-const LONG = 'a'.repeat(MOST_CHARACTERS + 5);
+const LONG = 'a'.repeat(MAX_CHARACTERS + 5);
 const machine = createMachine({
   id: 'm',
   initial: 'idle',
@@ -83,7 +83,7 @@ describe('where the parts of a diagram stand', () => {
     const widths = await Promise.all(['m.gone', 'm.idle', 'm#any'].map(boxFor));
     const [small, middle, wide] = widths.map(({ width }) => width);
     expect([small, middle]).toEqual([120, 120]);
-    expect(wide).toBe(Math.ceil(MOST_CHARACTERS * 6.8 + 36));
+    expect(wide).toBe(Math.ceil(MAX_CHARACTERS * 6.8 + 36));
   });
 
   it('an arrow leaves from the middle of its lines on the right and arrives on the left', async () => {
@@ -134,9 +134,9 @@ describe('where the parts of a diagram stand', () => {
   });
 
   it('a text is cut when it is too long, not before', () => {
-    for (const length of [1, MOST_CHARACTERS - 1, MOST_CHARACTERS])
+    for (const length of [1, MAX_CHARACTERS - 1, MAX_CHARACTERS])
       expect(short('x'.repeat(length))).toBe('x'.repeat(length));
-    expect(short('x'.repeat(MOST_CHARACTERS + 1))).toBe(`${'x'.repeat(MOST_CHARACTERS - 1)}…`);
+    expect(short('x'.repeat(MAX_CHARACTERS + 1))).toBe(`${'x'.repeat(MAX_CHARACTERS - 1)}…`);
   });
 });
 

@@ -3,7 +3,7 @@ import { type AnyStateMachine, createActor, createMachine, fromPromise, sendTo }
 import { machineOf } from '../../../../tools/inspector/machineOf.ts';
 import { MACHINES } from '../../../../tools/inspector/machines.ts';
 import { isProtocolEvent, type ProtocolEvent } from '../../../../tools/inspector/protocol.ts';
-import { actorsAt, isEnded, MOST_EVENTS, sentIn, shortened } from '../../../../tools/inspector/session.ts';
+import { actorsAt, isEnded, MAX_EVENTS, sentIn, shortened } from '../../../../tools/inspector/session.ts';
 import { createStream } from '../../../../tools/inspector/stream.ts';
 import { watchActors } from '../../../../tools/inspector/watchActors.ts';
 
@@ -108,7 +108,7 @@ it('an actor that has ended is forgotten with its events', () => {
   const other = follow(lamp);
   const [announced, ...rest] = other.stream.told();
   if (!announced) throw new Error('nothing was told');
-  const many = [...stream.told(), announced, ...Array.from({ length: MOST_EVENTS }, () => rest).flat()];
+  const many = [...stream.told(), announced, ...Array.from({ length: MAX_EVENTS }, () => rest).flat()];
   expect([...actorsAt(shortened(many)).keys()]).toEqual([other.actor.sessionId]);
 });
 
